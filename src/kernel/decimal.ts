@@ -1,0 +1,32 @@
+/** Exact amounts: decimal text on the wire, integers of the smallest unit inside, never floating point. */
+
+const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+
+export type DecimalFlaw = 'not-decimal' | 'too-many-decimals';
+
+/** Plain decimal text (no sign, exponent, or leading zeros) -> base units, or why not. */
+export function parseUnits(text: string, decimals: number): bigint | DecimalFlaw {
+  const match = DECIMAL.exec(text);
+  if (!match) return 'not-decimal';
+  const fraction = match[2] ?? '';
+  if (fraction.length > decimals) return 'too-many-decimals';
+  return BigInt(match[1] + fraction.padEnd(decimals, '0'));
+}
+
+/** Text that is known to be good, e.g. read back from our own rows. Throws otherwise. */
+export function toUnits(text: string, decimals: number): bigint {
+  const units = parseUnits(text, decimals);
+  if (typeof units !== 'bigint') throw new RangeError(`${text}: ${units}`);
+  return units;
+}
+
+/** Base units -> the shortest decimal text. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return sign + (fraction ? `${whole}.${fraction}` : whole);
+}
+
+export const isDecimal = (text: string): boolean => DECIMAL.test(text);

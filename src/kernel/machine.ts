@@ -1,0 +1,38 @@
+/** Lifecycles as data: states, and named arrows between them. A state without arrows is final. */
+
+type Table<S extends string> = { readonly [From in S]: { readonly [event: string]: S } };
+type EventsOf<T> = { [From in keyof T]: keyof T[From] }[keyof T] & string;
+
+export interface Machine<S extends string, E extends string> {
+  readonly name: string;
+  readonly initial: S;
+  readonly states: readonly S[];
+  /** The state that `event` leads to, or undefined where there is no such arrow. */
+  next(from: S, event: E): S | undefined;
+  isFinal(state: S): boolean;
+}
+
+export type StateOf<M> = M extends Machine<infer S, string> ? S : never;
+export type EventOf<M> = M extends Machine<string, infer E> ? E : never;
+
+export class IllegalTransition extends Error {
+  constructor(machine: string, from: string, event: string) {
+    super(`${machine}: no arrow '${event}' from ${from}`);
+    this.name = 'IllegalTransition';
+  }
+}
+
+export function machine<const T extends Table<keyof T & string>>(
+  name: string,
+  initial: keyof T & string,
+  table: T,
+): Machine<keyof T & string, EventsOf<T>> {
+  type S = keyof T & string;
+  return {
+    name,
+    initial,
+    states: Object.keys(table) as S[],
+    next: (from, event) => (table[from] as Record<string, S> | undefined)?.[event],
+    isFinal: state => Object.keys(table[state]).length === 0,
+  };
+}
