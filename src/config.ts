@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { parseDuration } from './kernel/duration.ts';
+
+/** Environment -> Config. Every fault is reported at once; a value is never echoed: it may be a secret. */
+
+export const DEVELOPMENT_MNEMONIC =
+  'include kitchen orange tribe student cost soccer aisle good close mercy glare';
+export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
+
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault';
+}
+
+const text = (fallback: string) => z.string().min(1).default(fallback);
+const optionalText = z.string().min(1).optional();
+const duration = (fallback: string, minimumMs = 0) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, ctx) => {
+      const ms = parseDuration(value);
+      if (ms !== undefined && ms >= minimumMs) return ms;
+      ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
+      return z.NEVER;
+    });
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum, `is below ${minimum}`).max(maximum, `is above ${maximum}`));
+const vaspId = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine(id => /^\d{1,20}$/.test(id) && BigInt(id) < 1n << 64n, 'is not decimal text of 64 bits');
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
+    )
+    .optional();
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  HOST: text('127.0.0.1'),
+  DATABASE_PATH: text('data/robot.sqlite'),
+  VASP_ID: vaspId('15952089931162058999'),
+  VASP_NAME: text('Tested VASP'),
+  VEGA_VERIFICATION_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: optionalText,
+  VEGA_VERIFICATION_AUTHORIZATION_KEY: z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a header name')
+    .default('Authorization'),
+  ROBOT_VASP_ID: vaspId('17104899575711300402'),
+  ROBOT_NAME: text('RobotVASP'),
+  ETH_RPC_URL: url('http:', 'https:'),
+  ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+  ETH_NETWORK_NAME: optionalText,
+  ETH_CONFIRMATIONS: whole(1, 10_000).default(1),
+  ETH_BLOCK_TIME: duration('0s'),
+  XRPL_URL: url('ws:', 'wss:'),
+  XRPL_NETWORK_ID: whole(0, 4_294_967_295).optional(),
+  XRPL_CLOSE_INTERVAL: duration('1s'),
+  ROBOT_MNEMONIC: text(DEVELOPMENT_MNEMONIC),
+  XRPL_SEED: text(DEVELOPMENT_SEED),
+  FIXTURES_PATH: optionalText,
+  INQUIRY_WAIT: duration('10m'),
+  INQUIRY_INTERVAL: duration('5m', 1_000),
+  INQUIRY_WINDOW: duration('1h'),
+  VASP_TIMEOUT_ACCOUNT: duration('1s', 1),
+  VASP_TIMEOUT_USER: duration('5s', 1),
+  VASP_TIMEOUT_TRANSACTION: duration('1s', 1),
+  VASP_TIMEOUT_CALLBACK: duration('1s', 1),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+});
+type Environment = z.infer<typeof Environment>;
+
+export interface Config {
+  port: number;
+  host: string;
+  databasePath: string;
+  vasp: { vaspId: string; name: string; endpoints: VaspEndpoints; authorization: VaspAuthorization };
+  robot: { vaspId: string; name: string };
+  ethereum: {
+    /** Undefined: the embedded development node. */
+    url: string | undefined;
+    chainId: number | undefined;
+    networkName: string | undefined;
+    confirmations: number;
+    blockTimeMs: number;
+    mnemonic: string;
+  };
+  xrpl: {
+    /** Undefined: the embedded ledger. */
+    url: string | undefined;
+    networkId: number | undefined;
+    closeIntervalMs: number;
+    seed: string;
+  };
+  /** Undefined: the fixtures that come with the program. */
+  fixturesPath: string | undefined;
+  /** §8 and D-17. */
+  inquiry: { waitMs: number; intervalMs: number; windowMs: number };
+  /** wire §3: answer limits of a VASP. */
+  vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
+  logLevel: string;
+}
+
+export interface VaspEndpoints {
+  verifyUser?: string | undefined;
+  verifyAccount?: string | undefined;
+  transactionStatus?: string | undefined;
+  callback?: string | undefined;
+}
+export interface VaspAuthorization {
+  header: string;
+  token?: string | undefined;
+}
+
+/** Throws `ConfigFault` with one line per fault. Empty variables count as unset. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(present);
+  const faults = parsed.success
+    ? faultsBetween(parsed.data)
+    : [...parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`)];
+  if (!parsed.success || faults.length > 0)
+    throw new ConfigFault(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`);
+  return shape(parsed.data);
+}
+
+/** Faults that only two settings together make. */
+function faultsBetween(env: Environment): string[] {
+  const faults: string[] = [];
+  if (env.VASP_ID === env.ROBOT_VASP_ID) faults.push('VASP_ID and ROBOT_VASP_ID are the same');
+  if (env.ETH_CHAIN_ID === 1) faults.push('ETH_CHAIN_ID 1 is the main network: refused');
+  if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
+    faults.push(
+      'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
+    );
+  if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
+    faults.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
+  if (env.ETH_BLOCK_TIME % 1000 !== 0) faults.push('ETH_BLOCK_TIME is not in whole seconds');
+  return faults;
+}
+
+const shape = (env: Environment): Config => ({
+  port: env.PORT,
+  host: env.HOST,
+  databasePath: env.DATABASE_PATH,
+  vasp: {
+    vaspId: env.VASP_ID,
+    name: env.VASP_NAME,
+    endpoints: {
+      verifyUser: env.VEGA_VERIFICATION_API_PATH,
+      verifyAccount: env.VEGA_VERIFICATION_ACCOUNT_API_PATH,
+      transactionStatus: env.VEGA_VERIFICATION_TRANSACTION_API_PATH,
+      callback: env.VEGA_VERIFICATION_CALLBACK_API_PATH,
+    },
+    authorization: {
+      header: env.VEGA_VERIFICATION_AUTHORIZATION_KEY,
+      token: env.VEGA_VERIFICATION_AUTHORIZATION_TOKEN,
+    },
+  },
+  robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
+  ethereum: {
+    url: env.ETH_RPC_URL,
+    chainId: env.ETH_CHAIN_ID,
+    networkName: env.ETH_NETWORK_NAME,
+    confirmations: env.ETH_CONFIRMATIONS,
+    blockTimeMs: env.ETH_BLOCK_TIME,
+    mnemonic: env.ROBOT_MNEMONIC,
+  },
+  xrpl: {
+    url: env.XRPL_URL,
+    networkId: env.XRPL_NETWORK_ID,
+    closeIntervalMs: env.XRPL_CLOSE_INTERVAL,
+    seed: env.XRPL_SEED,
+  },
+  fixturesPath: env.FIXTURES_PATH,
+  inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
+  vaspTimeoutMs: {
+    account: env.VASP_TIMEOUT_ACCOUNT,
+    user: env.VASP_TIMEOUT_USER,
+    transaction: env.VASP_TIMEOUT_TRANSACTION,
+    callback: env.VASP_TIMEOUT_CALLBACK,
+  },
+  logLevel: env.LOG_LEVEL,
+});

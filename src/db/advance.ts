@@ -1,0 +1,100 @@
+import type { Statement } from 'better-sqlite3';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { IllegalTransition, type Machine } from '../kernel/machine.ts';
+import { record } from './history.ts';
+import type { Tx } from './write.ts';
+
+/** A table whose `status` column follows a machine. */
+export interface Stateful<S extends string, E extends string, T extends SQLiteTable> {
+  readonly machine: Machine<S, E>;
+  readonly table: T;
+  /** The property (of rows of `table`) that identifies a row. */
+  readonly key: keyof T['$inferSelect'] & string;
+  /** The verification that a row belongs to, for its timeline. */
+  readonly verificationOf: (row: T['$inferSelect']) => string | null;
+}
+
+export const stateful = <S extends string, E extends string, T extends SQLiteTable>(of: Stateful<S, E, T>) =>
+  of;
+
+/**
+ * The only writer of a status column (held by test): moves `row` along the arrow `event`, sets `patch` with it and
+ * appends the history row. Throws `IllegalTransition` where the arrow is missing or the row has moved meanwhile.
+ */
+export function advance<S extends string, E extends string, T extends SQLiteTable>(
+  tx: Tx,
+  of: Stateful<S, E, T>,
+  row: T['$inferSelect'],
+  event: E,
+  change: { patch?: Partial<T['$inferInsert']>; at: number; cause: string; detail?: unknown },
+): T['$inferSelect'] {
+  const values = row as Record<string, unknown>;
+  const from = values.status as S;
+  const to = of.machine.next(from, event);
+  if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
+  const patch = { ...change.patch, status: to } as Record<string, unknown>;
+  if (update(tx, of, patch, values[of.key], from) !== 1)
+    throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
+  record(tx, {
+    machine: of.machine.name,
+    rowKey: String(values[of.key]),
+    verificationUuid: of.verificationOf({ ...values, ...patch }),
+    from,
+    event,
+    to,
+    at: change.at,
+    cause: change.cause,
+    detail: change.detail,
+  });
+  return { ...values, ...patch };
+}
+
+/** The history row of a row that was just inserted in its machine's initial state. */
+export function begin<S extends string, E extends string, T extends SQLiteTable>(
+  tx: Tx,
+  of: Stateful<S, E, T>,
+  row: T['$inferSelect'],
+  at: number,
+  cause: string,
+): void {
+  const values = row as Record<string, unknown>;
+  record(tx, {
+    machine: of.machine.name,
+    rowKey: String(values[of.key]),
+    verificationUuid: of.verificationOf(values),
+    from: null,
+    event: 'begin',
+    to: values.status as string,
+    at,
+    cause,
+  });
+}
+
+function update(
+  tx: Tx,
+  of: { table: SQLiteTable; key: string },
+  patch: Record<string, unknown>,
+  key: unknown,
+  from: string,
+): number {
+  const columns = getTableColumns(of.table) as Record<string, SQLiteColumn>;
+  const names = Object.keys(patch);
+  const set = names.map(name => `"${columns[name]!.name}" = ?`).join(', ');
+  const statement = `UPDATE "${getTableName(of.table)}" SET ${set} WHERE "${columns[of.key]!.name}" = ? AND "status" = ?`;
+  const bound = names.map(name => {
+    const value = patch[name];
+    return value === null || value === undefined ? null : columns[name]!.mapToDriverValue(value);
+  });
+  return prepared(tx, statement).run(...bound, key, from).changes;
+}
+
+const statements = new WeakMap<Tx['sqlite'], Map<string, Statement<unknown[]>>>();
+
+function prepared(tx: Tx, statement: string): Statement<unknown[]> {
+  const known = statements.get(tx.sqlite) ?? new Map<string, Statement<unknown[]>>();
+  statements.set(tx.sqlite, known);
+  const ready = known.get(statement) ?? tx.sqlite.prepare<unknown[]>(statement);
+  known.set(statement, ready);
+  return ready;
+}

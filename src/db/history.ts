@@ -1,0 +1,50 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db } from './open.ts';
+import { history } from './schema/runtime.ts';
+import type { Tx } from './write.ts';
+
+/** One line of a verification's story: a status that changed (`from`, `to`), or a fact without one. */
+export interface HistoryEntry {
+  machine: string;
+  rowKey: string;
+  verificationUuid: string | null;
+  from: string | null;
+  event: string;
+  to: string | null;
+  at: number;
+  cause: string;
+  detail?: unknown;
+}
+
+const prepareInsert = (db: Db) =>
+  db.orm
+    .insert(history)
+    .values({
+      machine: sql.placeholder('machine'),
+      rowKey: sql.placeholder('rowKey'),
+      verificationUuid: sql.placeholder('verificationUuid'),
+      from: sql.placeholder('from'),
+      event: sql.placeholder('event'),
+      to: sql.placeholder('to'),
+      at: sql.placeholder('at'),
+      cause: sql.placeholder('cause'),
+      detail: sql.placeholder('detail'),
+    })
+    .prepare();
+
+const inserts = new WeakMap<Db, ReturnType<typeof prepareInsert>>();
+
+export function record(tx: Tx, entry: HistoryEntry): void {
+  const insert = inserts.get(tx) ?? prepareInsert(tx);
+  inserts.set(tx, insert);
+  insert.run({ ...entry, detail: entry.detail === undefined ? null : JSON.stringify(entry.detail) });
+}
+
+export const historyOf = (db: Db, verificationUuid: string) =>
+  db.orm
+    .select()
+    .from(history)
+    .where(eq(history.verificationUuid, verificationUuid))
+    .orderBy(asc(history.id))
+    .all()
+    .map(row => ({ ...row, detail: row.detail === null ? undefined : (JSON.parse(row.detail) as unknown) }));

@@ -1,0 +1,64 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** What the robot has answered VERIFIED to and awaits on chain: one row per verification. */
+export const expectations = sqliteTable(
+  'robot_expectations',
+  {
+    verificationUuid: text('verification_uuid').primaryKey(),
+    status: text('status').notNull(),
+    vaspId: text('vasp_id').notNull(),
+    userId: text('user_id').notNull(),
+    symbol: text('symbol').notNull(),
+    account: text('account').notNull(),
+    tag: integer('tag'),
+    amount: text('amount').notNull(),
+    /** JSON array of account keys: the `from` addresses of the policy of §4.5. */
+    originatorAccounts: text('originator_accounts').notNull(),
+    /** The hash that the originating VASP has named, by report or by status answer. */
+    txHash: text('tx_hash'),
+    txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),
+    /** Status queries stop after this moment; null before the first one was scheduled. D-17 */
+    inquireUntil: integer('inquire_until'),
+    lastInquiry: text('last_inquiry'),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [index('robot_expectations_account').on(table.symbol, table.account, table.status)],
+);
+
+/** Every incoming chain transfer to an account of the robot. */
+export const deposits = sqliteTable(
+  'robot_deposits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    status: text('status').notNull(),
+    symbol: text('symbol').notNull(),
+    txHash: text('tx_hash').notNull(),
+    index: integer('index').notNull(),
+    from: text('from_account').notNull(),
+    account: text('account').notNull(),
+    tag: integer('tag'),
+    amount: text('amount').notNull(),
+    height: integer('height').notNull(),
+    blockHash: text('block_hash').notNull(),
+    /** Why the deposit stands where it stands, for people. */
+    note: text('note').notNull(),
+    verificationUuid: text('verification_uuid'),
+    vaspId: text('vasp_id'),
+    at: integer('at').notNull(),
+  },
+  table => [
+    uniqueIndex('robot_deposits_transfer').on(table.symbol, table.txHash, table.index),
+    uniqueIndex('robot_deposits_verification').on(table.verificationUuid),
+    index('robot_deposits_status').on(table.status),
+    index('robot_deposits_balance').on(table.vaspId, table.symbol, table.account),
+  ],
+);
+
+/** How far each chain was read. `fault` is set while crediting is stopped (testnet reset). */
+export const cursors = sqliteTable('robot_cursors', {
+  symbol: text('symbol').primaryKey(),
+  height: integer('height').notNull(),
+  hash: text('hash').notNull(),
+  genesis: text('genesis').notNull(),
+  fault: text('fault'),
+});

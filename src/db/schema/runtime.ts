@@ -1,0 +1,71 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** Pending work. One row per (kind, key); `owner` is whose clock counts, `lane` is what must stay in order. */
+export const timers = sqliteTable(
+  'runtime_timers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').notNull(),
+    key: text('key').notNull(),
+    owner: text('owner').notNull(),
+    lane: text('lane').notNull(),
+    dueAt: integer('due_at').notNull(),
+    payload: text('payload').notNull(),
+    why: text('why').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    generation: integer('generation').notNull().default(0),
+  },
+  table => [
+    uniqueIndex('runtime_timers_kind_key').on(table.kind, table.key),
+    index('runtime_timers_owner_due').on(table.owner, table.dueAt),
+  ],
+);
+
+/** How far a VASP's sandbox clock runs ahead of the machine's. Forward only. */
+export const clocks = sqliteTable('runtime_clocks', {
+  owner: text('owner').primaryKey(),
+  offsetMs: integer('offset_ms').notNull(),
+});
+
+/** Every change of a status, and every other fact of a verification's story, in order. */
+export const history = sqliteTable(
+  'runtime_history',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    machine: text('machine').notNull(),
+    rowKey: text('row_key').notNull(),
+    verificationUuid: text('verification_uuid'),
+    from: text('from_state'),
+    event: text('event').notNull(),
+    to: text('to_state'),
+    at: integer('at').notNull(),
+    cause: text('cause').notNull(),
+    detail: text('detail'),
+  },
+  table => [index('runtime_history_verification').on(table.verificationUuid)],
+);
+
+/** Every HTTP exchange with a VASP, in both directions. */
+export const exchanges = sqliteTable(
+  'runtime_exchanges',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    vaspId: text('vasp_id').notNull(),
+    direction: text('direction', { enum: ['IN', 'OUT'] }).notNull(),
+    operation: text('operation').notNull(),
+    method: text('method').notNull(),
+    url: text('url').notNull(),
+    verificationUuid: text('verification_uuid'),
+    request: text('request'),
+    status: integer('status'),
+    response: text('response'),
+    error: text('error'),
+    durationMs: integer('duration_ms').notNull(),
+    at: integer('at').notNull(),
+  },
+  table => [
+    index('runtime_exchanges_vasp').on(table.vaspId, table.id),
+    index('runtime_exchanges_verification').on(table.verificationUuid),
+  ],
+);

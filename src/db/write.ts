@@ -1,0 +1,53 @@
+import type { Db } from './open.ts';
+
+declare const inside: unique symbol;
+/** A database inside `write`: what takes a `Tx` commits with everything else of that transaction, or not at all. */
+export interface Tx extends Db {
+  readonly [inside]: true;
+}
+
+type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
+
+const pending = new WeakMap<Db, (() => void)[]>();
+
+/**
+ * One synchronous transaction. Nothing outside the process may be called inside; an async callback does not compile.
+ * Nested calls join the outer transaction.
+ */
+export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
+  const tx = db as Tx;
+  if (db.sqlite.inTransaction) return change(tx);
+  const hooks: (() => void)[] = [];
+  pending.set(db, hooks);
+  db.sqlite.exec('BEGIN IMMEDIATE');
+  let result: T;
+  try {
+    result = change(tx);
+    db.sqlite.exec('COMMIT');
+  } catch (error) {
+    if (db.sqlite.inTransaction) db.sqlite.exec('ROLLBACK');
+    throw error;
+  } finally {
+    pending.delete(db);
+  }
+  for (const hook of hooks) hook();
+  return result;
+}
+
+/** Runs in-process follow-ups (waking a loop, telling a listener) once the transaction is committed. */
+export function afterCommit(tx: Tx, hook: () => void): void {
+  pending.get(tx)!.push(hook);
+}
+
+/** A part of a transaction that fails alone: its changes are undone, the rest of the transaction stands. */
+export function savepoint(tx: Tx, change: (tx: Tx) => void): void {
+  tx.sqlite.exec('SAVEPOINT part');
+  try {
+    change(tx);
+  } catch (error) {
+    tx.sqlite.exec('ROLLBACK TO part');
+    throw error;
+  } finally {
+    tx.sqlite.exec('RELEASE part');
+  }
+}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds `drizzle/` and `fixtures/`, whether we run from `src/` or from the bundle. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'drizzle'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('drizzle/ is missing beside the program');
+    folder = parent;
+  }
+  return folder;
+}

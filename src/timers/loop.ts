@@ -1,0 +1,56 @@
+/** The only place that waits. It wakes; it decides nothing. */
+export interface Loop {
+  /** Calls `task(false)` in a later turn of the event loop; calls in the same turn are folded into one. */
+  soon(): void;
+  /** Calls `task(true)` after `ms` at the latest; the earliest request wins. */
+  within(ms: number): void;
+  stop(): void;
+}
+
+const LONGEST_SLEEP_MS = 60_000;
+
+export function createLoop(task: (timeIsUp: boolean) => void): Loop {
+  let immediate: NodeJS.Immediate | undefined;
+  let timeout: NodeJS.Timeout | undefined;
+  let wakesAt = Number.POSITIVE_INFINITY;
+  let stopped = false;
+
+  const run = () => {
+    immediate = undefined;
+    if (!stopped) task(false);
+  };
+  return {
+    soon() {
+      if (!stopped) immediate ??= setImmediate(run);
+    },
+    within(ms) {
+      const at = performance.now() + Math.min(Math.max(ms, 1), LONGEST_SLEEP_MS);
+      if (stopped || at >= wakesAt) return;
+      clearTimeout(timeout);
+      wakesAt = at;
+      timeout = setTimeout(() => {
+        wakesAt = Number.POSITIVE_INFINITY;
+        if (!stopped) task(true);
+      }, at - performance.now());
+    },
+    stop() {
+      stopped = true;
+      clearImmediate(immediate);
+      clearTimeout(timeout);
+    },
+  };
+}
+
+/** Resolves after `ms` of real time, or at once when the signal aborts. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timeout = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+}

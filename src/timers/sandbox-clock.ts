@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { clocks } from '../db/schema/runtime.ts';
+import type { Tx } from '../db/write.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+/** The product's time: each VASP has its own, the machine's plus an offset that only grows. */
+export interface SandboxClock {
+  now(owner: string): number;
+  /** Moves the owner's time forward to `at`; never back. */
+  moveTo(tx: Tx, owner: string, at: number): void;
+  reset(tx: Tx, owner: string): void;
+}
+
+export function sandboxClock(db: Db, clock: Clock): SandboxClock {
+  const offsets = new Map(
+    db.orm
+      .select()
+      .from(clocks)
+      .all()
+      .map(row => [row.owner, row.offsetMs]),
+  );
+  const now = (owner: string) => clock.now() + (offsets.get(owner) ?? 0);
+  return {
+    now,
+    moveTo(tx, owner, at) {
+      const offsetMs = at - clock.now();
+      if (offsetMs <= (offsets.get(owner) ?? 0)) return;
+      tx.orm
+        .insert(clocks)
+        .values({ owner, offsetMs })
+        .onConflictDoUpdate({ target: clocks.owner, set: { offsetMs } })
+        .run();
+      offsets.set(owner, offsetMs);
+    },
+    reset(tx, owner) {
+      tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
+      offsets.delete(owner);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { and, asc, eq, gt, min, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { timers } from '../db/schema/runtime.ts';
+
+export type TimerRow = typeof timers.$inferSelect;
+
+const p = sql.placeholder;
+
+/** The SQL of timers. */
+export function timerStore(db: Db) {
+  const upsert = db.orm
+    .insert(timers)
+    .values({
+      kind: p('kind'),
+      key: p('key'),
+      owner: p('owner'),
+      lane: p('lane'),
+      dueAt: p('dueAt'),
+      payload: p('payload'),
+      why: p('why'),
+    })
+    .onConflictDoUpdate({
+      target: [timers.kind, timers.key],
+      set: {
+        owner: sql`excluded.owner`,
+        lane: sql`excluded.lane`,
+        dueAt: sql`excluded.due_at`,
+        payload: sql`excluded.payload`,
+        why: sql`excluded.why`,
+        attempts: 0,
+        lastError: null,
+        generation: sql`${timers.generation} + 1`,
+      },
+    })
+    .prepare();
+  const remove = db.orm
+    .delete(timers)
+    .where(and(eq(timers.kind, p('kind')), eq(timers.key, p('key'))))
+    .prepare();
+  const finish = db.orm
+    .delete(timers)
+    .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
+    .prepare();
+  const unchanged = db.orm
+    .select({ id: timers.id })
+    .from(timers)
+    .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
+    .prepare();
+  const nextAfter = db.orm
+    .select({ dueAt: min(timers.dueAt) })
+    .from(timers)
+    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
+    .prepare();
+  const due = db.sqlite.prepare<[string, number], RawTimer>(
+    'SELECT * FROM runtime_timers WHERE owner = ? AND due_at <= ? ORDER BY due_at, id',
+  );
+
+  return {
+    upsert: (row: Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>) => void upsert.run(row),
+    remove: (kind: string, key: string) => void remove.run({ kind, key }),
+    finish: (row: TimerRow) => void finish.run({ id: row.id, generation: row.generation }),
+    isUnchanged: (row: TimerRow): boolean =>
+      unchanged.get({ id: row.id, generation: row.generation }) !== undefined,
+    /** Moves a row that nobody has re-scheduled meanwhile. */
+    move(row: TimerRow, dueAt: number, patch: { attempts: number; lastError: string | null; why?: string }) {
+      db.orm
+        .update(timers)
+        .set({ dueAt, ...patch })
+        .where(and(eq(timers.id, row.id), eq(timers.generation, row.generation)))
+        .run();
+    },
+    nextAfter: (owner: string, now: number): number | undefined =>
+      nextAfter.get({ owner, now })?.dueAt ?? undefined,
+    /** Lazily, in order: cost follows what is taken, not what is pending. */
+    *due(owner: string, now: number): Generator<TimerRow> {
+      for (const raw of due.iterate(owner, now)) yield fromRaw(raw);
+    },
+    pendingOf: (owner: string): TimerRow[] =>
+      db.orm
+        .select()
+        .from(timers)
+        .where(eq(timers.owner, owner))
+        .orderBy(asc(timers.dueAt), asc(timers.id))
+        .all(),
+    owners: (): string[] =>
+      db.orm
+        .selectDistinct({ owner: timers.owner })
+        .from(timers)
+        .all()
+        .map(row => row.owner),
+    removeOwner: (owner: string) => void db.orm.delete(timers).where(eq(timers.owner, owner)).run(),
+  };
+}
+
+interface RawTimer {
+  id: number;
+  kind: string;
+  key: string;
+  owner: string;
+  lane: string;
+  due_at: number;
+  payload: string;
+  why: string;
+  attempts: number;
+  last_error: string | null;
+  generation: number;
+}
+
+const fromRaw = ({ due_at, last_error, ...row }: RawTimer): TimerRow => ({
+  ...row,
+  dueAt: due_at,
+  lastError: last_error,
+});

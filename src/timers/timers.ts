@@ -1,0 +1,226 @@
+import type { Db } from '../db/open.ts';
+import { afterCommit, savepoint, type Tx, write } from '../db/write.ts';
+import type { Log } from '../kernel/log.ts';
+import { createLoop } from './loop.ts';
+import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
+import { type TimerRow, timerStore } from './store.ts';
+
+/**
+ * Durable work. One pending timer per (kind, key); within a lane work is ordered, lanes run side by side, an owner's
+ * share is bounded. Handlers may run again after a crash: what they change commits together with the timer's end.
+ */
+export interface Timers {
+  schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
+  cancel(tx: Tx, kind: TimerKind, key: string): void;
+  /** What is pending for an owner, next first. */
+  pending(owner: string): PendingTimer[];
+  /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
+  settle(owner: string): Promise<void>;
+  /** Moves the owner's time forward, stopping at every timer on the way. Answers what fired, in order. */
+  advance(owner: string, durationMs: number): Promise<Fired[]>;
+  forget(tx: Tx, owner: string): void;
+  start(handlers: TimerHandlers): void;
+  /** Takes no new work and waits for what runs. */
+  stop(): Promise<void>;
+}
+
+export interface NewTimer<K extends TimerKind> {
+  key: string;
+  owner: string;
+  /** Default: the key alone. */
+  lane?: string;
+  /** Epoch milliseconds on the owner's clock. */
+  dueAt: number;
+  why: string;
+  payload: TimerPayloads[K];
+}
+export type Fired = { kind: string; key: string; dueAt: number };
+export type PendingTimer = Fired & { why: string; attempts: number };
+
+/** Bounds what one owner may have under way, so that a slow or dead peer delays nobody else. */
+const MOST_PER_OWNER = 64;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 300_000;
+
+type Result = { outcome: Outcome } | { error: unknown };
+interface Lanes {
+  running: Map<number, { lane: string; done: Promise<void> }>;
+}
+
+export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): Timers {
+  const { db, clock, log } = deps;
+  const store = timerStore(db);
+  const owners = new Map<string, Lanes>();
+  const awake = new Set<string>();
+  const finished: { row: TimerRow; result: Result; settled: () => void }[] = [];
+  const watchers = new Set<(row: TimerRow) => void>();
+  const advancing = new Map<string, Promise<unknown>>();
+  let handlers: TimerHandlers | undefined;
+  let stopping = false;
+
+  const lanesOf = (owner: string): Lanes => {
+    const lanes = owners.get(owner) ?? { running: new Map() };
+    owners.set(owner, lanes);
+    return lanes;
+  };
+  const wake = (owner: string) => {
+    awake.add(owner);
+    loop.soon();
+  };
+  const loop = createLoop(timeIsUp => {
+    commitFinished();
+    if (!handlers || stopping) return;
+    const turn = timeIsUp ? [...owners.keys()] : [...awake];
+    awake.clear();
+    for (const owner of turn) pump(owner);
+  });
+
+  function pump(owner: string): void {
+    const now = clock.now(owner);
+    const lanes = lanesOf(owner);
+    const busy = new Set([...lanes.running.values()].map(entry => entry.lane));
+    const picked: TimerRow[] = [];
+    for (const row of store.due(owner, now)) {
+      if (lanes.running.size + picked.length >= MOST_PER_OWNER) break;
+      if (busy.has(row.lane)) continue;
+      busy.add(row.lane);
+      picked.push(row);
+    }
+    for (const row of picked) run(lanes, row);
+    const next = store.nextAfter(owner, now);
+    if (next !== undefined) loop.within(next - clock.now(owner));
+    else if (lanes.running.size === 0) owners.delete(owner);
+  }
+
+  function run(lanes: Lanes, row: TimerRow): void {
+    for (const watch of watchers) watch(row);
+    const done = execute(row).then(
+      result => new Promise<void>(settled => finished.push({ row, result, settled })),
+    );
+    lanes.running.set(row.id, {
+      lane: row.lane,
+      done: done.then(() => {
+        lanes.running.delete(row.id);
+        wake(row.owner);
+      }),
+    });
+  }
+
+  async function execute(row: TimerRow): Promise<Result> {
+    try {
+      const handler = handlers![row.kind as TimerKind] as TimerHandler<TimerKind>;
+      const outcome = await handler(JSON.parse(row.payload), row.owner);
+      if (outcome.againAt !== undefined && outcome.againAt < row.dueAt)
+        throw new RangeError(`${row.kind} asked to run again in the past`);
+      return { outcome };
+    } catch (error) {
+      return { error };
+    } finally {
+      loop.soon();
+    }
+  }
+
+  /** Group commit: whatever finished in one turn of the event loop is one transaction, each part failing alone. */
+  function commitFinished(): void {
+    if (finished.length === 0) return;
+    const batch = finished.splice(0);
+    write(db, tx => {
+      for (const { row, result } of batch) {
+        try {
+          if ('error' in result) throw result.error;
+          savepoint(tx, () => commit(tx, row, result.outcome));
+        } catch (error) {
+          retryLater(row, error);
+        }
+      }
+    });
+    for (const { settled } of batch) settled();
+  }
+
+  function commit(tx: Tx, row: TimerRow, outcome: Outcome): void {
+    outcome.apply?.(tx);
+    if (outcome.againAt === undefined) store.finish(row);
+    else {
+      const attempts = row.attempts + 1;
+      store.move(row, outcome.againAt, { attempts, lastError: null, why: outcome.why ?? row.why });
+    }
+  }
+
+  function retryLater(row: TimerRow, error: unknown): void {
+    const attempts = row.attempts + 1;
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+    const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
+    store.move(row, clock.now(row.owner) + delayMs, { attempts, lastError });
+  }
+
+  async function settle(owner: string): Promise<void> {
+    for (;;) {
+      pump(owner);
+      const running = [...lanesOf(owner).running.values()];
+      if (running.length === 0) return;
+      await Promise.race(running.map(entry => entry.done));
+    }
+  }
+
+  async function moveThrough(owner: string, durationMs: number): Promise<Fired[]> {
+    const target = clock.now(owner) + durationMs;
+    const fired: Fired[] = [];
+    const watch = (row: TimerRow) => {
+      if (row.owner === owner) fired.push({ kind: row.kind, key: row.key, dueAt: row.dueAt });
+    };
+    watchers.add(watch);
+    try {
+      await settle(owner);
+      for (;;) {
+        const next = store.nextAfter(owner, clock.now(owner));
+        const to = next === undefined || next > target ? target : next;
+        write(db, tx => clock.moveTo(tx, owner, to));
+        await settle(owner);
+        if (to === target) return fired;
+      }
+    } finally {
+      watchers.delete(watch);
+    }
+  }
+
+  return {
+    schedule(tx, kind, timer) {
+      const { key, owner, dueAt, why } = timer;
+      const lane = timer.lane ?? `${kind} ${key}`;
+      store.upsert({ kind, key, owner, lane, dueAt, why, payload: JSON.stringify(timer.payload) });
+      afterCommit(tx, () => {
+        lanesOf(owner);
+        const inMs = dueAt - clock.now(owner);
+        if (inMs <= 0) wake(owner);
+        else loop.within(inMs);
+      });
+    },
+    cancel: (_tx, kind, key) => store.remove(kind, key),
+    pending: owner =>
+      store
+        .pendingOf(owner)
+        .map(({ kind, key, dueAt, why, attempts }) => ({ kind, key, dueAt, why, attempts })),
+    settle,
+    advance(owner, durationMs) {
+      const before = advancing.get(owner) ?? Promise.resolve();
+      const move = before.catch(() => {}).then(() => moveThrough(owner, durationMs));
+      advancing.set(owner, move);
+      return move;
+    },
+    forget: (_tx, owner) => store.removeOwner(owner),
+    start(all) {
+      handlers = all;
+      for (const owner of store.owners()) wake(owner);
+    },
+    async stop() {
+      stopping = true;
+      const running = [...owners.values()].flatMap(lanes =>
+        [...lanes.running.values()].map(entry => entry.done),
+      );
+      await Promise.all(running);
+      loop.stop();
+    },
+  };
+}
