@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
+import { InputTimestamp } from './time.ts';
+
+/** §2.2: what is transferred. `tradeISODatetime` is parsed into ISO 8601 UTC with milliseconds. */
+export const AssetInfo = z
+  .object({
+    symbol: SymbolText,
+    network: optional(NetworkName),
+    amount: Amount.describe('Amount to transfer: plain decimal text, more than 0.'),
+    isExceedingThreshold: z
+      .boolean()
+      .describe(
+        'true when the amount is greater than or equal to the legal threshold that requires verification.',
+      ),
+    tradePrice: DecimalText.describe('Transfer amount converted to fiat currency: plain decimal text.'),
+    tradeCurrency: text(MAX_LENGTH.currency).meta({
+      description: 'Fiat currency symbol.',
+      examples: ['KRW'],
+    }),
+    tradeISODatetime: InputTimestamp.describe('Time at which the conversion price was applied.'),
+  })
+  .meta({ id: 'AssetInfo', description: '§2.2: description of the virtual asset and the amount.' });
+export type AssetInfo = z.infer<typeof AssetInfo>;

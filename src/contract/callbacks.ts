@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { Person } from './ivms101.ts';
+import { REASON_CODES } from './reasons.ts';
+import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
+import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
+import { Result } from './verification.ts';
+
+/** In callbacks the information is what was sent, or what was answered: forms differ, so only the frame is fixed. */
+const CallbackIvms101 = z
+  .looseObject({
+    originator: z.looseObject({}).nullish(),
+    beneficiary: z.looseObject({}).nullish(),
+    originatingVASP: Person.nullish(),
+    beneficiaryVASP: Person.nullish(),
+  })
+  .meta({ id: 'CallbackIvms101', description: 'Personal information that came with the result.' });
+
+export const VerificationResultData = z
+  .object({
+    verificationUuid: VerificationUuid,
+    verificationResult: Result,
+    reason: z.enum(REASON_CODES),
+    message: optional(MessageText),
+    ivms101: optional(CallbackIvms101),
+  })
+  .meta({ id: 'VerificationResultData', description: 'The user verification is finished.' });
+export type VerificationResultData = z.infer<typeof VerificationResultData>;
+
+export const TxReportData = z
+  .object({ verificationUuid: VerificationUuid, txHash: TxHash, vout: optional(Vout) })
+  .meta({ id: 'TxReportData', description: 'The originating VASP reported its transaction.' });
+export type TxReportData = z.infer<typeof TxReportData>;
+
+export const ErrorReportData = z
+  .object({
+    verificationUuid: VerificationUuid,
+    result: z.enum(['VERIFIED', 'DENIED', 'ERROR']),
+    reason: ReasonText,
+    message: optional(MessageText),
+  })
+  .meta({ id: 'ErrorReportData', description: 'The originating VASP gave the transfer up.' });
+export type ErrorReportData = z.infer<typeof ErrorReportData>;
+
+/** §6, §2.7: the alerts stand there when alertCount is one or more, as many as it says. */
+export const KytResultData = z
+  .object({
+    verificationUuid: VerificationUuid,
+    riskAssessment: z.object({
+      providerAKYT: ProviderAKYT,
+      providerAKYTAlerts: z.array(ProviderAKYTAlert).min(1).optional(),
+    }),
+  })
+  .refine(
+    data =>
+      (data.riskAssessment.providerAKYTAlerts?.length ?? 0) ===
+      (data.riskAssessment.providerAKYT.alertCount ?? 0),
+    { error: 'should hold alertCount elements', path: ['riskAssessment', 'providerAKYTAlerts'] },
+  )
+  .meta({ id: 'KytResultData', description: '§6: result of transaction monitoring.' });
+export type KytResultData = z.infer<typeof KytResultData>;
+
+export const WcoResultData = z
+  .object({
+    verificationUuid: VerificationUuid,
+    riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
+  })
+  .meta({ id: 'WcoResultData', description: '§6: result of person or organisation screening.' });
+export type WcoResultData = z.infer<typeof WcoResultData>;
+
+export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
+
+interface CallbackRow {
+  readonly data: z.ZodType;
+  /** The VASP in this role of the verification; `caller`: the one that asked for the assessment. */
+  readonly receiver: CallbackReceiver;
+  readonly trigger: string;
+  /** Has every VASP to handle it? */
+  readonly mandatory: boolean;
+}
+
+/** One row per callbackType. */
+export const CALLBACKS = {
+  VERIFICATION_RESULT: {
+    data: VerificationResultData,
+    receiver: 'originating',
+    trigger: 'the user verification is finished',
+    mandatory: true,
+  },
+  TX_REPORT: {
+    data: TxReportData,
+    receiver: 'beneficiary',
+    trigger: 'POST /v1/verifications/tx by the counterparty',
+    mandatory: true,
+  },
+  ERROR_REPORT: {
+    data: ErrorReportData,
+    receiver: 'beneficiary',
+    trigger: 'POST /v1/verifications/error by the counterparty',
+    mandatory: true,
+  },
+  PROVIDER_A_KYT_RESULT: {
+    data: KytResultData,
+    receiver: 'caller',
+    trigger: 'POST /v1/risk-assessment/providerA-kyt',
+    mandatory: false,
+  },
+  PROVIDER_B_WCO_RESULT: {
+    data: WcoResultData,
+    receiver: 'caller',
+    trigger: 'POST /v1/risk-assessment/providerB-wco',
+    mandatory: false,
+  },
+} as const satisfies Record<string, CallbackRow>;
+
+export type CallbackType = keyof typeof CALLBACKS;
+export const CALLBACK_TYPES = Object.keys(CALLBACKS) as [CallbackType, ...CallbackType[]];
+export type CallbackData<T extends CallbackType> = z.infer<(typeof CALLBACKS)[T]['data']>;
+
+const callbackOf = <T extends CallbackType>(type: T) =>
+  z.object({ callbackType: z.literal(type), data: CALLBACKS[type].data as (typeof CALLBACKS)[T]['data'] });
+
+export const Callback = z
+  .discriminatedUnion('callbackType', [
+    callbackOf('VERIFICATION_RESULT'),
+    callbackOf('TX_REPORT'),
+    callbackOf('ERROR_REPORT'),
+    callbackOf('PROVIDER_A_KYT_RESULT'),
+    callbackOf('PROVIDER_B_WCO_RESULT'),
+  ])
+  .meta({ id: 'Callback', description: '§6: what the enclave tells a VASP.' });
+/** Distributes over the types, so that a switch on callbackType narrows `data`. */
+export type Callback = { [T in CallbackType]: { callbackType: T; data: CallbackData<T> } }[CallbackType];

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import type { Fault, FaultKind } from './faults.ts';
+
+/** §7: one and the same fault has other codes and statuses in other operations, so the operation looks them up. */
+
+export interface ErrorRow {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413;
+  readonly code: string;
+  /** Where the operation says it in its own words. */
+  readonly message?: string;
+}
+
+export interface WireError {
+  readonly status: ErrorRow['status'] | 500;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** §2.1 */
+export const ErrorBody = z
+  .object({ code: z.string().describe('Error code.'), message: z.string().describe('Human-readable text.') })
+  .meta({ id: 'ErrorBody', description: '§2.1: every refusal.' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** What any operation may raise. */
+type CommonFault =
+  | 'missing-field'
+  | 'invalid-field'
+  | 'not-json'
+  | 'not-object'
+  | 'too-large'
+  | 'unknown-path'
+  | 'wrong-method'
+  | 'unauthorized';
+
+/** The faults of an operation beside the common ones. A row that is missing or too many below does not compile. */
+interface OperationFaults {
+  'verify-account': 'invalid-key-type' | 'unknown-vasp' | 'vasp-not-active' | 'no-answer';
+  'verify-user':
+    | 'invalid-key-type'
+    | 'required-info-without-account-number'
+    | 'unknown-vasp'
+    | 'vasp-not-active'
+    | 'no-answer';
+  'list-verifications': never;
+  'get-verification': 'verification-missing';
+  'report-transaction': 'verification-missing' | 'not-originator' | 'not-verified' | 'already-reported';
+  'report-error':
+    | 'verification-missing'
+    | 'not-originator'
+    | 'not-verified'
+    | 'already-reported'
+    | 'invalid-result';
+  'inquire-transaction': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
+  'list-vasps': never;
+  'get-self': never;
+  'assess-sanction': 'verification-missing' | 'not-verified' | 'provider-refused';
+  'assess-kyt': 'verification-missing' | 'not-verified' | 'txhash-not-reported' | 'provider-refused';
+  'assess-wco': 'verification-missing' | 'not-verified' | 'group-not-found' | 'provider-refused';
+  'robot-balance': 'unknown-vasp' | 'unknown-symbol' | 'unknown-address';
+  'robot-inquire-tx': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
+  'robot-verify-account':
+    | 'invalid-key-type'
+    | 'unknown-vasp'
+    | 'vasp-not-active'
+    | 'unknown-symbol'
+    | 'no-answer';
+  'robot-verify-user':
+    | 'invalid-key-type'
+    | 'required-info-without-account-number'
+    | 'unknown-vasp'
+    | 'vasp-not-active'
+    | 'unknown-symbol'
+    | 'unknown-address'
+    | 'no-answer';
+  'robot-withdraw':
+    | 'verification-missing'
+    | 'not-originator'
+    | 'not-verified'
+    | 'already-reported'
+    | 'insufficient-balance'
+    | 'unknown-symbol';
+  'robot-report-tx': 'verification-missing' | 'not-originator' | 'not-verified' | 'already-reported';
+  'robot-report-error':
+    | 'verification-missing'
+    | 'not-originator'
+    | 'not-verified'
+    | 'already-reported'
+    | 'invalid-result';
+  sandbox:
+    | 'verification-missing'
+    | 'unknown-vasp'
+    | 'unknown-symbol'
+    | 'unknown-address'
+    | 'insufficient-balance'
+    | 'embedded-only'
+    | 'not-found';
+}
+
+export type Operation = keyof OperationFaults;
+export type FaultOf<O extends Operation> = OperationFaults[O];
+
+const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
+
+/** D-05. missing-field: the code names the field, see `missingCode`. */
+export const COMMON_ERRORS: Record<CommonFault, ErrorRow> = {
+  'missing-field': badRequest,
+  'invalid-field': badRequest,
+  'not-json': badRequest,
+  'not-object': badRequest,
+  'too-large': { status: 413, code: 'PAYLOAD-TOO-LARGE' },
+  'unknown-path': { status: 404, code: 'NOT-FOUND' },
+  'wrong-method': { status: 405, code: 'METHOD-NOT-ALLOWED' },
+  unauthorized: { status: 401, code: 'UNAUTHORIZED' },
+};
+
+// Conditions that have one code wherever they occur.
+const allianceNotFound = { status: 400, code: 'ALLIANCE-NOT-FOUND' } as const;
+const allianceNotActive = { status: 400, code: 'ALLIANCE-NOT-ACTIVE' } as const;
+const invalidKeyType = { status: 400, code: 'INVALID-KEY-TYPE' } as const;
+const invalidRequiredInfo = { status: 400, code: 'INVALID-REQUIRED-BENEFICIARY-INFO' } as const;
+const invalidResult = { status: 400, code: 'INVALID-RESULT' } as const;
+const vaspNotMatched = { status: 400, code: 'VASP-NOT-MATCHED' } as const;
+const notVerified = { status: 400, code: 'NOT-VERIFIED' } as const;
+const alreadyReported = { status: 400, code: 'ALREADY-REPORTED' } as const;
+const requestTimeout = { status: 408, code: 'REQUEST-TIMEOUT' } as const;
+const unknownSymbol = { status: 400, code: 'UNKNOWN-SYMBOL' } as const;
+const unknownAddress = { status: 400, code: 'UNKNOWN-ADDRESS' } as const;
+const insufficientBalance = { status: 400, code: 'INSUFFICIENT-BALANCE' } as const;
+
+// §7: an unknown verification is the condition whose code and status differ.
+const missingInBody = { status: 400, code: 'VERIFICATION-NOT-FOUND' } as const;
+const missingInPath = { status: 404, code: 'VERIFICATION-NOT-FOUND' } as const;
+const missingInRisk = { status: 400, code: 'NOT-FOUND-VERIFICATION' } as const;
+
+const report = {
+  'not-originator': vaspNotMatched,
+  'not-verified': notVerified,
+  'already-reported': alreadyReported,
+} as const;
+
+export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationFaults[O], ErrorRow>> } = {
+  'verify-account': {
+    'invalid-key-type': invalidKeyType,
+    'unknown-vasp': allianceNotFound,
+    'vasp-not-active': allianceNotActive,
+    'no-answer': requestTimeout,
+  },
+  'verify-user': {
+    'invalid-key-type': invalidKeyType,
+    'required-info-without-account-number': invalidRequiredInfo,
+    'unknown-vasp': allianceNotFound,
+    'vasp-not-active': allianceNotActive,
+    'no-answer': requestTimeout,
+  },
+  'list-verifications': {},
+  'get-verification': { 'verification-missing': missingInPath },
+  'report-transaction': { 'verification-missing': missingInBody, ...report },
+  'report-error': { 'verification-missing': missingInBody, 'invalid-result': invalidResult, ...report },
+  'inquire-transaction': {
+    'verification-missing': missingInBody,
+    'not-beneficiary': vaspNotMatched,
+    'not-verified': notVerified,
+    'no-answer': requestTimeout, // D-16
+  },
+  'list-vasps': {},
+  'get-self': {},
+  'assess-sanction': {
+    'verification-missing': missingInRisk,
+    'not-verified': badRequest,
+    'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
+  },
+  'assess-kyt': {
+    'verification-missing': missingInRisk,
+    'not-verified': badRequest,
+    'txhash-not-reported': { status: 400, code: 'UNSUPPORTED-RISK-ASSESSMENT' },
+    'provider-refused': { status: 403, code: 'UNKNOWN-ERROR-CODE', message: 'AccessDenied' },
+  },
+  'assess-wco': {
+    'verification-missing': missingInRisk,
+    'not-verified': badRequest,
+    'group-not-found': { status: 404, code: 'GROUP_NOT_FOUND' },
+    'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
+  },
+  // D-21
+  'robot-balance': {
+    'unknown-vasp': allianceNotFound,
+    'unknown-symbol': unknownSymbol,
+    'unknown-address': unknownAddress,
+  },
+  'robot-inquire-tx': {
+    'verification-missing': missingInPath,
+    'not-beneficiary': vaspNotMatched,
+    'not-verified': notVerified,
+    'no-answer': requestTimeout,
+  },
+  'robot-verify-account': {
+    'invalid-key-type': invalidKeyType,
+    'unknown-vasp': allianceNotFound,
+    'vasp-not-active': allianceNotActive,
+    'unknown-symbol': unknownSymbol,
+    'no-answer': requestTimeout,
+  },
+  'robot-verify-user': {
+    'invalid-key-type': invalidKeyType,
+    'required-info-without-account-number': invalidRequiredInfo,
+    'unknown-vasp': allianceNotFound,
+    'vasp-not-active': allianceNotActive,
+    'unknown-symbol': unknownSymbol,
+    'unknown-address': unknownAddress, // D-22
+    'no-answer': requestTimeout,
+  },
+  'robot-withdraw': {
+    'verification-missing': missingInPath,
+    'insufficient-balance': insufficientBalance,
+    'unknown-symbol': unknownSymbol,
+    ...report,
+  },
+  'robot-report-tx': { 'verification-missing': missingInPath, ...report },
+  'robot-report-error': { 'verification-missing': missingInPath, 'invalid-result': invalidResult, ...report },
+  sandbox: {
+    'verification-missing': missingInPath,
+    'unknown-vasp': { status: 404, code: 'ALLIANCE-NOT-FOUND' },
+    'unknown-symbol': unknownSymbol,
+    'unknown-address': unknownAddress,
+    'insufficient-balance': insufficientBalance,
+    'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
+    'not-found': { status: 404, code: 'NOT-FOUND' },
+  },
+};
+
+const RISK_OPERATIONS: ReadonlySet<Operation> = new Set(['assess-sanction', 'assess-kyt', 'assess-wco']);
+
+/** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
+function missingCode(operation: Operation, field: string): string {
+  // §7: the risk operations know a code of its own for verificationUuid alone.
+  if (RISK_OPERATIONS.has(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
+  const leaf = field.replace(/\[\d+\]/g, '').slice(field.lastIndexOf('.') + 1);
+  if (leaf === 'beneficiaryVaspId') return 'MISSING-VASP';
+  const words = leaf.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2');
+  return `MISSING-${words.toUpperCase()}`;
+}
+
+/** A fault that the operation does not know is our own mistake: log it, tell nothing. */
+export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
+
+const rowOf = (operation: Operation, kind: FaultKind): ErrorRow | undefined =>
+  (OPERATIONS[operation] as Partial<Record<FaultKind, ErrorRow>>)[kind] ??
+  (COMMON_ERRORS as Partial<Record<FaultKind, ErrorRow>>)[kind];
+
+/** What the caller of `operation` is told; `INTERNAL_ERROR` itself where the operation does not know the fault. */
+export function wireError(operation: Operation, fault: Fault): WireError {
+  const row = rowOf(operation, fault.kind);
+  if (!row) return INTERNAL_ERROR;
+  const code = fault.kind === 'missing-field' ? missingCode(operation, fault.field ?? '') : row.code;
+  return { status: row.status, code, message: row.message ?? fault.message };
+}

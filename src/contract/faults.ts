@@ -1,0 +1,109 @@
+/** Why an operation refused, free of any transport. What each kind means on the wire stands in errors.ts. */
+
+export const FAULT_KINDS = [
+  'missing-field',
+  'invalid-field',
+  'not-json',
+  'not-object',
+  'too-large',
+  'unknown-path',
+  'wrong-method',
+  'unauthorized',
+  'verification-missing',
+  'not-beneficiary',
+  'not-originator',
+  'not-verified',
+  'already-reported',
+  'unknown-vasp',
+  'vasp-not-active',
+  'invalid-key-type',
+  'required-info-without-account-number',
+  'invalid-result',
+  'no-answer',
+  'txhash-not-reported',
+  'provider-refused',
+  'group-not-found',
+  'insufficient-balance',
+  'unknown-symbol',
+  'unknown-address',
+  'embedded-only',
+  'not-found',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface FaultDetail {
+  /** Dotted path of the field, as the caller wrote it: `assetInfo.symbol`. */
+  readonly field?: string;
+  /** wrong-method: the methods for the `Allow` header. */
+  readonly allow?: readonly string[];
+}
+
+export class Fault extends Error {
+  readonly kind: FaultKind;
+  readonly field: string | undefined;
+  readonly allow: readonly string[] | undefined;
+
+  /** `message` goes to the caller as it stands: it holds no personal data and no secret. */
+  constructor(kind: FaultKind, message: string, detail: FaultDetail = {}) {
+    super(message);
+    this.name = 'Fault';
+    this.kind = kind;
+    this.field = detail.field;
+    this.allow = detail.allow;
+  }
+}
+
+const quote = (field: string) => `\`${field}\``;
+const ofVerification = (uuid: string, what: string) => `Verification(${uuid}) ${what}`;
+
+/** One constructor per kind; the texts are those of the documents where they give one. */
+export const faults = {
+  missingField: (field: string) => new Fault('missing-field', `${quote(field)} is required.`, { field }),
+  /** `flaw` continues the sentence and never repeats the value: `should be text`. */
+  invalidField: (field: string, flaw: string) =>
+    new Fault('invalid-field', `${quote(field)} ${flaw}.`, { field }),
+  notJson: () => new Fault('not-json', 'The body should be JSON.'),
+  notObject: () => new Fault('not-object', 'The body should be a JSON object.'),
+  tooLarge: (maxBytes: number) =>
+    new Fault('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
+  unknownPath: () => new Fault('unknown-path', 'There is nothing at this path.'),
+  wrongMethod: (allow: readonly string[]) =>
+    new Fault('wrong-method', `This path knows only ${allow.join(', ')}.`, { allow }),
+  unauthorized: () => new Fault('unauthorized', 'The API key is unknown.'),
+  verificationMissing: (uuid: string) =>
+    new Fault('verification-missing', ofVerification(uuid, 'is not found')),
+  notBeneficiary: () => new Fault('not-beneficiary', 'You are not the beneficiary VASP for the verification'),
+  notOriginator: () => new Fault('not-originator', 'You are not the originating VASP for the verification'),
+  notVerified: (uuid: string) => new Fault('not-verified', ofVerification(uuid, 'is not VERIFIED')),
+  alreadyReported: (uuid: string) =>
+    new Fault('already-reported', ofVerification(uuid, 'is reported, and its deposit is credited')),
+  unknownVasp: () => new Fault('unknown-vasp', 'Alliance is not found in given vendor'),
+  vaspNotActive: () => new Fault('vasp-not-active', 'Alliance is not active now'),
+  invalidKeyType: () => new Fault('invalid-key-type', '`keyType` is invalid value.', { field: 'keyType' }),
+  requiredInfoWithoutAccountNumber: () =>
+    new Fault(
+      'required-info-without-account-number',
+      '`requiredBeneficiaryInfo` is required `ACCOUNT_NUMBER`',
+      { field: 'requiredBeneficiaryInfo' },
+    ),
+  invalidResult: () =>
+    new Fault('invalid-result', '`result` should be one of `VERIFIED`, `DENIED`, `ERROR`.', {
+      field: 'result',
+    }),
+  noAnswer: (timeoutMs: number) => new Fault('no-answer', `timeout of ${timeoutMs}ms exceeded`),
+  txHashNotReported: () =>
+    new Fault('txhash-not-reported', 'Monitoring must be called after the txHash has been reported.'),
+  /** The text on the wire is the operation's own (errors.ts). */
+  providerRefused: () => new Fault('provider-refused', 'Invalid API Key'),
+  groupNotFound: () =>
+    new Fault('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
+  /** Both figures as decimal text, in `symbol`. */
+  insufficientBalance: (symbol: string, wanted: string, available: string) =>
+    new Fault('insufficient-balance', `${wanted} ${symbol} wanted, ${available} ${symbol} available.`),
+  unknownSymbol: (symbol: string) => new Fault('unknown-symbol', `Symbol(${symbol}) is not supported`),
+  unknownAddress: (field: string) =>
+    new Fault('unknown-address', `${quote(field)} is not an address of the robot's users.`, { field }),
+  embeddedOnly: () => new Fault('embedded-only', 'This needs the embedded chain.'),
+  /** `what` names the thing: `User(7)`. */
+  notFound: (what: string) => new Fault('not-found', `${what} is not found`),
+} as const;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { AccountNumber, AnyText } from './text.ts';
+
+/**
+ * IVMS101 as it travels. Lenient on purpose: what a counterparty sends passes through unchanged, unknown and absent
+ * members too, because missing information is the judge's finding (LACK-OF-INFORMATION), not a malformed request.
+ * Known members have to be of their type, so that whoever reads them may rely on it.
+ */
+
+const maybeText = AnyText.nullish();
+
+export const NaturalPersonNameIdentifier = z
+  .looseObject({
+    primaryIdentifier: maybeText.describe('Last name; a name that cannot be split stands here whole.'),
+    secondaryIdentifier: maybeText.describe('First and middle names.'),
+    nameIdentifierType: maybeText.describe('ALIA, BIRT, MAID, LEGL or MISC; one element is LEGL.'),
+  })
+  .meta({ id: 'NaturalPersonNameIdentifier', description: 'One name of a natural person.' });
+export type NaturalPersonNameIdentifier = z.infer<typeof NaturalPersonNameIdentifier>;
+
+const naturalPersonNames = z.array(NaturalPersonNameIdentifier).nullish();
+
+export const NaturalPersonName = z
+  .looseObject({
+    nameIdentifier: naturalPersonNames,
+    localNameIdentifier: naturalPersonNames,
+    phoneticNameIdentifier: naturalPersonNames,
+  })
+  .meta({ id: 'NaturalPersonName', description: 'The names of a natural person.' });
+export type NaturalPersonName = z.infer<typeof NaturalPersonName>;
+
+export const LegalPersonNameIdentifier = z
+  .looseObject({
+    legalPersonName: maybeText,
+    legalPersonNameIdentifierType: maybeText.describe('LEGL, SHRT or TRAD; one element is LEGL.'),
+  })
+  .meta({ id: 'LegalPersonNameIdentifier', description: 'One name of a legal person.' });
+export type LegalPersonNameIdentifier = z.infer<typeof LegalPersonNameIdentifier>;
+
+const legalPersonNames = z.array(LegalPersonNameIdentifier).nullish();
+
+export const LegalPersonName = z
+  .looseObject({
+    nameIdentifier: legalPersonNames,
+    localNameIdentifier: legalPersonNames,
+    phoneticNameIdentifier: legalPersonNames,
+  })
+  .meta({ id: 'LegalPersonName', description: 'The names of a legal person.' });
+export type LegalPersonName = z.infer<typeof LegalPersonName>;
+
+export const Address = z
+  .looseObject({
+    addressType: maybeText.describe('HOME, BIZZ or GEOG.'),
+    addressLine: z.array(AnyText).nullish(),
+    country: maybeText.describe('ISO 3166-1 alpha-2.'),
+  })
+  .meta({ id: 'Address', description: 'An IVMS101 address; its other members pass through.' });
+export type Address = z.infer<typeof Address>;
+
+export const DateAndPlaceOfBirth = z
+  .looseObject({
+    dateOfBirth: maybeText.describe('YYYY-MM-DD.'),
+    placeOfBirth: maybeText.describe('The home address when unknown.'),
+  })
+  .meta({ id: 'DateAndPlaceOfBirth', description: 'Date and place of birth.' });
+export type DateAndPlaceOfBirth = z.infer<typeof DateAndPlaceOfBirth>;
+
+export const NationalIdentification = z
+  .looseObject({
+    nationalIdentifier: maybeText,
+    nationalIdentifierType: maybeText.describe('ARNU CCPT RAID DRLC FIIN TXID SOCS IDCD LEIX MISC.'),
+    countryOfIssue: maybeText,
+    registrationAuthority: maybeText.describe('RA and six digits.'),
+  })
+  .meta({ id: 'NationalIdentification', description: 'National identification.' });
+export type NationalIdentification = z.infer<typeof NationalIdentification>;
+
+export const NaturalPerson = z
+  .looseObject({
+    name: NaturalPersonName.nullish(),
+    geographicAddress: z.array(Address).nullish(),
+    nationalIdentification: NationalIdentification.nullish(),
+    customerIdentification: maybeText,
+    dateAndPlaceOfBirth: DateAndPlaceOfBirth.nullish(),
+    countryOfResidence: maybeText,
+    nationality: maybeText,
+  })
+  .meta({ id: 'NaturalPerson', description: 'A natural person.' });
+export type NaturalPerson = z.infer<typeof NaturalPerson>;
+
+export const LegalPerson = z
+  .looseObject({
+    name: LegalPersonName.nullish(),
+    geographicAddress: z.array(Address).nullish(),
+    nationalIdentification: NationalIdentification.nullish(),
+    customerIdentification: maybeText,
+    countryOfRegistration: maybeText,
+    dateOfIncorporation: maybeText,
+  })
+  .meta({ id: 'LegalPerson', description: 'A legal person.' });
+export type LegalPerson = z.infer<typeof LegalPerson>;
+
+export const Person = z
+  .looseObject({ naturalPerson: NaturalPerson.nullish(), legalPerson: LegalPerson.nullish() })
+  .refine(person => Boolean(person.naturalPerson ?? person.legalPerson), {
+    error: 'should hold `naturalPerson` or `legalPerson`',
+  })
+  .meta({ id: 'Person', description: 'A natural or a legal person.' });
+export type Person = z.infer<typeof Person>;
+
+/** Element 0 of a legal person's array is the legal person, the further ones are its representatives. */
+export const Persons = z
+  .array(Person)
+  .describe('One natural person; or a legal person, followed by its representatives as natural persons.');
+export type Persons = z.infer<typeof Persons>;
+
+export const AccountNumbers = z.array(AccountNumber).min(1);
+
+export const Originator = z
+  .looseObject({ originatorPersons: Persons, accountNumber: AccountNumbers })
+  .meta({ id: 'Originator', description: 'The originator and the account that is debited.' });
+export type Originator = z.infer<typeof Originator>;
+
+export const Beneficiary = z
+  .looseObject({ beneficiaryPersons: Persons, accountNumber: AccountNumbers })
+  .meta({ id: 'Beneficiary', description: 'The beneficiary and the account that is credited.' });
+export type Beneficiary = z.infer<typeof Beneficiary>;
+
+/** Of an account verification: without persons only the address is checked. */
+export const BeneficiaryAccount = z
+  .looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: AccountNumbers })
+  .meta({ id: 'BeneficiaryAccount', description: 'The account to check, and optionally whose it is.' });
+export type BeneficiaryAccount = z.infer<typeof BeneficiaryAccount>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Fault, faults } from './faults.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Schemas name these kinds as the `error` of a check: the flaw has a fault of its own. */
+const OWN_FAULTS: Record<string, () => Fault> = {
+  'invalid-key-type': faults.invalidKeyType,
+  'invalid-result': faults.invalidResult,
+  'required-info-without-account-number': faults.requiredInfoWithoutAccountNumber,
+};
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+/** `['originatorPersons', 0, 'name']` -> `originatorPersons[0].name` */
+const dotted = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`))
+    .join('');
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
+
+const bound = (issue: { origin: string }, limit: number | bigint, side: 'least' | 'most'): string => {
+  if (issue.origin === 'string' && side === 'least' && limit === 1) return 'should not be empty';
+  if (issue.origin === 'array' && side === 'least' && limit === 1) return 'should have at least one element';
+  if (issue.origin === 'string') return `should have at ${side} ${limit} characters`;
+  if (issue.origin === 'array') return `should have at ${side} ${limit} elements`;
+  return `should be at ${side} ${limit}`;
+};
+
+/** Continues "`field` …". Never repeats a value: it may be a person's. */
+function flawOf(issue: Issue): string {
+  // The texts of our own checks start like this; zod's never do.
+  if (/^(should|is required) /.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type') return `should be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small') return bound(issue, issue.minimum, 'least');
+  if (issue.code === 'too_big') return bound(issue, issue.maximum, 'most');
+  if (issue.code === 'invalid_value')
+    return `should be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
+  if (issue.code === 'invalid_format') return `should be a well-formed ${issue.format}`;
+  return 'is not valid';
+}
+
+/** The first flaw in the order of the schema; `value` is what was parsed. D-05 */
+function faultOf(issue: Issue, value: unknown): Fault {
+  if (issue.path.length === 0) return faults.notObject();
+  const field = dotted(issue.path);
+  // null counts as missing (D-05).
+  if (issue.code !== 'custom' && (valueAt(value, issue.path) ?? undefined) === undefined)
+    return faults.missingField(field);
+  return OWN_FAULTS[issue.message]?.() ?? faults.invalidField(field, flawOf(issue));
+}
+
+/** What of `value` the schema knows, parsed. Throws the `Fault` of the first flaw. */
+export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  throw faultOf(parsed.error.issues[0]!, value);
+}

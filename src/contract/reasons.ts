@@ -1,0 +1,154 @@
+/** §2.3: what a verification may end in. One row per reason; the verdict follows from the row. */
+
+export const RESULTS = {
+  VERIFIED: 'The user is verified without doubt or problem.',
+  DENIED:
+    'The wallet address is valid, but the requested action is not allowed because of a problem on the user side.',
+  UNKNOWN: 'The wallet address is unknown to the VASP.',
+  ERROR: 'Any other exceptional case.',
+} as const;
+
+export type Result = keyof typeof RESULTS;
+export const RESULT_VALUES = Object.keys(RESULTS) as [Result, ...Result[]];
+
+/** What `message` holds beside a reason: the symbol, the network, the address, codes of §5, free text, nothing. */
+export type MessageKind = 'symbol' | 'network' | 'address' | 'fields' | 'text' | 'none';
+
+interface ReasonRow {
+  readonly result: Result;
+  readonly message: MessageKind;
+  readonly clause: string;
+  /** May an account verification answer with it? */
+  readonly account: boolean;
+  readonly meaning: string;
+}
+
+export const REASONS = {
+  OK: {
+    result: 'VERIFIED',
+    message: 'none',
+    clause: '2.2',
+    account: false,
+    meaning: 'Success.',
+  },
+  'UNKNOWN-SYMBOL': {
+    result: 'DENIED',
+    message: 'symbol',
+    clause: '2.3, 4.6(3)',
+    account: true,
+    meaning: 'Unknown or unsupported asset symbol.',
+  },
+  'UNKNOWN-NETWORK': {
+    result: 'DENIED',
+    message: 'network',
+    clause: '2.3, D-07',
+    account: true,
+    meaning: 'Unknown or unsupported network: the symbol matches, the network does not.',
+  },
+  'UNKNOWN-ADDRESS': {
+    result: 'DENIED',
+    message: 'address',
+    clause: '2.3, 4.6(6)',
+    account: true,
+    meaning: 'Wallet address unknown to the VASP.',
+  },
+  'LACK-OF-INFORMATION': {
+    result: 'DENIED',
+    message: 'fields',
+    clause: '2.3, 4.6(8)',
+    account: false,
+    meaning: 'Denied for lack of personal information.',
+  },
+  'UNAVAILABLE-INFORMATION': {
+    result: 'DENIED',
+    message: 'fields',
+    clause: '2.3, 4.6',
+    account: false,
+    meaning: 'Requested personal information cannot be transferred.',
+  },
+  BLACKLISTED: {
+    result: 'DENIED',
+    message: 'none',
+    clause: '2.3, 4.6(9)',
+    account: true,
+    meaning: 'Denied because of a problem in sanction screening.',
+  },
+  'UNVERIFIED-KYC': {
+    result: 'DENIED',
+    message: 'none',
+    clause: '2.3, 4.6(7)',
+    account: true,
+    meaning: 'User KYC required.',
+  },
+  'MISMATCHED-NAME': {
+    result: 'DENIED',
+    message: 'none',
+    clause: '2.3, 4.6(6)',
+    account: true,
+    meaning: 'Name mismatch.',
+  },
+  'NOT-ALLOWED': {
+    result: 'DENIED',
+    message: 'text',
+    clause: '2.3',
+    account: false,
+    meaning: 'The withdrawal request is rejected; the message says why.',
+  },
+  'UNDEFINED-ERROR': {
+    result: 'DENIED',
+    message: 'text',
+    clause: '2.3, D-12',
+    account: true,
+    meaning: 'Unexpected exceptional case.',
+  },
+  'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
+    result: 'ERROR',
+    message: 'none',
+    clause: '2.3, D-12',
+    account: false,
+    meaning: 'The beneficiary VASP answered with another account number.',
+  },
+  'REQUEST-TIMEOUT': {
+    result: 'ERROR',
+    message: 'none',
+    clause: '2.3, D-12',
+    account: false,
+    meaning: 'Verification processing exceeded the time-out.',
+  },
+} as const satisfies Record<string, ReasonRow>;
+
+export type Reason = keyof typeof REASONS;
+export const REASON_CODES = Object.keys(REASONS) as [Reason, ...Reason[]];
+
+type AccountReasonOf = { [R in Reason]: (typeof REASONS)[R]['account'] extends true ? R : never };
+/** The reasons that an account verification may answer with. */
+export type AccountReason = AccountReasonOf[Reason];
+export const ACCOUNT_REASONS = REASON_CODES.filter(code => REASONS[code].account) as [
+  AccountReason,
+  ...AccountReason[],
+];
+
+export const isReason = (code: string): code is Reason => Object.hasOwn(REASONS, code);
+
+/** How a verification ended. `message` is '' where the reason carries none. */
+export interface Verdict {
+  readonly result: Result;
+  readonly reason: Reason;
+  readonly message: string;
+}
+
+export const VERIFIED: Verdict = { result: 'VERIFIED', reason: 'OK', message: '' };
+
+/** The verdict of a reason. A message is dropped where the reason carries none. */
+export const verdict = (reason: Reason, message = ''): Verdict => ({
+  result: REASONS[reason].result,
+  reason,
+  message: REASONS[reason].message === 'none' ? '' : message,
+});
+
+/** §2.3 UNKNOWN: no reason of the table has this result; the nearest one stands beside it. */
+export const unknownVerdict = (address: string): Verdict => ({
+  result: 'UNKNOWN',
+  reason: 'UNKNOWN-ADDRESS',
+  message: address,
+});

@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { AssetInfo } from './asset-info.ts';
+import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
+import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
+import { parseRequiredInfo } from './required-info.ts';
+import {
+  AccountNumber,
+  MAX_LENGTH,
+  MessageText,
+  NetworkName,
+  optional,
+  ReasonText,
+  SymbolText,
+  TxHash,
+  text,
+  VaspId,
+  VerificationUuid,
+  Vout,
+} from './text.ts';
+import { Day, Timestamp } from './time.ts';
+import { TransactionStatus } from './transaction-status.ts';
+import { VerificationResult } from './verification.ts';
+
+// Bodies of /v1 and of the robot's actions. `error` texts that name a fault kind are read by `parse`.
+
+export const KeyType = z
+  .enum(['PerVasp', 'PerAddress', 'PerVerification'], { error: 'invalid-key-type' })
+  .meta({
+    id: 'KeyType',
+    description: 'One key per VASP, per beneficiary address, or per verification.',
+  });
+export type KeyType = z.infer<typeof KeyType>;
+
+export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
+  .refine(list => parseRequiredInfo(list).includes('ACCOUNT_NUMBER'), {
+    error: 'required-info-without-account-number',
+  })
+  .meta({
+    description: 'Comma-separated codes of the information to return; ACCOUNT_NUMBER must be among them.',
+    examples: ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER'],
+  });
+
+const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
+
+/** Also the body of the robot's POST /action/verifications/account. */
+export const VerifyAccountRequest = z
+  .object({
+    keyType: KeyType,
+    beneficiaryVaspId: VaspId.describe('The VASP that is asked.'),
+    symbol: SymbolText,
+    network: optional(NetworkName),
+    payload: z.object({ version, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
+  })
+  .meta({ id: 'VerifyAccountRequest', description: 'Does this address belong to that VASP?' });
+export type VerifyAccountRequest = z.infer<typeof VerifyAccountRequest>;
+
+export const VerifyAccountResponse = z
+  .object({
+    accountVerificationResult: z.enum(['VERIFIED', 'DENIED']),
+    reason: z.enum(ACCOUNT_REASONS).optional().describe('Only with DENIED.'),
+    message: MessageText.optional(),
+    verifiedAt: Timestamp.describe('Time of completion.'),
+  })
+  .meta({ id: 'VerifyAccountResponse', description: 'Result of an account verification.' });
+export type VerifyAccountResponse = z.infer<typeof VerifyAccountResponse>;
+
+/** Also the body of the robot's POST /action/verifications. */
+export const VerifyUserRequest = z
+  .object({
+    keyType: KeyType,
+    beneficiaryVaspId: VaspId.describe('The VASP that is asked.'),
+    assetInfo: AssetInfo,
+    requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
+    payload: z.object({
+      version,
+      ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
+    }),
+  })
+  .meta({
+    id: 'VerifyUserRequest',
+    description: 'Verify originator and beneficiary of one transfer. The outcome comes by callback.',
+  });
+export type VerifyUserRequest = z.infer<typeof VerifyUserRequest>;
+
+export const VerifyUserResponse = z
+  .object({ verificationUuid: z.uuid(), createdAt: Timestamp })
+  .meta({ id: 'VerifyUserResponse', description: 'The verification that was opened.' });
+export type VerifyUserResponse = z.infer<typeof VerifyUserResponse>;
+
+/** A number in a query: 1…`max`. */
+const countUpTo = (max: number, byDefault: number) => {
+  const error = `should be a whole number from 1 to ${max}`;
+  return z
+    .string({ error })
+    .regex(/^[1-9]\d{0,8}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().max(max, { error }))
+    .default(byDefault);
+};
+
+/** Filters of GET /v1/verifications, joined by AND (D-04). */
+export const ListQuery = z
+  .object({
+    fromDate: Day.default('1970-01-01').describe('First UTC day of the request time, included.'),
+    toDate: optional(Day).describe('Last UTC day of the request time, included. Default: today.'),
+    symbol: optional(SymbolText),
+    network: optional(NetworkName),
+    txHash: optional(TxHash),
+    result: optional(z.enum(RESULT_VALUES)),
+    actionType: optional(z.enum(['SEND', 'RECEIVE'])).describe(
+      'SEND: the caller is the originating VASP; RECEIVE: the beneficiary VASP.',
+    ),
+    oppositeVaspId: optional(VaspId).describe('The other VASP of the verification.'),
+    originatorAccountNumber: optional(AccountNumber),
+    beneficiaryAccountNumber: optional(AccountNumber),
+    page: countUpTo(999_999_999, 1).describe('Page, from 1.'),
+    rpp: countUpTo(100, 10).describe('Records per page, 1 to 100.'),
+  })
+  .meta({ id: 'ListQuery', description: 'Filters of the list of verification results.' });
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const ListResponse = z
+  .object({
+    count: z.number().int().min(0).describe('All matches, not only those of this page.'),
+    page: z.number().int().min(1),
+    rpp: z.number().int().min(1),
+    verifications: z.array(VerificationResult),
+  })
+  .meta({ id: 'ListResponse', description: 'One page of verification results, newest first.' });
+export type ListResponse = z.infer<typeof ListResponse>;
+
+export const ReportTransactionRequest = z
+  .object({ verificationUuid: VerificationUuid, txHash: TxHash, vout: optional(Vout) })
+  .meta({ id: 'ReportTransactionRequest', description: 'Transaction result report.' });
+export type ReportTransactionRequest = z.infer<typeof ReportTransactionRequest>;
+
+/** Also the body of the robot's POST /action/verifications/error. */
+export const ReportErrorRequest = z
+  .object({
+    verificationUuid: VerificationUuid,
+    result: z.enum(['VERIFIED', 'DENIED', 'ERROR'], { error: 'invalid-result' }),
+    reason: ReasonText.meta({ examples: ['USER-CANCELED'] }),
+    message: optional(MessageText),
+  })
+  .meta({ id: 'ReportErrorRequest', description: 'Error report: the transfer is cancelled for good.' });
+export type ReportErrorRequest = z.infer<typeof ReportErrorRequest>;
+
+/** §4.5; also the body of the robot's POST /action/tx/inquiry. */
+export const InquireTransactionRequest = z
+  .object({ verificationUuid: VerificationUuid })
+  .meta({ id: 'InquireTransactionRequest', description: 'The verification whose transaction is asked for.' });
+export type InquireTransactionRequest = z.infer<typeof InquireTransactionRequest>;
+
+export const Accepted = z
+  .object({ result: z.literal(true) })
+  .meta({ id: 'Accepted', description: 'The report was accepted.' });
+export type Accepted = z.infer<typeof Accepted>;
+
+/** §4.1 */
+export const AssessSanctionRequest = z
+  .object({ verificationUuid: VerificationUuid })
+  .meta({ id: 'AssessSanctionRequest', description: 'The verification to assess.' });
+export type AssessSanctionRequest = z.infer<typeof AssessSanctionRequest>;
+
+/** §4.2 */
+export const AssessKytRequest = z
+  .object({ verificationUuid: VerificationUuid, network: optional(NetworkName) })
+  .meta({
+    id: 'AssessKytRequest',
+    description: 'The verification whose address or transaction is assessed.',
+  });
+export type AssessKytRequest = z.infer<typeof AssessKytRequest>;
+
+const maybeAccounts = z.array(AccountNumber).nullish();
+const originator = z.looseObject({ originatorPersons: Persons.nullish(), accountNumber: maybeAccounts });
+const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: maybeAccounts });
+
+/** §4.3: everything in it is additional, so nothing but its form is required. */
+export const AssessWcoPayload = z
+  .looseObject({
+    version,
+    ivms101: z.looseObject({ originator: originator.nullish(), beneficiary: beneficiary.nullish() }),
+  })
+  .meta({ id: 'AssessWcoPayload', description: 'Personal information beyond what the verification held.' });
+export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
+
+/** The reference gives `payload` the type string and shows an object: a JSON text is read as what it holds. */
+function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** §4.3 */
+export const AssessWcoRequest = z
+  .object({
+    verificationUuid: VerificationUuid,
+    payload: z.preprocess(fromJsonText, AssessWcoPayload.optional()),
+  })
+  .meta({ id: 'AssessWcoRequest', description: 'The verification whose persons are assessed.' });
+export type AssessWcoRequest = z.infer<typeof AssessWcoRequest>;
+
+/** §4.6 GET /testnet/balance */
+export const BalanceQuery = z
+  .object({
+    vaspId: VaspId.describe("The caller's VASP ID."),
+    symbol: SymbolText,
+    address: AccountNumber.describe('Deposit address of the beneficiary.'),
+  })
+  .meta({ id: 'BalanceQuery', description: 'Whose balance at which address.' });
+export type BalanceQuery = z.infer<typeof BalanceQuery>;
+
+/** D-19 */
+export const BalanceResponse = z
+  .object({
+    symbol: SymbolText,
+    address: AccountNumber,
+    vaspId: VaspId,
+    value: z.string().describe('Decimal text: credited minus paid out and reserved.'),
+  })
+  .meta({ id: 'BalanceResponse', description: 'What is reflected at the address.' });
+export type BalanceResponse = z.infer<typeof BalanceResponse>;
+
+/** §4.6 POST /action/withdrawal */
+export const WithdrawRequest = z
+  .object({
+    verificationUuid: VerificationUuid,
+    omitTxReport: z
+      .preprocess(value => value ?? undefined, z.boolean().default(false))
+      .describe('true: the robot does not report the transaction by itself.'),
+  })
+  .meta({ id: 'WithdrawRequest', description: 'The VERIFIED verification to transfer for.' });
+export type WithdrawRequest = z.infer<typeof WithdrawRequest>;
+
+/** D-20 */
+export const WithdrawResponse = z
+  .object({
+    verificationUuid: z.uuid(),
+    transactionStatus: TransactionStatus,
+    txHash: TxHash.nullable().describe('null while nothing is signed.'),
+  })
+  .meta({
+    id: 'WithdrawResponse',
+    description: 'The transfer of the verification; asked again, the same one.',
+  });
+export type WithdrawResponse = z.infer<typeof WithdrawResponse>;

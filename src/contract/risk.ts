@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { AccountNumber, AnyText, SymbolText, VaspId } from './text.ts';
+import { Timestamp } from './time.ts';
+
+/** §3: status of monitoring and person screening. */
+export const ASSESSMENT_STATUSES = {
+  REGISTERED: 'The result is not yet obtained.',
+  PROCESSED: 'The result is available.',
+} as const;
+export type AssessmentStatus = keyof typeof ASSESSMENT_STATUSES;
+const status = z
+  .enum(['REGISTERED', 'PROCESSED'])
+  .describe('REGISTERED: not yet obtained; PROCESSED: available.');
+
+export const Direction = z
+  .enum(['OUTGOING', 'INCOMING'])
+  .meta({ id: 'Direction', description: 'OUTGOING for withdrawal, INCOMING for deposit.' });
+export type Direction = z.infer<typeof Direction>;
+
+/** In ascending order of risk. */
+export const ALERT_LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'SEVERE'] as const;
+export type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+/** In ascending order. */
+export const MATCH_STRENGTHS = ['WEAK', 'MEDIUM', 'STRONG', 'EXACT'] as const;
+export type MatchStrength = (typeof MATCH_STRENGTHS)[number];
+
+/** §4.2: what monitoring assesses, by role and by whether the txHash is reported; null is refused. */
+export const KYT_API_TYPE = {
+  originating: { unreported: 'ATTEMPT', reported: 'TRANSFER' },
+  beneficiary: { unreported: null, reported: 'TRANSFER' },
+} as const;
+export type KytApiType = 'ATTEMPT' | 'TRANSFER';
+
+const requestId = AnyText.describe('Issued per assessment; differs from verificationUuid.');
+
+const listed = AnyText.optional().describe('Only with SANCTION: as the list has it.');
+
+/** §2.5 */
+export const ProviderASanction = z
+  .object({
+    requestId,
+    counterpartyVaspId: VaspId,
+    direction: Direction,
+    address: AccountNumber.describe('Counterparty wallet address that was assessed.'),
+    status: z.enum(['NOHIT', 'SANCTION']).describe('NOHIT: not sanctioned; SANCTION: sanctioned.'),
+    ofacName: listed,
+    ofacDescription: listed,
+    ofacUrl: listed,
+    createdAt: Timestamp.describe('Time the assessment was requested.'),
+  })
+  .meta({ id: 'ProviderASanction', description: '§2.5: result of sanction screening.' });
+export type ProviderASanction = z.infer<typeof ProviderASanction>;
+
+/** §2.6 */
+export const ProviderAKYT = z
+  .object({
+    requestId,
+    counterpartyVaspId: VaspId,
+    apiType: z
+      .enum(['ATTEMPT', 'TRANSFER'])
+      .describe('ATTEMPT: the address before a withdrawal; TRANSFER: a transaction.'),
+    userId: AnyText.describe('The user given to the provider: the counterparty VASP ID.'),
+    direction: Direction,
+    network: AnyText.describe('Blockchain network of the transaction.'),
+    asset: SymbolText.describe('Asset ticker.'),
+    amount: AnyText.describe('Quantity of the asset.'),
+    usdPrice: AnyText.nullish().describe('Equivalent value in USD.'),
+    transferRef: AnyText.optional().describe('Only with TRANSFER: generally <tx_hash>:<output_address>.'),
+    outputAddress: AccountNumber.describe('Wallet address assessed.'),
+    timestamp: Timestamp.describe('Time of the transaction; for ATTEMPT, of the call.'),
+    externalId: AnyText.nullish().describe('Identifier issued by the provider.'),
+    status,
+    alertCount: z.number().int().min(0).nullish().describe('null when status is not PROCESSED.'),
+    createdAt: Timestamp.describe('Time the assessment history was created.'),
+    assessedAt: Timestamp.nullish().describe('Time the provider created the result.'),
+  })
+  .meta({ id: 'ProviderAKYT', description: '§2.6: result of transaction monitoring.' });
+export type ProviderAKYT = z.infer<typeof ProviderAKYT>;
+
+/** §2.7 */
+export const ProviderAKYTAlert = z
+  .object({
+    counterpartyVaspId: VaspId,
+    externalId: AnyText.describe('The monitoring request that produced the alert.'),
+    direction: Direction,
+    alertId: AnyText,
+    alertLevel: z.enum(ALERT_LEVELS),
+    entityCategory: AnyText.nullish(),
+    serviceName: AnyText.nullish().describe('null when not identified, or when exposure is INDIRECT.'),
+    exposureType: z.enum(['DIRECT', 'INDIRECT']),
+    alertAmount: AnyText.describe('Scale of the funds subject to the alert, in USD.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ProviderAKYTAlert', description: '§2.7: one alert of transaction monitoring.' });
+export type ProviderAKYTAlert = z.infer<typeof ProviderAKYTAlert>;
+
+/** §2.8 */
+export const ProviderBWCO = z
+  .object({
+    requestId,
+    counterpartyVaspId: VaspId,
+    direction: Direction,
+    caseSystemId: AnyText.nullish().describe('Identifier assigned by the provider to the case.'),
+    status,
+    matchStrength: z.enum(MATCH_STRENGTHS).nullish().describe('The highest among matching entries.'),
+    aggregatedSummaryResult: AnyText.nullish().describe('Summary of the results, a JSON text.'),
+    createdAt: Timestamp.describe('Time the assessment history was created.'),
+    assessedAt: Timestamp.nullish().describe('Time the provider derived the result.'),
+  })
+  .meta({ id: 'ProviderBWCO', description: '§2.8: result of person or organisation screening.' });
+export type ProviderBWCO = z.infer<typeof ProviderBWCO>;
+
+/** §4.1 */
+export const AssessSanctionResponse = z
+  .object({ providerASanction: ProviderASanction })
+  .meta({ id: 'AssessSanctionResponse', description: '§4.1: sanction screening is synchronous.' });
+export type AssessSanctionResponse = z.infer<typeof AssessSanctionResponse>;
+
+/** §4.2, §4.3 */
+export const AssessmentRegistered = z.object({ requestId }).meta({
+  id: 'AssessmentRegistered',
+  description: 'The assessment is registered; its result is called back.',
+});
+export type AssessmentRegistered = z.infer<typeof AssessmentRegistered>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { isDecimal } from '../kernel/decimal.ts';
+
+/** Longest texts, in characters: the stored row of the enclave. */
+export const MAX_LENGTH = {
+  verificationUuid: 40,
+  symbol: 16,
+  network: 128,
+  amount: 128,
+  currency: 128,
+  txHash: 128,
+  vout: 128,
+  accountNumber: 256,
+  reason: 256,
+  message: 1024,
+  name: 256,
+  version: 16,
+  requiredBeneficiaryInfo: 1024,
+} as const;
+
+const WELL_FORMED = 'should be well-formed Unicode text';
+
+/** Well-formed Unicode of any length, empty too. */
+export const AnyText = z.string().refine(text => text.isWellFormed(), { error: WELL_FORMED, abort: true });
+
+/** Well-formed Unicode of at most `max` characters, empty too. */
+export const optionalText = (max: number) => AnyText.max(max);
+
+/** Well-formed Unicode of 1 to `max` characters. */
+export const text = (max: number) => AnyText.min(1).max(max);
+
+/** A member that may be left out. `null` counts as left out (D-05). */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(value => value ?? undefined, schema.optional());
+
+const UINT64_MAX = 2n ** 64n - 1n;
+const isUint64 = (text: string) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= UINT64_MAX;
+
+export const VaspId = z
+  .string()
+  .refine(isUint64, { error: 'should be decimal text that fits an unsigned 64-bit number' })
+  .meta({
+    id: 'VaspId',
+    description: 'Identifier of a VASP: decimal text that fits an unsigned 64-bit number.',
+    examples: ['15952089931162060684'],
+  });
+
+/** How a request names a verification. Anything that is no known UUID is a verification that is not found. */
+export const VerificationUuid = text(MAX_LENGTH.verificationUuid).describe(
+  'Verification request ID: UUID v4, the same on both sides.',
+);
+
+const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or leading zeros';
+
+export const DecimalText = optionalText(MAX_LENGTH.amount)
+  .refine(isDecimal, { error: NOT_DECIMAL, abort: true })
+  .meta({ description: 'Plain decimal text.', examples: ['2439800'] });
+
+export const Amount = DecimalText.refine(text => /[1-9]/.test(text), { error: 'should be more than 0' }).meta(
+  {
+    description: 'Plain decimal text, more than 0.',
+    examples: ['0.024'],
+  },
+);
+
+export const SymbolText = text(MAX_LENGTH.symbol).meta({ description: 'Asset symbol.', examples: ['ETH'] });
+
+export const NetworkName = text(MAX_LENGTH.network).meta({
+  description: 'Blockchain network of the asset. Without it the network is derived from the symbol.',
+  examples: ['Ethereum'],
+});
+
+export const AccountNumber = text(MAX_LENGTH.accountNumber).meta({
+  description:
+    'Wallet address; where the ledger knows a second part, `address:memo` or `address:destinationTag`.',
+  examples: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
+});
+
+export const TxHash = text(MAX_LENGTH.txHash).describe('Transaction ID, exactly as the node prints it.');
+export const Vout = text(MAX_LENGTH.vout).describe('Index of the transfer inside one transaction.');
+export const ReasonText = text(MAX_LENGTH.reason).describe('Reason code.');
+export const MessageText = optionalText(MAX_LENGTH.message).describe('Detail text for the reason.');

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { toIso } from '../kernel/clock.ts';
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** `YYYY-MM-DDThh:mm:ss.sssZ`, `YYYYMMDDThhmmss.sssZ`, `YYYY-MM-DDThh:mm:ss±hh:mm`; the fraction may be left out. */
+const INPUT_FORMS = [
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(Z|[+-]\d{2}:\d{2})$/,
+  /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.(\d{1,3}))?(Z)$/,
+];
+
+function utcMs(year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) {
+  // Before the year 100 `Date.UTC` would mean 19xx.
+  if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
+    return undefined;
+  const lastDay = Number(toIso(Date.UTC(year, month, 0)).slice(8, 10));
+  return day > lastDay ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}
+
+function offsetMs(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4, 6))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** One of the accepted forms -> epoch milliseconds; undefined when it is none, or no real date and time. */
+export function parseTimestamp(text: string): number | undefined {
+  for (const form of INPUT_FORMS) {
+    const match = form.exec(text);
+    if (!match) continue;
+    const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number);
+    const local = utcMs(year!, month!, day!, hour, minute, second, Number((match[7] ?? '').padEnd(3, '0')));
+    const offset = offsetMs(match[8]!);
+    return local === undefined || offset === undefined ? undefined : local - offset;
+  }
+  return undefined;
+}
+
+/** `YYYY-MM-DD` -> epoch milliseconds of its first moment in UTC; undefined when it is no real day. */
+export function parseDay(text: string): number | undefined {
+  const match = DAY.exec(text);
+  return match ? utcMs(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+}
+
+const isTimestamp = (text: string) => TIMESTAMP.test(text) && parseTimestamp(text) !== undefined;
+
+/** As we write it: ISO 8601, UTC, milliseconds. */
+export const Timestamp = z
+  .string()
+  .refine(isTimestamp, { error: 'should be an ISO 8601 UTC time with milliseconds' })
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601, UTC, milliseconds.',
+    examples: ['2022-03-03T12:45:34.085Z'],
+  });
+
+/** As others may write it; parsed into the form of `Timestamp`. */
+export const InputTimestamp = z
+  .string()
+  .refine(text => parseTimestamp(text) !== undefined, {
+    error:
+      'should be a real time written as YYYY-MM-DDThh:mm:ss.sssZ, YYYYMMDDThhmmss.sssZ or YYYY-MM-DDThh:mm:ss±hh:mm',
+    abort: true,
+  })
+  .overwrite(text => toIso(parseTimestamp(text)!))
+  .meta({
+    description:
+      '`YYYY-MM-DDThh:mm:ss.sssZ` (recommended), `YYYYMMDDThhmmss.sssZ` or `YYYY-MM-DDThh:mm:ss±hh:mm`.',
+    examples: ['2022-03-03T12:45:34.085Z'],
+  });
+
+export const Day = z
+  .string()
+  .refine(text => parseDay(text) !== undefined, { error: 'should be a real day written as YYYY-MM-DD' })
+  .meta({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.', examples: ['2022-03-03'] });

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { AssetInfo } from './asset-info.ts';
+import { Callback } from './callbacks.ts';
+import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
+import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
+import { RequiredBeneficiaryInfo } from './requests.ts';
+import {
+  AccountNumber,
+  MAX_LENGTH,
+  MessageText,
+  NetworkName,
+  optional,
+  SymbolText,
+  text,
+  VaspId,
+  VerificationUuid,
+} from './text.ts';
+import { InputTimestamp } from './time.ts';
+import { TransactionStatusResult } from './transaction-status.ts';
+import { Result } from './verification.ts';
+
+/**
+ * What the enclave asks a VASP, and what it has to get back. An answer that does not parse is "not in shape" (D-12).
+ */
+
+const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
+
+export const VaspVerifyAccountRequest = z
+  .object({
+    originatingVaspId: VaspId,
+    symbol: SymbolText,
+    network: optional(NetworkName),
+    version,
+    ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }),
+  })
+  .meta({
+    id: 'VaspVerifyAccountRequest',
+    description: 'Is this account yours, and of that name if one is given?',
+  });
+export type VaspVerifyAccountRequest = z.infer<typeof VaspVerifyAccountRequest>;
+
+export const VaspVerifyAccountAnswer = z
+  .object({
+    accountVerificationResult: z.enum(['VERIFIED', 'DENIED']),
+    reason: optional(z.enum(['OK', ...ACCOUNT_REASONS])).describe('Required with DENIED.'),
+    message: optional(MessageText),
+    verifiedAt: InputTimestamp.describe('Time of completion.'),
+  })
+  .refine(answer => answer.accountVerificationResult === 'DENIED' || (answer.reason ?? 'OK') === 'OK', {
+    error: 'should stand only beside DENIED',
+    path: ['reason'],
+  })
+  .refine(answer => answer.accountVerificationResult === 'VERIFIED' || (answer.reason ?? 'OK') !== 'OK', {
+    error: 'should say why it is DENIED',
+    path: ['reason'],
+  })
+  .meta({ id: 'VaspVerifyAccountAnswer', description: 'Answer to an account verification.' });
+export type VaspVerifyAccountAnswer = z.infer<typeof VaspVerifyAccountAnswer>;
+
+export const VaspVerifyUserRequest = z
+  .object({
+    verificationUuid: VerificationUuid,
+    assetInfo: AssetInfo,
+    requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
+    originatingVaspId: VaspId,
+    version,
+    ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
+  })
+  .meta({ id: 'VaspVerifyUserRequest', description: 'May this originator pay that beneficiary of yours?' });
+export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
+
+/** What was not requested is left out or empty. */
+export const AnsweredBeneficiary = z
+  .looseObject({
+    beneficiaryPersons: Persons.nullish(),
+    accountNumber: z.array(AccountNumber).nullish().describe('Exactly as received.'),
+  })
+  .meta({ id: 'AnsweredBeneficiary', description: 'The requested information about the beneficiary.' });
+export type AnsweredBeneficiary = z.infer<typeof AnsweredBeneficiary>;
+
+export const VaspVerifyUserAnswer = z
+  .object({
+    result: Result,
+    reason: z.enum(REASON_CODES).describe('OK with VERIFIED; otherwise why not.'),
+    message: optional(MessageText),
+    version,
+    ivms101: optional(z.looseObject({ beneficiary: AnsweredBeneficiary.nullish() })).describe(
+      'Required with VERIFIED.',
+    ),
+  })
+  .refine(answer => answer.result !== 'VERIFIED' || answer.reason === 'OK', {
+    error: 'should be OK beside VERIFIED',
+    path: ['reason'],
+  })
+  .refine(answer => answer.result !== 'DENIED' || REASONS[answer.reason].result === 'DENIED', {
+    error: 'should be a reason of DENIED',
+    path: ['reason'],
+  })
+  .refine(
+    answer => answer.result !== 'VERIFIED' || Boolean(answer.ivms101?.beneficiary?.accountNumber?.length),
+    { error: 'is required beside VERIFIED', path: ['ivms101', 'beneficiary', 'accountNumber'] },
+  )
+  .meta({ id: 'VaspVerifyUserAnswer', description: 'Answer to a user verification.' });
+export type VaspVerifyUserAnswer = z.infer<typeof VaspVerifyUserAnswer>;
+
+export const VaspTransactionStatusRequest = z
+  .object({ verificationUuid: VerificationUuid })
+  .meta({ id: 'VaspTransactionStatusRequest', description: 'Where does your transaction stand?' });
+export type VaspTransactionStatusRequest = z.infer<typeof VaspTransactionStatusRequest>;
+
+export const VaspCallbackAnswer = z
+  .object({ result: z.literal(true) })
+  .meta({ id: 'VaspCallbackAnswer', description: 'The callback was taken.' });
+export type VaspCallbackAnswer = z.infer<typeof VaspCallbackAnswer>;
+
+/** The four operations: who is asked, what, and what has to come back. */
+export const VASP_API = {
+  verifyAccount: { role: 'beneficiary', request: VaspVerifyAccountRequest, answer: VaspVerifyAccountAnswer },
+  verifyUser: { role: 'beneficiary', request: VaspVerifyUserRequest, answer: VaspVerifyUserAnswer },
+  transactionStatus: {
+    role: 'originating',
+    request: VaspTransactionStatusRequest,
+    answer: TransactionStatusResult,
+  },
+  callback: { role: 'both', request: Callback, answer: VaspCallbackAnswer },
+} as const;
+export type VaspOperation = keyof typeof VASP_API;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { AnyText, optional, text, VaspId } from './text.ts';
+import { Timestamp } from './time.ts';
+
+export const VASP_STATUSES = {
+  'VERIFIED-MEMBER': 'Alliance member with a running enclave: transfers are possible.',
+  VERIFIED: 'Registered, not approved yet or without an enclave.',
+  UNVERIFIED: 'Not registered.',
+  INTEROPERATED: 'Reached by another protocol.',
+} as const;
+export type VaspStatus = keyof typeof VASP_STATUSES;
+
+export const HEALTH_VALUES = ['UP', 'DOWN'] as const;
+export const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
+export type Health = (typeof HEALTH_VALUES)[number];
+
+export const VaspEntry = z
+  .object({
+    health: z.enum(HEALTH_VALUES).describe('State of the enclave of that VASP. D-23: from its last answers.'),
+    vaspId: VaspId,
+    vaspName: text(256),
+    legalName: optional(AnyText),
+    jurisdiction: optional(AnyText),
+    isAlliance: optional(z.boolean()),
+    country: optional(AnyText),
+    countryCode: optional(AnyText).describe('ISO 3166-1 alpha-2.'),
+    protocol: z.enum(PROTOCOLS),
+    licensedStatus: AnyText.nullish().describe('Regulated, Unregulated, or null.'),
+    vaspStatus: z.enum(Object.keys(VASP_STATUSES) as [VaspStatus, ...VaspStatus[]]).describe(
+      Object.entries(VASP_STATUSES)
+        .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
+        .join('\n'),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'VaspEntry', description: 'One VASP of the list.' });
+export type VaspEntry = z.infer<typeof VaspEntry>;
+
+export const VaspsQuery = z
+  .object({
+    // Without regard to case: documents write the default both as ALL and as all.
+    protocol: z
+      .preprocess(
+        value => (typeof value === 'string' ? value.toUpperCase() : (value ?? undefined)),
+        z.enum([...PROTOCOLS, 'ALL']).default('ALL'),
+      )
+      .describe('Only VASPs of this protocol.'),
+  })
+  .meta({ id: 'VaspsQuery', description: 'Filter of the list of VASPs.' });
+export type VaspsQuery = z.infer<typeof VaspsQuery>;
+
+export const VaspsResponse = z
+  .object({ vasps: z.array(VaspEntry) })
+  .meta({ id: 'VaspsResponse', description: 'The VASPs that can handle transfers, the caller among them.' });
+export type VaspsResponse = z.infer<typeof VaspsResponse>;
+
+export const SelfResponse = z
+  .object({ vaspId: VaspId })
+  .meta({ id: 'SelfResponse', description: 'The VASP that runs this enclave.' });
+export type SelfResponse = z.infer<typeof SelfResponse>;
