@@ -1,0 +1,59 @@
+import type { Beneficiary, NaturalPersonName, Person, Persons } from '../../contract/ivms101.ts';
+import { parseRequiredInfo } from '../../contract/required-info.ts';
+import type { LegalUser, PersonNames, User } from '../users/user.ts';
+import { matchingRepresentatives } from './names.ts';
+
+/**
+ * The beneficiary that stands beside VERIFIED: the requested personal data and no other, and the account numbers as
+ * received (a user with CHANGES-ACCOUNT-NUMBER gets others, for BENEFICIARY-ACCOUNT-NOT-MATCHED).
+ * `requiredBeneficiaryInfo` is the comma list of the request, `received` its beneficiary.
+ */
+export function answerBeneficiary(
+  user: User,
+  requiredBeneficiaryInfo: string,
+  received: Beneficiary,
+): Beneficiary {
+  const requested = new Set(parseRequiredInfo(requiredBeneficiaryInfo));
+  return {
+    beneficiaryPersons: personsOf(user, requested, received.beneficiaryPersons),
+    accountNumber:
+      user.behaviour === 'CHANGES-ACCOUNT-NUMBER'
+        ? received.accountNumber.map(anotherAccount)
+        : [...received.accountNumber],
+  };
+}
+
+function personsOf(user: User, requested: ReadonlySet<string>, received: Persons): Person[] {
+  if (user.kind === 'legal') return legalPersons(user, requested, received);
+  return requested.has('NATURAL_PERSON_NAME') ? [{ naturalPerson: { name: nameOf(user.names) } }] : [];
+}
+
+/** Element 0 is the legal person even where its name was not requested: the representatives follow it. */
+function legalPersons({ names }: LegalUser, requested: ReadonlySet<string>, received: Persons): Person[] {
+  const company = requested.has('LEGAL_PERSON_NAME');
+  const representatives = requested.has('CORPORATE_REPRESENTATIVE_NAME')
+    ? matchingRepresentatives(names.representatives, received.slice(1))
+    : [];
+  if (!company && representatives.length === 0) return [];
+  const name = {
+    nameIdentifier: [{ legalPersonName: names.legalName, legalPersonNameIdentifierType: 'LEGL' }],
+  };
+  return [
+    { legalPerson: company ? { name } : {} },
+    ...representatives.map(person => ({ naturalPerson: { name: nameOf(person) } })),
+  ];
+}
+
+const nameOf = ({ lastName, firstName }: PersonNames): NaturalPersonName => ({
+  nameIdentifier: [
+    { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
+  ],
+});
+
+/** Another account of the same form: another tag, or another last hex digit. */
+function anotherAccount(account: string): string {
+  const [parent, tag] = account.split(':');
+  if (tag !== undefined) return `${parent}:${Number(tag) % 2 === 0 ? Number(tag) + 1 : Number(tag) - 1}`;
+  const last = Number.parseInt(account.slice(-1), 16);
+  return `${account.slice(0, -1)}${(last ^ 1).toString(16)}`.toLowerCase();
+}

@@ -1,0 +1,43 @@
+import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
+import type { User } from '../users/user.ts';
+import { type Finding, RULES, type Rule } from './rules.ts';
+import type { Subject } from './subject.ts';
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Whose the addresses are; absent where the first of them is nobody's. */
+  readonly user?: User | undefined;
+  /** Every rule that was tried, in order. Holds no person's data: fit to be stored. */
+  readonly steps: readonly JudgementStep[];
+}
+
+export interface JudgementStep {
+  readonly rule: string;
+  readonly clause: string;
+  readonly outcome: 'passed' | 'decided';
+  readonly field?: string;
+  readonly detail?: string;
+}
+
+/** D-06: tries the rules in order; the first that decides ends it, VERIFIED when none does. */
+export function judge(subject: Subject): Judgement {
+  const steps: JudgementStep[] = [];
+  for (const rule of RULES) {
+    if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
+    const finding = tryRule(rule, subject);
+    steps.push(step(rule, finding));
+    if (finding) return { verdict: finding.verdict, user: subject.user, steps };
+  }
+  return { verdict: VERIFIED, user: subject.user, steps };
+}
+
+function tryRule(rule: Rule, subject: Subject): Finding | undefined {
+  if (rule.appliesTo === 'both') return rule.judge(subject);
+  return subject.kind === 'user' ? rule.judge(subject) : undefined;
+}
+
+function step({ name, clause }: Rule, finding: Finding | undefined): JudgementStep {
+  if (!finding) return { rule: name, clause, outcome: 'passed' };
+  const { verdict: _, ...why } = finding;
+  return { rule: name, clause, outcome: 'decided', ...why };
+}

@@ -1,0 +1,186 @@
+import { ASSET_SYMBOLS, ASSETS, isAssetSymbol } from '../../contract/assets.ts';
+import type { Persons } from '../../contract/ivms101.ts';
+import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
+import type { ListedOriginator } from '../users/load.ts';
+import type { User } from '../users/user.ts';
+import { codeList, lackingInfo, unavailableInfo } from './information.ts';
+import { foldText, isNamed, nameDifference } from './names.ts';
+import type { Subject, UserSubject } from './subject.ts';
+
+/** Why a rule decided. `field` and `detail` are for the timeline: member names and plain words, no person's data. */
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly field?: string;
+  readonly detail?: string;
+}
+
+interface RuleHead {
+  readonly name: string;
+  readonly clause: string;
+  readonly title: string;
+}
+/** undefined: the subject passes. */
+export type Rule = RuleHead &
+  (
+    | { readonly appliesTo: 'both'; judge(subject: Subject): Finding | undefined }
+    | { readonly appliesTo: 'user'; judge(subject: UserSubject): Finding | undefined }
+  );
+
+/** D-06: the list is the order, the first that decides wins. 'both': account and user verification. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'symbol',
+    clause: '4.6(3)',
+    title: 'the symbol is ETH or XRP',
+    appliesTo: 'both',
+    judge: ({ symbol }) =>
+      isAssetSymbol(symbol)
+        ? undefined
+        : {
+            verdict: verdict('UNKNOWN-SYMBOL', symbol),
+            field: 'symbol',
+            detail: `supported: ${ASSET_SYMBOLS.join(', ')}`,
+          },
+  },
+  {
+    name: 'network',
+    clause: '2.3, D-07',
+    title: 'the network, where given, is one of the symbol',
+    appliesTo: 'both',
+    judge: judgeNetwork,
+  },
+  {
+    name: 'address',
+    clause: '4.6(4), 4.6(6), D-08',
+    title: 'every account number of the beneficiary is of one user of the robot',
+    appliesTo: 'both',
+    judge: judgeAddress,
+  },
+  {
+    name: 'name',
+    clause: '4.6(6), 4.6(7), D-09',
+    title: 'the beneficiary has the name of the user',
+    appliesTo: 'both',
+    judge: judgeName,
+  },
+  {
+    name: 'kyc',
+    clause: '4.6(7)',
+    title: 'the user has done KYC',
+    appliesTo: 'both',
+    judge: subject => (ownerOf(subject).kyc ? undefined : { verdict: verdict('UNVERIFIED-KYC') }),
+  },
+  {
+    name: 'required-info',
+    clause: '4.6, D-10',
+    title: 'the robot delivers every requested information',
+    appliesTo: 'user',
+    judge: subject => {
+      const { kind } = ownerOf(subject);
+      const codes = unavailableInfo(kind, subject.requiredInfo);
+      if (codes.length === 0) return undefined;
+      return {
+        verdict: verdict('UNAVAILABLE-INFORMATION', codeList(codes)),
+        field: 'requiredBeneficiaryInfo',
+        detail: `not delivered for a ${kind} person`,
+      };
+    },
+  },
+  {
+    name: 'originator-info',
+    clause: '4.6(8), D-10',
+    title: 'the originator has a name and a date and place of birth',
+    appliesTo: 'user',
+    judge: ({ originatorPersons }) => {
+      const codes = lackingInfo(originatorPersons);
+      return codes.length === 0
+        ? undefined
+        : { verdict: verdict('LACK-OF-INFORMATION', codeList(codes)), field: 'originatorPersons' };
+    },
+  },
+  {
+    name: 'listed-originator',
+    clause: '4.6(9), D-11',
+    title: 'the originator is not listed',
+    appliesTo: 'user',
+    judge: ({ listed, originatorPersons }) => {
+      const index = listedPerson(listed, originatorPersons);
+      return index < 0
+        ? undefined
+        : { verdict: verdict('BLACKLISTED'), field: `originatorPersons.${index}`, detail: 'is listed' };
+    },
+  },
+  {
+    name: 'behaviour',
+    clause: '2.3',
+    title: 'the user has no behaviour that decides',
+    appliesTo: 'user',
+    judge: judgeBehaviour,
+  },
+];
+
+function judgeNetwork({ symbol, network }: Subject): Finding | undefined {
+  if (network === undefined || !isAssetSymbol(symbol)) return undefined;
+  const known = ASSETS[symbol].networks;
+  if (known.some(name => name.toLowerCase() === network.toLowerCase())) return undefined;
+  return {
+    verdict: verdict('UNKNOWN-NETWORK', network),
+    field: 'network',
+    detail: `networks of ${symbol}: ${known.join(', ')}`,
+  };
+}
+
+/** Several account numbers: the first that is nobody's, or another user's than the first, decides. */
+function judgeAddress({ accounts, user }: Subject): Finding | undefined {
+  const index = accounts.findIndex(({ found }) => found.user === undefined || found.user !== user);
+  const account = accounts[index];
+  if (!account) return undefined;
+  const { text, found } = account;
+  return {
+    verdict: verdict('UNKNOWN-ADDRESS', text),
+    field: `beneficiary.accountNumber.${index}`,
+    detail: found.user ? 'of another user than the first account number' : found.why,
+  };
+}
+
+/** An account verification that names nobody asks for the address alone (wire §2.3). */
+function judgeName(subject: Subject): Finding | undefined {
+  if (subject.kind === 'account' && subject.beneficiaryPersons.length === 0) return undefined;
+  const detail = nameDifference(ownerOf(subject), subject.beneficiaryPersons);
+  return detail === undefined
+    ? undefined
+    : { verdict: verdict('MISMATCHED-NAME'), field: 'beneficiaryPersons', detail };
+}
+
+/** D-11: the index of the first listed person, representatives too; -1 where there is none. */
+const listedPerson = (listed: readonly ListedOriginator[], persons: Persons): number =>
+  persons.findIndex(({ naturalPerson }) =>
+    listed.some(row => {
+      const born = foldText(naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth);
+      return (
+        isNamed(row, naturalPerson?.name) &&
+        (born === '' || row.dateOfBirth === undefined || born === row.dateOfBirth)
+      );
+    }),
+  );
+
+function judgeBehaviour(subject: UserSubject): Finding | undefined {
+  const { behaviour } = ownerOf(subject);
+  const detail = `behaviour ${behaviour}`;
+  switch (behaviour) {
+    case 'NOT-ALLOWED':
+      return { verdict: verdict('NOT-ALLOWED', 'This user accepts no transfers.'), detail };
+    case 'UNDEFINED-ERROR':
+      return { verdict: verdict('UNDEFINED-ERROR', 'Simulated failure of the robot.'), detail };
+    case 'UNKNOWN':
+      return { verdict: unknownVerdict(subject.accounts[0]?.text ?? ''), detail };
+    default:
+      return undefined;
+  }
+}
+
+/** The user, for the rules behind the address rule. */
+function ownerOf({ user }: Subject): User {
+  if (!user) throw new Error('the address rule has to stand before the rules about the user');
+  return user;
+}

@@ -1,0 +1,75 @@
+import { isAssetSymbol } from '../../contract/assets.ts';
+import type { Beneficiary, BeneficiaryAccount, Originator, Persons } from '../../contract/ivms101.ts';
+import { parseRequiredInfo } from '../../contract/required-info.ts';
+import type { Lookup, UserDirectory } from '../users/directory.ts';
+import type { ListedOriginator } from '../users/load.ts';
+import type { User } from '../users/user.ts';
+
+/** What a rule may look at: the parsed request, and whose the addresses are. Nothing else decides. */
+export interface AccountSubject {
+  readonly kind: 'account';
+  readonly symbol: string;
+  readonly network?: string | undefined;
+  /** Every account number of the beneficiary, as received, with what was found; at least one. */
+  readonly accounts: readonly { readonly text: string; readonly found: Lookup }[];
+  /** The owner of the first account number. */
+  readonly user?: User | undefined;
+  readonly beneficiaryPersons: Persons;
+}
+
+export interface UserSubject extends Omit<AccountSubject, 'kind'> {
+  readonly kind: 'user';
+  readonly requiredInfo: readonly string[];
+  readonly originatorPersons: Persons;
+  readonly listed: readonly ListedOriginator[];
+}
+
+export type Subject = AccountSubject | UserSubject;
+
+export interface AccountQuestion {
+  readonly symbol: string;
+  readonly network?: string | undefined;
+  readonly ivms101: { readonly beneficiary: BeneficiaryAccount };
+}
+
+export interface UserQuestion {
+  readonly assetInfo: { readonly symbol: string; readonly network?: string | undefined };
+  readonly requiredBeneficiaryInfo: string;
+  readonly ivms101: { readonly originator: Originator; readonly beneficiary: Beneficiary };
+}
+
+export const accountSubject = (question: AccountQuestion, users: UserDirectory): AccountSubject => ({
+  kind: 'account',
+  ...asset(question.symbol, question.network, question.ivms101.beneficiary, users),
+});
+
+export const userSubject = (
+  question: UserQuestion,
+  users: UserDirectory,
+  listed: readonly ListedOriginator[],
+): UserSubject => ({
+  kind: 'user',
+  ...asset(question.assetInfo.symbol, question.assetInfo.network, question.ivms101.beneficiary, users),
+  requiredInfo: parseRequiredInfo(question.requiredBeneficiaryInfo),
+  originatorPersons: question.ivms101.originator.originatorPersons,
+  listed,
+});
+
+function asset(
+  symbol: string,
+  network: string | undefined,
+  beneficiary: BeneficiaryAccount,
+  users: UserDirectory,
+): Omit<AccountSubject, 'kind'> {
+  const accounts = beneficiary.accountNumber.map(text => ({
+    text,
+    found: isAssetSymbol(symbol) ? users.lookup(symbol, text) : { why: 'the symbol is not supported' },
+  }));
+  return {
+    symbol,
+    network,
+    accounts,
+    user: accounts[0]?.found.user,
+    beneficiaryPersons: beneficiary.beneficiaryPersons ?? [],
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
+
+/** One user of the robot: who it is and how it behaves. Its accounts follow from `walletIndex` and `destinationTag`. */
+
+const NameText = z.string().trim().min(1).max(256);
+
+export const PersonNames = z.strictObject({ lastName: NameText, firstName: NameText });
+export type PersonNames = z.infer<typeof PersonNames>;
+
+export const CompanyNames = z.strictObject({
+  legalName: NameText,
+  representatives: z.array(PersonNames).min(1),
+});
+export type CompanyNames = z.infer<typeof CompanyNames>;
+
+const Behaviour = z.enum(BEHAVIOUR_CODES).meta({
+  description: BEHAVIOUR_CODES.map(code => `- \`${code}\`: ${BEHAVIOURS[code].meaning}`).join('\n'),
+});
+
+const common = {
+  id: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be kebab-case')
+    .max(64),
+  kyc: z.boolean().describe('false: a verification of this user is DENIED / UNVERIFIED-KYC.'),
+  behaviour: Behaviour.default('ORDINARY'),
+  walletIndex: z.number().int().min(0).max(0x7fff_ffff).describe('Index of the Ethereum account; unique.'),
+  destinationTag: z.number().int().min(0).max(0xffff_ffff).describe('Tag at the one XRP account; unique.'),
+  published: z
+    .strictObject({ ETH: z.string().min(1), XRP: z.string().min(1) })
+    .optional()
+    .describe('Published addresses whose keys nobody here holds: for display, never judged as own.'),
+};
+
+export const User = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('natural'), names: PersonNames, ...common }),
+    z.strictObject({ kind: z.literal('legal'), names: CompanyNames, ...common }),
+  ])
+  .meta({ id: 'User', description: 'A user of the robot.' });
+export type User = z.infer<typeof User>;
+export type NaturalUser = Extract<User, { kind: 'natural' }>;
+export type LegalUser = Extract<User, { kind: 'legal' }>;
+
+const UNIQUE = ['id', 'walletIndex', 'destinationTag'] as const;
+
+/** What two users may not share, one text per fault. Takes rows of any shape, so that it can stand beside zod's. */
+export function duplicatesIn(rows: readonly unknown[]): string[] {
+  return UNIQUE.flatMap(member => {
+    const first = new Map<unknown, number>();
+    return rows.flatMap((row, index) => {
+      const value = (row as Record<string, unknown> | null)?.[member];
+      if (value === undefined) return [];
+      const earlier = first.get(value);
+      if (earlier === undefined) first.set(value, index);
+      return earlier === undefined ? [] : [`${index}.${member} is the same as ${earlier}.${member}`];
+    });
+  });
+}
