@@ -235,7 +235,10 @@ const RISK_OPERATIONS: ReadonlySet<Operation> = new Set(['assess-sanction', 'ass
 function missingCode(operation: Operation, field: string): string {
   // §7: the risk operations know a code of its own for verificationUuid alone.
   if (RISK_OPERATIONS.has(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
-  const leaf = field.replace(/\[\d+\]/g, '').slice(field.lastIndexOf('.') + 1);
+  const leaf = field
+    .replace(/\[\d+\]/g, '')
+    .split('.')
+    .at(-1)!;
   if (leaf === 'beneficiaryVaspId') return 'MISSING-VASP';
   const words = leaf.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2');
   return `MISSING-${words.toUpperCase()}`;

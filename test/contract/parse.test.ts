@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { parse } from '../../src/contract/parse.ts';
+import {
+  AssessKytRequest,
+  AssessWcoRequest,
+  BalanceQuery,
+  InquireTransactionRequest,
+  ReportErrorRequest,
+  ReportTransactionRequest,
+  VerifyAccountRequest,
+  VerifyUserRequest,
+  WithdrawRequest,
+} from '../../src/contract/requests.ts';
+import { faultOf, flaw } from './fault-of.ts';
+import { person, set, UUID, verifyAccount, verifyUser } from './samples.ts';
+
+const reportError = {
+  verificationUuid: UUID,
+  result: 'DENIED',
+  reason: 'USER-CANCELED',
+  message: 'User canceled',
+};
+const NOTHING = [undefined, null];
+
+const required: [string, z.ZodType, object, string[]][] = [
+  [
+    'verify account',
+    VerifyAccountRequest,
+    verifyAccount,
+    [
+      'keyType',
+      'beneficiaryVaspId',
+      'symbol',
+      'payload',
+      'payload.version',
+      'payload.ivms101',
+      'payload.ivms101.beneficiary',
+      'payload.ivms101.beneficiary.accountNumber',
+    ],
+  ],
+  [
+    'verify user',
+    VerifyUserRequest,
+    verifyUser,
+    [
+      'keyType',
+      'beneficiaryVaspId',
+      'assetInfo',
+      'assetInfo.symbol',
+      'assetInfo.amount',
+      'assetInfo.isExceedingThreshold',
+      'assetInfo.tradePrice',
+      'assetInfo.tradeCurrency',
+      'assetInfo.tradeISODatetime',
+      'requiredBeneficiaryInfo',
+      'payload',
+      'payload.version',
+      'payload.ivms101',
+      'payload.ivms101.originator',
+      'payload.ivms101.originator.originatorPersons',
+      'payload.ivms101.originator.accountNumber',
+      'payload.ivms101.beneficiary',
+      'payload.ivms101.beneficiary.beneficiaryPersons',
+      'payload.ivms101.beneficiary.accountNumber',
+    ],
+  ],
+  [
+    'transaction report',
+    ReportTransactionRequest,
+    { verificationUuid: UUID, txHash: '0x1' },
+    ['verificationUuid', 'txHash'],
+  ],
+  ['error report', ReportErrorRequest, reportError, ['verificationUuid', 'result', 'reason']],
+  ['inquiry', InquireTransactionRequest, { verificationUuid: UUID }, ['verificationUuid']],
+  ['monitoring', AssessKytRequest, { verificationUuid: UUID }, ['verificationUuid']],
+  ['person screening', AssessWcoRequest, { verificationUuid: UUID }, ['verificationUuid']],
+  ['withdrawal', WithdrawRequest, { verificationUuid: UUID }, ['verificationUuid']],
+  ['balance', BalanceQuery, { vaspId: '1', symbol: 'ETH', address: '0x1' }, ['vaspId', 'symbol', 'address']],
+];
+
+describe.each(required)('D-05: %s', (_name, schema, body, fields) => {
+  test.each(fields)('without %s it is a missing field, and null counts as missing', field => {
+    expect(parse(schema, body)).toBeTruthy();
+    for (const nothing of NOTHING)
+      expect(flaw(schema, set(body, field, nothing))).toEqual({ kind: 'missing-field', field });
+  });
+
+  test.each([null, undefined, 'text', 7, true, [[]]])('%j is no object', value => {
+    expect(faultOf(schema, value).kind).toBe('not-object');
+  });
+});
+
+test.each([
+  [VerifyAccountRequest, verifyAccount, 'network'],
+  [VerifyAccountRequest, verifyAccount, 'payload.ivms101.beneficiary.beneficiaryPersons'],
+  [VerifyUserRequest, verifyUser, 'assetInfo.network'],
+  [ReportTransactionRequest, { verificationUuid: UUID, txHash: '0x1', vout: '2' }, 'vout'],
+  [ReportErrorRequest, reportError, 'message'],
+  [AssessKytRequest, { verificationUuid: UUID, network: 'Ethereum' }, 'network'],
+  [WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }, 'omitTxReport'],
+] as [z.ZodType, object, string][])(
+  'an optional field may be left out, or be null (%#)',
+  (schema, body, field) => {
+    for (const nothing of NOTHING) expect(parse(schema, set(body, field, nothing))).toBeTruthy();
+  },
+);
+
+test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'])(
+  'D-05: assetInfo.%s that is no text is invalid',
+  name => {
+    for (const value of [1, true, {}, []])
+      expect(flaw(VerifyUserRequest, set(verifyUser, `assetInfo.${name}`, value))).toEqual({
+        kind: 'invalid-field',
+        field: `assetInfo.${name}`,
+      });
+  },
+);
+
+test.each([1, 0, 'true', {}])('§2.2: isExceedingThreshold %j is no boolean', value => {
+  const fault = faultOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
+  expect(fault.message).toBe('`assetInfo.isExceedingThreshold` should be true or false.');
+});
+
+test.each([
+  '1e3',
+  '-1',
+  '+1',
+  '0',
+  '0.000',
+  'NaN',
+  'Infinity',
+  '01',
+  '.5',
+  '5.',
+  '',
+  ' 1',
+  '1 ',
+  '0x10',
+  '1,000',
+  '٣',
+  '9'.repeat(129),
+])('§6 of the contract: the amount %j is invalid', amount => {
+  expect(flaw(VerifyUserRequest, set(verifyUser, 'assetInfo.amount', amount))).toEqual({
+    kind: 'invalid-field',
+    field: 'assetInfo.amount',
+  });
+});
+
+test.each(['0.024', '1', '0.000000000000000001', '9'.repeat(128)])('the amount %j is valid', amount => {
+  expect(parse(VerifyUserRequest, set(verifyUser, 'assetInfo.amount', amount)).assetInfo.amount).toBe(amount);
+});
+
+test.each([
+  ['0', true],
+  ['18446744073709551615', true],
+  ['18446744073709551616', false],
+  ['99999999999999999999', false],
+  ['184467440737095516150', false],
+  ['01', false],
+  ['-1', false],
+  ['1.0', false],
+  ['abc', false],
+  ['', false],
+  [1595208993, false],
+])('a vaspId %j: valid is %s', (vaspId, valid) => {
+  const body = set(verifyUser, 'beneficiaryVaspId', vaspId);
+  if (valid) expect(parse(VerifyUserRequest, body).beneficiaryVaspId).toBe(vaspId);
+  else expect(flaw(VerifyUserRequest, body)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
+});
+
+test.each([
+  ['assetInfo.symbol', 16],
+  ['assetInfo.network', 128],
+  ['assetInfo.tradeCurrency', 128],
+  ['payload.ivms101.originator.accountNumber.0', 256],
+])('%s holds %i characters and not one more', (path, max) => {
+  expect(parse(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max)))).toBeTruthy();
+  const fault = faultOf(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max + 1)));
+  expect(fault.message).toBe(`\`${path.replace('.0', '[0]')}\` should have at most ${max} characters.`);
+});
+
+test.each([
+  ['reason', 256],
+  ['message', 1024],
+])('%s of an error report holds %i characters and not one more', (field, max) => {
+  expect(parse(ReportErrorRequest, set(reportError, field, 'x'.repeat(max)))).toBeTruthy();
+  expect(flaw(ReportErrorRequest, set(reportError, field, 'x'.repeat(max + 1)))).toEqual({
+    kind: 'invalid-field',
+    field,
+  });
+});
+
+test.each([
+  'assetInfo.symbol',
+  'assetInfo.tradeCurrency',
+  'requiredBeneficiaryInfo',
+  'payload.version',
+  'payload.ivms101.beneficiary.accountNumber.0',
+  'payload.ivms101.originator.originatorPersons.0.naturalPerson.name.nameIdentifier.0.primaryIdentifier',
+])('a lone surrogate in %s is invalid, a pair is not', path => {
+  const fault = faultOf(VerifyUserRequest, set(verifyUser, path, 'ACCOUNT_NUMBER\ud800'));
+  expect(fault.kind).toBe('invalid-field');
+  expect(fault.message).toMatch(/should be well-formed Unicode text\.$/);
+  const suffix = path === 'requiredBeneficiaryInfo' ? ',\u{1f600}' : '\u{1f600}';
+  const base = path === 'requiredBeneficiaryInfo' ? 'ACCOUNT_NUMBER' : 'A';
+  expect(parse(VerifyUserRequest, set(verifyUser, path, base + suffix))).toBeTruthy();
+});
+
+test('unknown extra fields of the envelope are ignored', () => {
+  const parsed = parse(VerifyUserRequest, { ...verifyUser, originatingVaspId: '7', extra: {} });
+  expect(parsed).toEqual(verifyUser);
+});
+
+test.each(['PreVasp', 'PerEoa', 'pervasp', '', 7, {}])('the keyType %j has a fault of its own', keyType => {
+  for (const [schema, body] of [
+    [VerifyUserRequest, verifyUser],
+    [VerifyAccountRequest, verifyAccount],
+  ] as const)
+    expect(faultOf(schema, { ...body, keyType }).kind).toBe('invalid-key-type');
+});
+
+test.each(['PerVasp', 'PerAddress', 'PerVerification'])('the keyType %s is valid', keyType => {
+  expect(parse(VerifyUserRequest, { ...verifyUser, keyType }).keyType).toBe(keyType);
+});
+
+test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified', '', 1])(
+  'the result %j of an error report has a fault of its own',
+  result => {
+    expect(faultOf(ReportErrorRequest, { ...reportError, result }).kind).toBe('invalid-result');
+  },
+);
+
+test('requiredBeneficiaryInfo has to hold ACCOUNT_NUMBER; unknown codes reach the judge', () => {
+  const fault = faultOf(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME' });
+  expect(fault.kind).toBe('required-info-without-account-number');
+  const list = ' SHOE_SIZE , ACCOUNT_NUMBER ';
+  const parsed = parse(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: list });
+  expect(parsed.requiredBeneficiaryInfo).toBe(list);
+});
+
+test('of several flaws the first in the order of the schema is told', () => {
+  const flaws = { ...verifyUser, keyType: 'PerVasp', beneficiaryVaspId: 'x', assetInfo: null, payload: 7 };
+  expect(flaw(VerifyUserRequest, flaws)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
+  expect(flaw(VerifyUserRequest, { payload: 7 })).toEqual({ kind: 'missing-field', field: 'keyType' });
+});
+
+test('no value of the caller stands in the message of a fault', () => {
+  const secret = 'Taylor-Robbins';
+  for (const path of [
+    'keyType',
+    'beneficiaryVaspId',
+    'assetInfo.symbol',
+    'assetInfo.amount',
+    'assetInfo.isExceedingThreshold',
+    'assetInfo.tradeISODatetime',
+    'requiredBeneficiaryInfo',
+    'payload.ivms101.originator.originatorPersons',
+    'payload.ivms101.originator.originatorPersons.0.naturalPerson',
+    'payload.ivms101.originator.accountNumber',
+  ]) {
+    const value = path === 'assetInfo.symbol' ? secret.repeat(2) : secret;
+    expect(faultOf(VerifyUserRequest, set(verifyUser, path, value)).message).not.toContain(secret);
+  }
+});
+
+test('§4.3: the payload of person screening is an object, or that object as a JSON text', () => {
+  const payload = {
+    version: '1.0',
+    ivms101: { originator: { originatorPersons: [person('Din', 'James')] } },
+  };
+  const both = [payload, JSON.stringify(payload)];
+  for (const given of both)
+    expect(parse(AssessWcoRequest, { verificationUuid: UUID, payload: given }).payload).toEqual(payload);
+  for (const wrong of ['{', '7', 7, []])
+    expect(flaw(AssessWcoRequest, { verificationUuid: UUID, payload: wrong })).toEqual({
+      kind: 'invalid-field',
+      field: 'payload',
+    });
+});
+
+test('§4.6: omitTxReport is false unless it is said, and nothing but a boolean', () => {
+  expect(parse(WithdrawRequest, { verificationUuid: UUID }).omitTxReport).toBe(false);
+  expect(parse(WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }).omitTxReport).toBe(true);
+  expect(flaw(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe('omitTxReport');
+});

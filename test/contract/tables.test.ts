@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { AssetInfo } from '../../src/contract/asset-info.ts';
+import { CALLBACK_TYPES, CALLBACKS } from '../../src/contract/callbacks.ts';
+import {
+  ACCOUNT_REASONS,
+  type MessageKind,
+  REASON_CODES,
+  REASONS,
+  RESULT_VALUES,
+  type Reason,
+  unknownVerdict,
+  VERIFIED,
+  verdict,
+} from '../../src/contract/reasons.ts';
+import { parseRequiredInfo, REQUIRED_INFO, REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
+import * as risk from '../../src/contract/risk.ts';
+import { TRANSACTION_STATUSES, TransactionStatusResult } from '../../src/contract/transaction-status.ts';
+import { VASP_API } from '../../src/contract/vasp-api.ts';
+import { VASP_STATUSES, VaspEntry } from '../../src/contract/vasps.ts';
+import { VerificationResult } from '../../src/contract/verification.ts';
+
+test('§2.3: the result values', () => {
+  expect(RESULT_VALUES).toEqual(['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR']);
+});
+
+const reasonRows: [Reason, string, MessageKind][] = [
+  ['UNKNOWN-SYMBOL', 'DENIED', 'symbol'],
+  ['UNKNOWN-NETWORK', 'DENIED', 'network'],
+  ['UNKNOWN-ADDRESS', 'DENIED', 'address'],
+  ['LACK-OF-INFORMATION', 'DENIED', 'fields'],
+  ['UNAVAILABLE-INFORMATION', 'DENIED', 'fields'],
+  ['BLACKLISTED', 'DENIED', 'none'],
+  ['UNVERIFIED-KYC', 'DENIED', 'none'],
+  ['MISMATCHED-NAME', 'DENIED', 'none'],
+  ['NOT-ALLOWED', 'DENIED', 'text'],
+  ['UNDEFINED-ERROR', 'DENIED', 'text'],
+  ['BENEFICIARY-ACCOUNT-NOT-MATCHED', 'ERROR', 'none'],
+  ['REQUEST-TIMEOUT', 'ERROR', 'none'],
+];
+
+test.each(reasonRows)('§2.3: %s is %s with message %s', (reason, result, message) => {
+  expect(REASONS[reason]).toMatchObject({ result, message });
+  expect(verdict(reason, 'detail')).toEqual({ result, reason, message: message === 'none' ? '' : 'detail' });
+});
+
+test('§2.3: there is no reason beside those of the table and OK', () => {
+  expect(REASON_CODES).toEqual(['OK', ...reasonRows.map(([reason]) => reason)]);
+  expect(VERIFIED).toEqual({ result: 'VERIFIED', reason: 'OK', message: '' });
+  expect(verdict('OK')).toEqual(VERIFIED);
+  expect(unknownVerdict('0xab').result).toBe('UNKNOWN');
+});
+
+test('the reasons of an account verification', () => {
+  expect(new Set(ACCOUNT_REASONS)).toEqual(
+    new Set([
+      'UNKNOWN-SYMBOL',
+      'UNKNOWN-NETWORK',
+      'UNKNOWN-ADDRESS',
+      'MISMATCHED-NAME',
+      'UNVERIFIED-KYC',
+      'BLACKLISTED',
+      'UNDEFINED-ERROR',
+    ]),
+  );
+});
+
+test('§3: the transaction states', () => {
+  expect(Object.keys(TRANSACTION_STATUSES)).toEqual([
+    'PENDING',
+    'PROCESSING',
+    'WAIT-CONFIRM',
+    'CONFIRMED',
+    'CANCELED',
+  ]);
+});
+
+test('§3, §2.7, §2.8: the values of the assessments, the scales in ascending order', () => {
+  expect(Object.keys(risk.ASSESSMENT_STATUSES)).toEqual(['REGISTERED', 'PROCESSED']);
+  expect(risk.ALERT_LEVELS).toEqual(['LOW', 'MEDIUM', 'HIGH', 'SEVERE']);
+  expect(risk.MATCH_STRENGTHS).toEqual(['WEAK', 'MEDIUM', 'STRONG', 'EXACT']);
+});
+
+test.each([
+  ['originating', 'unreported', 'ATTEMPT'],
+  ['originating', 'reported', 'TRANSFER'],
+  ['beneficiary', 'unreported', null],
+  ['beneficiary', 'reported', 'TRANSFER'],
+] as const)('§4.2: monitoring by the %s VASP, txHash %s: %s', (role, reported, apiType) => {
+  expect(risk.KYT_API_TYPE[role][reported]).toBe(apiType);
+});
+
+test.each([
+  ['VERIFICATION_RESULT', 'originating', true],
+  ['TX_REPORT', 'beneficiary', true],
+  ['ERROR_REPORT', 'beneficiary', true],
+  ['PROVIDER_A_KYT_RESULT', 'caller', false],
+  ['PROVIDER_B_WCO_RESULT', 'caller', false],
+] as const)('§6: %s goes to the %s VASP; mandatory: %s', (type, receiver, mandatory) => {
+  expect(CALLBACKS[type]).toMatchObject({ receiver, mandatory });
+});
+
+test('§6: there are five callback types', () => {
+  expect(CALLBACK_TYPES).toHaveLength(5);
+});
+
+test.each([
+  ['verifyAccount', 'beneficiary'],
+  ['verifyUser', 'beneficiary'],
+  ['transactionStatus', 'originating'],
+  ['callback', 'both'],
+] as const)('the VASP operation %s asks the VASP in the role %s', (operation, role) => {
+  expect(VASP_API[operation].role).toBe(role);
+});
+
+const N = ['persons', 0, 'naturalPerson'];
+const L = ['persons', 0, 'legalPerson'];
+const R = ['persons', 1, 'naturalPerson'];
+const infoRows: [string, (string | number)[], boolean, string][] = [
+  ['ACCOUNT_NUMBER', ['accountNumber'], true, 'both'],
+  ['NATURAL_PERSON_NAME', [...N, 'name', 'nameIdentifier'], true, 'natural'],
+  ['LOCAL_NATURAL_PERSON_NAME', [...N, 'name', 'localNameIdentifier'], false, 'natural'],
+  ['NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH', [...N, 'dateAndPlaceOfBirth'], false, 'natural'],
+  ['NATURAL_PERSON_NATIONALITY', [...N, 'nationality'], false, 'natural'],
+  ['NATURAL_PERSON_GEOGRAPHIC_ADDRESS', [...N, 'geographicAddress'], false, 'natural'],
+  ['NATURAL_PERSON_NATIONAL_IDENTIFICATION', [...N, 'nationalIdentification'], false, 'natural'],
+  ['NATURAL_PERSON_CUSTOMER_IDENTIFICATION', [...N, 'customerIdentification'], false, 'natural'],
+  ['NATURAL_PERSON_COUNTRY_OF_RESIDENCE', [...N, 'countryOfResidence'], false, 'natural'],
+  ['LEGAL_PERSON_NAME', [...L, 'name', 'nameIdentifier'], true, 'legal'],
+  ['LOCAL_LEGAL_PERSON_NAME', [...L, 'name', 'localNameIdentifier'], false, 'legal'],
+  ['CORPORATE_REPRESENTATIVE_NAME', [...R, 'name', 'nameIdentifier'], true, 'legal'],
+  ['LOCAL_CORPORATE_REPRESENTATIVE_NAME', [...R, 'name', 'localNameIdentifier'], false, 'legal'],
+  ['CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH', [...R, 'dateAndPlaceOfBirth'], false, 'legal'],
+  ['CORPORATE_REPRESENTATIVE_NATIONALITY', [...R, 'nationality'], false, 'legal'],
+  ['HEAD_OFFICE_GEOGRAPHIC_ADDRESS', [...L, 'geographicAddress', 0], false, 'legal'],
+  ['BRANCH_OFFICE_GEOGRAPHIC_ADDRESS', [...L, 'geographicAddress', 1], false, 'legal'],
+  ['LEGAL_PERSON_CUSTOMER_IDENTIFICATION', [...L, 'customerIdentification'], false, 'legal'],
+  ['LEGAL_PERSON_NATIONAL_IDENTIFICATION', [...L, 'nationalIdentification'], false, 'legal'],
+  ['LEGAL_PERSON_COUNTRY_OF_REGISTRATION', [...L, 'countryOfRegistration'], false, 'legal'],
+  ['LEGAL_PERSON_DATE_OF_INCORPORATION', [...L, 'dateOfIncorporation'], false, 'legal'],
+];
+
+test.each(infoRows)('the code %s stands for %j', (code, path, basic, kind) => {
+  expect(REQUIRED_INFO[code as keyof typeof REQUIRED_INFO]).toEqual({ path, basic, kind });
+});
+
+test('there is no code beside those of the table', () => {
+  expect(REQUIRED_INFO_CODES).toEqual(infoRows.map(([code]) => code));
+});
+
+test.each([
+  ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER', ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER']],
+  [' NATURAL_PERSON_NAME ,\tACCOUNT_NUMBER ', ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER']],
+  ['ACCOUNT_NUMBER,,ACCOUNT_NUMBER,', ['ACCOUNT_NUMBER']],
+  ['ACCOUNT_NUMBER,SHOE_SIZE', ['ACCOUNT_NUMBER', 'SHOE_SIZE']],
+  [' , ', []],
+])('the list %j holds %j', (list, codes) => {
+  expect(parseRequiredInfo(list)).toEqual(codes);
+});
+
+test('the states of a VASP', () => {
+  expect(Object.keys(VASP_STATUSES)).toEqual(['VERIFIED-MEMBER', 'VERIFIED', 'UNVERIFIED', 'INTEROPERATED']);
+});
+
+/** Field -> is it required? As the tables give it, with what the decisions make present. */
+const objects: [
+  string,
+  { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> },
+  string,
+][] = [
+  [
+    '§2.2 verification',
+    VerificationResult,
+    'verificationId! verificationUuid! result reason message! assetInfo! txHash! vout originatingVaspId! originatorAccountNumber! ivms101Originator! ivms101OriginatingVasp! beneficiaryVaspId! beneficiaryAccountNumber! ivms101Beneficiary! ivms101BeneficiaryVasp! verifiedAt! orderedAt! createdAt!',
+  ],
+  [
+    '§2.2 assetInfo',
+    AssetInfo,
+    'symbol! network amount! isExceedingThreshold! tradePrice! tradeCurrency! tradeISODatetime!',
+  ],
+  ['§2.4', TransactionStatusResult, 'verificationUuid! transactionStatus! txHash vout'],
+  [
+    '§2.5',
+    risk.ProviderASanction,
+    'requestId! counterpartyVaspId! direction! address! status! ofacName ofacDescription ofacUrl createdAt!',
+  ],
+  [
+    '§2.6',
+    risk.ProviderAKYT,
+    'requestId! counterpartyVaspId! apiType! userId! direction! network! asset! amount! usdPrice transferRef outputAddress! timestamp! externalId status! alertCount createdAt! assessedAt',
+  ],
+  [
+    '§2.7',
+    risk.ProviderAKYTAlert,
+    'counterpartyVaspId! externalId! direction! alertId! alertLevel! entityCategory serviceName exposureType! alertAmount! createdAt!',
+  ],
+  [
+    '§2.8',
+    risk.ProviderBWCO,
+    'requestId! counterpartyVaspId! direction! caseSystemId status! matchStrength aggregatedSummaryResult createdAt! assessedAt',
+  ],
+  [
+    'the list of VASPs',
+    VaspEntry,
+    'health! vaspId! vaspName! legalName jurisdiction isAlliance country countryCode protocol! licensedStatus vaspStatus! createdAt! updatedAt!',
+  ],
+];
+
+test.each(objects)('%s has these fields, of which those marked ! are required', (_name, schema, fields) => {
+  const found = Object.entries(schema.shape).map(
+    ([field, type]) => field + (type.safeParse(undefined).success ? '' : '!'),
+  );
+  expect(found).toEqual(fields.split(' '));
+});
