@@ -1,4 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
+import { preparedInsert } from './insert.ts';
 import type { Db } from './open.ts';
 import { history } from './schema/runtime.ts';
 import type { Tx } from './write.ts';
@@ -16,28 +17,24 @@ export interface HistoryEntry {
   detail?: unknown;
 }
 
-const prepareInsert = (db: Db) =>
-  db.orm
-    .insert(history)
-    .values({
-      machine: sql.placeholder('machine'),
-      rowKey: sql.placeholder('rowKey'),
-      verificationUuid: sql.placeholder('verificationUuid'),
-      from: sql.placeholder('from'),
-      event: sql.placeholder('event'),
-      to: sql.placeholder('to'),
-      at: sql.placeholder('at'),
-      cause: sql.placeholder('cause'),
-      detail: sql.placeholder('detail'),
-    })
-    .prepare();
-
+const COLUMNS = [
+  'machine',
+  'rowKey',
+  'verificationUuid',
+  'from',
+  'event',
+  'to',
+  'at',
+  'cause',
+  'detail',
+] as const;
+const prepareInsert = (db: Db) => preparedInsert(db, history, COLUMNS);
 const inserts = new WeakMap<Db, ReturnType<typeof prepareInsert>>();
 
 export function record(tx: Tx, entry: HistoryEntry): void {
   const insert = inserts.get(tx) ?? prepareInsert(tx);
   inserts.set(tx, insert);
-  insert.run({ ...entry, detail: entry.detail === undefined ? null : JSON.stringify(entry.detail) });
+  insert({ ...entry, detail: entry.detail === undefined ? null : JSON.stringify(entry.detail) });
 }
 
 export const historyOf = (db: Db, verificationUuid: string) =>

@@ -3,22 +3,24 @@ import type { Db } from '../db/open.ts';
 import { timers } from '../db/schema/runtime.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
+type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 
 const p = sql.placeholder;
 
 /** The SQL of timers. */
 export function timerStore(db: Db) {
+  const row = {
+    kind: p('kind'),
+    key: p('key'),
+    owner: p('owner'),
+    lane: p('lane'),
+    dueAt: p('dueAt'),
+    payload: p('payload'),
+    why: p('why'),
+  };
   const upsert = db.orm
     .insert(timers)
-    .values({
-      kind: p('kind'),
-      key: p('key'),
-      owner: p('owner'),
-      lane: p('lane'),
-      dueAt: p('dueAt'),
-      payload: p('payload'),
-      why: p('why'),
-    })
+    .values(row)
     .onConflictDoUpdate({
       target: [timers.kind, timers.key],
       set: {
@@ -33,6 +35,7 @@ export function timerStore(db: Db) {
       },
     })
     .prepare();
+  const insertIfAbsent = db.orm.insert(timers).values(row).onConflictDoNothing().prepare();
   const remove = db.orm
     .delete(timers)
     .where(and(eq(timers.kind, p('kind')), eq(timers.key, p('key'))))
@@ -56,7 +59,8 @@ export function timerStore(db: Db) {
   );
 
   return {
-    upsert: (row: Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>) => void upsert.run(row),
+    upsert: (timer: NewTimerRow) => void upsert.run(timer),
+    insertIfAbsent: (timer: NewTimerRow) => void insertIfAbsent.run(timer),
     remove: (kind: string, key: string) => void remove.run({ kind, key }),
     finish: (row: TimerRow) => void finish.run({ id: row.id, generation: row.generation }),
     isUnchanged: (row: TimerRow): boolean =>

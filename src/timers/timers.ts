@@ -12,6 +12,8 @@ import { type TimerRow, timerStore } from './store.ts';
  */
 export interface Timers {
   schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
+  /** Like `schedule`, but a pending timer of that key stays as it is. */
+  ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** What is pending for an owner, next first. */
   pending(owner: string): PendingTimer[];
@@ -185,17 +187,33 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     }
   }
 
+  const rowOf = (kind: TimerKind, { key, owner, lane, dueAt, why, payload }: NewTimer<TimerKind>) => ({
+    kind,
+    key,
+    owner,
+    lane: lane ?? `${kind} ${key}`,
+    dueAt,
+    why,
+    payload: JSON.stringify(payload),
+  });
+
+  function wakeFor(tx: Tx, { owner, dueAt }: NewTimer<TimerKind>): void {
+    afterCommit(tx, () => {
+      lanesOf(owner);
+      const inMs = dueAt - clock.now(owner);
+      if (inMs <= 0) wake(owner);
+      else loop.within(inMs);
+    });
+  }
+
   return {
     schedule(tx, kind, timer) {
-      const { key, owner, dueAt, why } = timer;
-      const lane = timer.lane ?? `${kind} ${key}`;
-      store.upsert({ kind, key, owner, lane, dueAt, why, payload: JSON.stringify(timer.payload) });
-      afterCommit(tx, () => {
-        lanesOf(owner);
-        const inMs = dueAt - clock.now(owner);
-        if (inMs <= 0) wake(owner);
-        else loop.within(inMs);
-      });
+      store.upsert(rowOf(kind, timer));
+      wakeFor(tx, timer);
+    },
+    ensure(tx, kind, timer) {
+      store.insertIfAbsent(rowOf(kind, timer));
+      wakeFor(tx, timer);
     },
     cancel: (_tx, kind, key) => store.remove(kind, key),
     pending: owner =>

@@ -9,6 +9,7 @@ export const vasps = sqliteTable(
     authorizationHeader: text('authorization_header').notNull(),
     authorizationToken: text('authorization_token'),
     apiKeyHash: text('api_key_hash'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     health: text('health', { enum: ['UP', 'DOWN'] }).notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -49,6 +50,10 @@ export const verifications = sqliteTable(
     ivms101BeneficiaryVasp: text('ivms101_beneficiary_vasp').notNull(),
     /** What the beneficiary VASP answered, stripped to what was requested; null without one. */
     ivms101Answer: text('ivms101_answer'),
+    /** The error report that ended it, as JSON; null without one. D-15 */
+    errorReport: text('error_report'),
+    /** The beneficiary VASP has credited the transfer: reports are closed. D-14, D-15 */
+    isSettled: integer('is_settled', { mode: 'boolean' }).notNull().default(false),
     verifiedAt: integer('verified_at'),
     orderedAt: integer('ordered_at'),
     createdAt: integer('created_at').notNull(),

@@ -1,0 +1,49 @@
+import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
+import { begin } from '../../db/advance.ts';
+import { afterCommit, type Tx } from '../../db/write.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import type { Verification } from '../verification/store.ts';
+import { callbackMachine, callbackStatus } from './machine.ts';
+
+type NewCallback = {
+  [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
+}[CallbackType];
+
+/** Puts a callback into the outbox, in the transaction of the change that it tells of. */
+export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
+  const { receiverVaspId, callbackType, data } = callback;
+  const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
+  const row = deps.callbacks.insert(tx, {
+    verificationUuid: verification.uuid,
+    receiverVaspId,
+    callbackType,
+    occasion: String(deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType) + 1),
+    data: JSON.stringify(data),
+    status: callbackMachine.initial,
+    createdAt: at,
+  });
+  begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
+  deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
+  afterCommit(tx, () => deps.bell.ring(receiverVaspId));
+}
+
+/** One timer per verification and receiver: that is what keeps their order. */
+export function deliveryTimer(deps: EnclaveDeps, verification: Verification, receiverVaspId: string) {
+  const owner = receiverOwner(deps, verification, receiverVaspId);
+  return {
+    key: `${verification.uuid} ${receiverVaspId}`,
+    owner,
+    dueAt: deps.clock.now(owner),
+    why: 'deliver the callbacks of the verification',
+    payload: { verificationUuid: verification.uuid, receiverVaspId },
+  };
+}
+
+export function receiverOwner(deps: EnclaveDeps, verification: Verification, receiverVaspId: string): string {
+  const { originatingVaspId, beneficiaryVaspId } = verification;
+  return ownerOf(
+    deps,
+    receiverVaspId,
+    receiverVaspId === originatingVaspId ? beneficiaryVaspId : originatingVaspId,
+  );
+}

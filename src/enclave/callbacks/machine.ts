@@ -1,0 +1,21 @@
+import { stateful } from '../../db/advance.ts';
+import { callbacks } from '../../db/schema/enclave.ts';
+import { machine } from '../../kernel/machine.ts';
+
+/**
+ * The outbox (D-13). PENDING is tried until it is DELIVERED or GIVEN-UP; without an address it waits in the MAILBOX.
+ * Only `replay` brings a callback back. Order per verification and receiver: the oldest PENDING one goes first.
+ */
+export const callbackMachine = machine('callback', 'PENDING', {
+  PENDING: { delivered: 'DELIVERED', 'gave-up': 'GIVEN-UP', 'no-address': 'MAILBOX' },
+  DELIVERED: { replay: 'PENDING' },
+  'GIVEN-UP': { replay: 'PENDING' },
+  MAILBOX: { replay: 'PENDING' },
+});
+
+export const callbackStatus = stateful({
+  machine: callbackMachine,
+  table: callbacks,
+  key: 'id',
+  verificationOf: row => row.verificationUuid,
+});

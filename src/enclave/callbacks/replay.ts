@@ -1,0 +1,25 @@
+import { faults } from '../../contract/faults.ts';
+import { advance } from '../../db/advance.ts';
+import { write } from '../../db/write.ts';
+import type { EnclaveDeps } from '../deps.ts';
+import { deliveryTimer, receiverOwner } from './enqueue.ts';
+import { callbackStatus } from './machine.ts';
+import type { CallbackRow } from './store.ts';
+
+/** D-13: sends a callback again by hand, with a fresh schedule of attempts. One that is still being tried stays. */
+export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
+  const row = deps.callbacks.find(id);
+  const verification = row && deps.verifications.find(row.verificationUuid);
+  if (row?.receiverVaspId !== caller || !verification) throw faults.notFound(`Callback(${id})`);
+  if (row.status === 'PENDING') return row;
+  const at = deps.clock.now(receiverOwner(deps, verification, caller));
+  return write(deps.db, tx => {
+    const replayed = advance(tx, callbackStatus, row, 'replay', {
+      patch: { attempts: 0 },
+      at,
+      cause: 'replayed by hand',
+    });
+    deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, caller));
+    return replayed;
+  });
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { preparedInsert } from '../../db/insert.ts';
+import type { Db } from '../../db/open.ts';
+import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
+import type { Tx } from '../../db/write.ts';
+
+export type CallbackRow = typeof callbacks.$inferSelect;
+export type CallbackAttempt = typeof callbackAttempts.$inferSelect;
+export type CallbackStore = ReturnType<typeof callbackStore>;
+
+export interface MailboxQuery {
+  after: number;
+  type?: string | undefined;
+  verificationUuid?: string | undefined;
+  limit: number;
+}
+
+/** The SQL of callbacks and their attempts. */
+export function callbackStore(db: Db) {
+  const p = sql.placeholder;
+  const insert = preparedInsert(db, callbacks, [
+    'verificationUuid',
+    'receiverVaspId',
+    'callbackType',
+    'occasion',
+    'data',
+    'status',
+    'createdAt',
+  ]);
+  const insertAttempt = preparedInsert(db, callbackAttempts, [
+    'callbackId',
+    'at',
+    'status',
+    'durationMs',
+    'error',
+    'answer',
+  ]);
+  const oldestPending = db.orm
+    .select()
+    .from(callbacks)
+    .where(
+      and(
+        eq(callbacks.verificationUuid, p('verificationUuid')),
+        eq(callbacks.receiverVaspId, p('receiverVaspId')),
+        eq(callbacks.status, 'PENDING'),
+      ),
+    )
+    .orderBy(asc(callbacks.id))
+    .limit(1)
+    .prepare();
+  const ofType = db.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(callbacks)
+    .where(
+      and(
+        eq(callbacks.verificationUuid, p('verificationUuid')),
+        eq(callbacks.receiverVaspId, p('receiverVaspId')),
+        eq(callbacks.callbackType, p('callbackType')),
+      ),
+    )
+    .prepare();
+
+  return {
+    insert: (_tx: Tx, row: Parameters<typeof insert>[0]): CallbackRow => insert(row),
+    addAttempt: (_tx: Tx, attempt: Parameters<typeof insertAttempt>[0]) => insertAttempt(attempt),
+    /** Attempts that failed and are followed by another; the last one moves the status too. */
+    countAttempt(tx: Tx, id: number, attempts: number) {
+      tx.orm.update(callbacks).set({ attempts }).where(eq(callbacks.id, id)).run();
+    },
+    /** The one to deliver next. */
+    nextPending: (verificationUuid: string, receiverVaspId: string): CallbackRow | undefined =>
+      oldestPending.get({ verificationUuid, receiverVaspId }),
+    countOf: (verificationUuid: string, receiverVaspId: string, callbackType: string): number =>
+      ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
+    find: (id: number): CallbackRow | undefined =>
+      db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
+    listOf: (receiverVaspId: string, verificationUuid: string | undefined, limit: number): CallbackRow[] =>
+      db.orm
+        .select()
+        .from(callbacks)
+        .where(
+          and(
+            eq(callbacks.receiverVaspId, receiverVaspId),
+            verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
+          ),
+        )
+        .orderBy(asc(callbacks.id))
+        .limit(limit)
+        .all(),
+    removeOf(tx: Tx, verificationUuids: SQLWrapper) {
+      const ids = tx.orm
+        .select({ id: callbacks.id })
+        .from(callbacks)
+        .where(inArray(callbacks.verificationUuid, verificationUuids));
+      tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
+      tx.orm.delete(callbacks).where(inArray(callbacks.verificationUuid, verificationUuids)).run();
+    },
+    attemptsOf: (ids: number[]): CallbackAttempt[] =>
+      db.orm
+        .select()
+        .from(callbackAttempts)
+        .where(inArray(callbackAttempts.callbackId, ids))
+        .orderBy(asc(callbackAttempts.id))
+        .all(),
+    mailbox: (receiverVaspId: string, query: MailboxQuery): CallbackRow[] =>
+      db.orm
+        .select()
+        .from(callbacks)
+        .where(
+          and(
+            eq(callbacks.receiverVaspId, receiverVaspId),
+            gt(callbacks.id, query.after),
+            query.type === undefined ? undefined : eq(callbacks.callbackType, query.type),
+            query.verificationUuid === undefined
+              ? undefined
+              : eq(callbacks.verificationUuid, query.verificationUuid),
+          ),
+        )
+        .orderBy(asc(callbacks.id))
+        .limit(query.limit)
+        .all(),
+  };
+}

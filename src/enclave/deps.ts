@@ -1,0 +1,33 @@
+import type { VaspOperation } from '../contract/vasp-api.ts';
+import type { Db } from '../db/open.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { SandboxClock } from '../timers/sandbox-clock.ts';
+import type { Timers } from '../timers/timers.ts';
+import type { Directory } from '../vasps/directory.ts';
+import type { Bell } from './callbacks/bell.ts';
+import type { CallbackStore } from './callbacks/store.ts';
+import type { VaspStore } from './vasps/store.ts';
+import type { VerificationStore } from './verification/store.ts';
+
+/** What the enclave is given. */
+export interface EnclaveDeps {
+  db: Db;
+  clock: SandboxClock;
+  ids: Ids;
+  timers: Timers;
+  directory: Directory;
+  timeoutMs: Record<VaspOperation, number>;
+  verifications: VerificationStore;
+  callbacks: CallbackStore;
+  bell: Bell;
+  vasps: VaspStore;
+  /** The resident VASP has no time of its own: what concerns it runs on its counterparty's clock. */
+  residentVaspId: string;
+}
+
+/** Whose sandbox clock counts for what happens between two VASPs, seen from `vaspId`. */
+export const ownerOf = (
+  deps: Pick<EnclaveDeps, 'residentVaspId'>,
+  vaspId: string,
+  counterparty: string,
+): string => (vaspId === deps.residentVaspId ? counterparty : vaspId);

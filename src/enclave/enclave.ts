@@ -1,0 +1,24 @@
+import type { EnclaveDeps } from './deps.ts';
+import type { Enclave } from './port.ts';
+import { list as listVasps } from './vasps/list.ts';
+import { get } from './verification/get.ts';
+import { inquireTransaction } from './verification/inquire-transaction.ts';
+import { list } from './verification/list.ts';
+import { reportError } from './verification/report-error.ts';
+import { reportTransaction } from './verification/report-transaction.ts';
+import { settle } from './verification/settle.ts';
+import { verifyAccount } from './verification/verify-account.ts';
+import { verifyUser } from './verification/verify-user.ts';
+
+export const createEnclave = (deps: EnclaveDeps): Enclave => ({
+  self: caller => ({ vaspId: caller }),
+  vasps: query => listVasps(deps, query),
+  verifyAccount: (request, caller) => verifyAccount(deps, request, caller),
+  verifyUser: (request, caller) => verifyUser(deps, request, caller),
+  reportTransaction: (request, caller) => reportTransaction(deps, request, caller),
+  reportError: (request, caller) => reportError(deps, request, caller),
+  inquireTransaction: (request, caller) => inquireTransaction(deps, request, caller),
+  get: (uuid, caller) => get(deps, uuid, caller),
+  list: (query, caller) => list(deps, query, caller),
+  settle: (uuid, caller) => settle(deps, uuid, caller),
+});

@@ -1,0 +1,36 @@
+import type {
+  Accepted,
+  InquireTransactionRequest,
+  ListQuery,
+  ListResponse,
+  ReportErrorRequest,
+  ReportTransactionRequest,
+  VerifyAccountRequest,
+  VerifyAccountResponse,
+  VerifyUserRequest,
+  VerifyUserResponse,
+} from '../contract/requests.ts';
+import type { TransactionStatusResult } from '../contract/transaction-status.ts';
+import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
+import type { VerificationResult } from '../contract/verification.ts';
+
+/**
+ * The enclave, as a VASP uses it. `caller` is the vaspId of the VASP that asks; every operation throws the `Fault`s
+ * that `contract/errors.ts` lists for it. Effects are committed when a call returns.
+ */
+export interface Enclave {
+  self(caller: string): SelfResponse;
+  vasps(query: VaspsQuery, caller: string): VaspsResponse;
+  /** wire 2.3: asks the beneficiary VASP at once; leaves no trace but the exchange. */
+  verifyAccount(request: VerifyAccountRequest, caller: string): Promise<VerifyAccountResponse>;
+  /** wire 2.4: opens a verification; the outcome comes by callback VERIFICATION_RESULT. */
+  verifyUser(request: VerifyUserRequest, caller: string): VerifyUserResponse;
+  reportTransaction(request: ReportTransactionRequest, caller: string): Accepted;
+  reportError(request: ReportErrorRequest, caller: string): Accepted;
+  /** §4.5: asks the originating VASP where its transaction stands. */
+  inquireTransaction(request: InquireTransactionRequest, caller: string): Promise<TransactionStatusResult>;
+  get(verificationUuid: string, caller: string): VerificationResult;
+  list(query: ListQuery, caller: string): ListResponse;
+  /** The beneficiary VASP has credited the transfer: reports on it are closed (D-14, D-15). Repeatable. */
+  settle(verificationUuid: string, caller: string): void;
+}

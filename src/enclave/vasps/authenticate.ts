@@ -1,0 +1,15 @@
+import { faults } from '../../contract/faults.ts';
+import type { VaspStore } from './store.ts';
+
+/** D-01: without credentials the caller is the tested VASP; a key names a registered one; an unknown key nobody. */
+export function authenticate(
+  store: VaspStore,
+  localVaspId: string,
+  authorization: string | undefined,
+): string {
+  if (authorization === undefined) return localVaspId;
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const vaspId = apiKey === undefined ? undefined : store.ofApiKey(apiKey);
+  if (vaspId === undefined) throw faults.unauthorized();
+  return vaspId;
+}

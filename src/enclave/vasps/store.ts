@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { faults } from '../../contract/faults.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import type { Db } from '../../db/open.ts';
+import { vasps } from '../../db/schema/enclave.ts';
+import { type Tx, write } from '../../db/write.ts';
+import type { Registration } from '../../vasps/wire.ts';
+
+export type VaspRow = typeof vasps.$inferSelect;
+export interface RegisteredVasp extends Registration {
+  isActive: boolean;
+  health: 'UP' | 'DOWN';
+  apiKeyHash: string | null;
+  createdAt: number;
+}
+export type VaspStore = ReturnType<typeof vaspStore>;
+
+const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
+
+/** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
+export function vaspStore(db: Db) {
+  const byId = new Map<string, RegisteredVasp>();
+  const byKeyHash = new Map<string, string>();
+  for (const row of db.orm.select().from(vasps).all()) remember(fromRow(row));
+
+  function remember(vasp: RegisteredVasp): void {
+    byId.set(vasp.vaspId, vasp);
+    if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
+  }
+
+  return {
+    find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
+    all: (): RegisteredVasp[] => [...byId.values()],
+    nameOf: (vaspId: string): string => byId.get(vaspId)?.name ?? vaspId,
+    ofApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
+    /** `apiKey`: of a first registration; without it the stored one stays. */
+    save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
+      const known = byId.get(vasp.vaspId);
+      const saved: RegisteredVasp = {
+        ...vasp,
+        health: known?.health ?? 'UP',
+        apiKeyHash: apiKey === undefined ? (known?.apiKeyHash ?? null) : hashOf(apiKey),
+      };
+      const row = toRow(saved);
+      tx.orm.insert(vasps).values(row).onConflictDoUpdate({ target: vasps.vaspId, set: row }).run();
+      remember(saved);
+    },
+    /** D-23: health is what its last answer was. */
+    heard(vaspId: string, answered: boolean) {
+      const vasp = byId.get(vaspId);
+      const health = answered ? 'UP' : 'DOWN';
+      if (!vasp || vasp.health === health) return;
+      vasp.health = health;
+      write(db, tx => void tx.orm.update(vasps).set({ health }).where(eq(vasps.vaspId, vaspId)).run());
+    },
+  };
+}
+
+/** Whoever may be asked. Throws `Fault` unknown-vasp, vasp-not-active. */
+export function activeVasp(store: VaspStore, vaspId: string): RegisteredVasp {
+  const vasp = store.find(vaspId);
+  if (!vasp) throw faults.unknownVasp();
+  if (!vasp.isActive) throw faults.vaspNotActive();
+  return vasp;
+}
+
+/** A VASP as IVMS101 knows it. */
+export const asPerson = (name: string): Person => ({
+  legalPerson: {
+    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
+  },
+});
+
+const fromRow = ({
+  authorizationHeader,
+  authorizationToken,
+  endpoints,
+  ...row
+}: VaspRow): RegisteredVasp => ({
+  ...row,
+  endpoints: JSON.parse(endpoints) as Registration['endpoints'],
+  authorization: { header: authorizationHeader, token: authorizationToken ?? undefined },
+});
+
+const toRow = ({ authorization, endpoints, ...vasp }: RegisteredVasp): VaspRow => ({
+  ...vasp,
+  endpoints: JSON.stringify(endpoints),
+  authorizationHeader: authorization.header,
+  authorizationToken: authorization.token ?? null,
+});

@@ -1,0 +1,89 @@
+import { faults } from '../../contract/faults.ts';
+import { type Verdict, verdict } from '../../contract/reasons.ts';
+import type { AnsweredBeneficiary, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
+import { record } from '../../db/history.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import { BadAnswer, isPostponed, NoAnswer } from '../../vasps/port.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { complete } from './complete.ts';
+import { assetInfoOf } from './present.ts';
+import type { Verification } from './store.ts';
+import { stripToRequired } from './strip.ts';
+
+/** Timer `enclave.verification.ask`: one question to the beneficiary VASP, one verdict (D-12). */
+export async function askBeneficiary(deps: EnclaveDeps, { uuid }: { uuid: string }): Promise<Outcome> {
+  const row = deps.verifications.find(uuid);
+  if (!row) return {};
+  if (row.status !== 'OPEN') return { apply: tx => record(tx, lateAnswer(deps, row)) };
+  const vasp = deps.directory.find(row.beneficiaryVaspId);
+  if (!vasp) throw faults.unknownVasp();
+  try {
+    const answer = await vasp.verifyUser(questionOf(row));
+    if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs))
+      return waitFor(row, answer.postponedMs);
+    const judged = judge(row, isPostponed(answer) ? answer.answer : answer);
+    return { apply: tx => complete(deps, tx, row, judged.verdict, judged.beneficiary) };
+  } catch (error) {
+    const failed = failureVerdict(error);
+    return { apply: tx => complete(deps, tx, row, failed) };
+  }
+}
+
+const questionOf = (row: Verification) => ({
+  verificationUuid: row.uuid,
+  assetInfo: assetInfoOf(row),
+  requiredBeneficiaryInfo: row.requiredBeneficiaryInfo,
+  originatingVaspId: row.originatingVaspId,
+  version: row.payloadVersion,
+  ivms101: {
+    originator: JSON.parse(row.ivms101Originator),
+    beneficiary: JSON.parse(row.ivms101Beneficiary),
+  },
+});
+
+const nowOf = (deps: EnclaveDeps, row: Verification): number =>
+  deps.clock.now(ownerOf(deps, row.originatingVaspId, row.beneficiaryVaspId));
+
+const isStillWaiting = (deps: EnclaveDeps, row: Verification, postponedMs: number): boolean =>
+  nowOf(deps, row) < row.createdAt + postponedMs;
+
+/** The time limit is a timer of its own, so a VASP that never answers costs nothing meanwhile. */
+const waitFor = (row: Verification, postponedMs: number): Outcome =>
+  Number.isFinite(postponedMs)
+    ? { againAt: row.createdAt + postponedMs, why: 'the beneficiary VASP takes its time' }
+    : {};
+
+function failureVerdict(error: unknown): Verdict {
+  if (error instanceof NoAnswer) return verdict('REQUEST-TIMEOUT');
+  if (error instanceof BadAnswer) return verdict('UNDEFINED-ERROR', error.message);
+  throw error;
+}
+
+function judge(
+  row: Verification,
+  answer: VaspVerifyUserAnswer,
+): { verdict: Verdict; beneficiary?: AnsweredBeneficiary } {
+  const answered = answer.ivms101?.beneficiary ?? undefined;
+  if (answered?.accountNumber && isChanged(row, answered.accountNumber))
+    return { verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED') };
+  const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
+  if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
+  return { verdict: given, beneficiary: stripToRequired(answered, row.requiredBeneficiaryInfo) };
+}
+
+/** wire 3.2: it has to come back exactly as it was received. */
+function isChanged(row: Verification, answered: readonly string[]): boolean {
+  const asked = (JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] }).accountNumber;
+  return asked.length !== answered.length || asked.some((accountNumber, i) => accountNumber !== answered[i]);
+}
+
+const lateAnswer = (deps: EnclaveDeps, row: Verification) => ({
+  machine: 'verification',
+  rowKey: String(row.id),
+  verificationUuid: row.uuid,
+  from: row.status,
+  event: 'late-answer',
+  to: row.status,
+  at: nowOf(deps, row),
+  cause: 'the beneficiary VASP answered after the time limit; ignored',
+});

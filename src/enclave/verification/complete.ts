@@ -1,0 +1,59 @@
+import type { RESULTS, Verdict } from '../../contract/reasons.ts';
+import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import { advance } from '../../db/advance.ts';
+import type { Tx } from '../../db/write.ts';
+import { enqueue } from '../callbacks/enqueue.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { type VerificationEvent, verificationStatus } from './machine.ts';
+import type { Verification } from './store.ts';
+
+const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
+  VERIFIED: 'verified',
+  DENIED: 'denied',
+  UNKNOWN: 'unknown',
+  ERROR: 'failed',
+};
+
+/** Ends an open verification: result, callback and timers together. The first verdict counts. */
+export function complete(
+  deps: EnclaveDeps,
+  tx: Tx,
+  asked: Verification,
+  verdict: Verdict,
+  beneficiary?: AnsweredBeneficiary,
+): void {
+  const row = deps.verifications.find(asked.uuid);
+  if (row?.status !== 'OPEN') return;
+  const at = deps.clock.now(ownerOf(deps, row.originatingVaspId, row.beneficiaryVaspId));
+  const { result, reason, message } = verdict;
+  advance(tx, verificationStatus, row, EVENTS[result], {
+    patch: {
+      reason,
+      message,
+      verifiedAt: at,
+      ivms101Answer: beneficiary === undefined ? null : JSON.stringify(beneficiary),
+    },
+    at,
+    cause: reason === 'OK' ? 'the beneficiary VASP has verified' : `${reason}${message && `: ${message}`}`,
+  });
+  deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
+  enqueue(deps, tx, row, {
+    receiverVaspId: row.originatingVaspId,
+    callbackType: 'VERIFICATION_RESULT',
+    data: {
+      verificationUuid: row.uuid,
+      verificationResult: result,
+      reason,
+      message,
+      ivms101: beneficiary === undefined ? asSent(row) : { beneficiary },
+    },
+  });
+}
+
+/** wire 3.4: without VERIFIED the information goes back as it was sent. */
+const asSent = (row: Verification) => ({
+  originator: JSON.parse(row.ivms101Originator),
+  beneficiary: JSON.parse(row.ivms101Beneficiary),
+  originatingVASP: JSON.parse(row.ivms101OriginatingVasp),
+  beneficiaryVASP: JSON.parse(row.ivms101BeneficiaryVasp),
+});

@@ -1,0 +1,12 @@
+import { faults } from '../../contract/faults.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
+import type { EnclaveDeps } from '../deps.ts';
+import { present } from './present.ts';
+
+/** §4.4. Whoever is neither of the two VASPs does not learn that it exists. */
+export function get(deps: EnclaveDeps, uuid: string, caller: string): VerificationResult {
+  const row = deps.verifications.find(uuid);
+  if (!row || (row.originatingVaspId !== caller && row.beneficiaryVaspId !== caller))
+    throw faults.verificationMissing(uuid);
+  return present(row);
+}

@@ -1,0 +1,39 @@
+import type { VerificationResult } from '../../contract/verification.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { Verification } from './store.ts';
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
+
+/** Row -> §2.2. While the answer is open: no result, no reason (D-02). */
+export const present = (row: Verification): VerificationResult => ({
+  verificationId: String(row.id),
+  verificationUuid: row.uuid,
+  ...(row.status === 'OPEN'
+    ? {}
+    : { result: row.status as NonNullable<VerificationResult['result']>, reason: row.reason! }),
+  message: row.message,
+  assetInfo: assetInfoOf(row),
+  txHash: row.txHash,
+  vout: row.vout,
+  originatingVaspId: row.originatingVaspId,
+  originatorAccountNumber: row.originatorAccountNumber,
+  ivms101Originator: row.ivms101Originator,
+  ivms101OriginatingVasp: row.ivms101OriginatingVasp,
+  beneficiaryVaspId: row.beneficiaryVaspId,
+  beneficiaryAccountNumber: row.beneficiaryAccountNumber,
+  ivms101Beneficiary: row.ivms101Answer ?? row.ivms101Beneficiary,
+  ivms101BeneficiaryVasp: row.ivms101BeneficiaryVasp,
+  verifiedAt: isoOrNull(row.verifiedAt),
+  orderedAt: isoOrNull(row.orderedAt),
+  createdAt: toIso(row.createdAt),
+});
+
+export const assetInfoOf = (row: Verification): VerificationResult['assetInfo'] => ({
+  symbol: row.symbol,
+  ...(row.network === null ? {} : { network: row.network }),
+  amount: row.amount,
+  isExceedingThreshold: row.isExceedingThreshold,
+  tradePrice: row.tradePrice,
+  tradeCurrency: row.tradeCurrency,
+  tradeISODatetime: row.tradeISODatetime,
+});

@@ -1,0 +1,36 @@
+import { faults } from '../../contract/faults.ts';
+import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
+import { advance } from '../../db/advance.ts';
+import { write } from '../../db/write.ts';
+import { enqueue } from '../callbacks/enqueue.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { verificationStatus } from './machine.ts';
+
+/** wire 2.8, D-15: the transfer is cancelled for good. The same report again changes nothing. */
+export function reportError(
+  deps: EnclaveDeps,
+  { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
+  caller: string,
+): Accepted {
+  const row = deps.verifications.find(uuid);
+  if (!row) throw faults.verificationMissing(uuid);
+  if (row.originatingVaspId !== caller) throw faults.notOriginator();
+  const errorReport = JSON.stringify({ result, reason, message });
+  if (row.errorReport === errorReport) return { result: true };
+  if (row.status !== 'VERIFIED') throw faults.notVerified(uuid);
+  if (row.isSettled) throw faults.alreadyReported(uuid);
+  const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
+  write(deps.db, tx => {
+    advance(tx, verificationStatus, row, 'error-reported', {
+      patch: { reason, message, errorReport },
+      at,
+      cause: `the originating VASP reported ${result} / ${reason}`,
+    });
+    enqueue(deps, tx, row, {
+      receiverVaspId: row.beneficiaryVaspId,
+      callbackType: 'ERROR_REPORT',
+      data: { verificationUuid: uuid, result, reason, message },
+    });
+  });
+  return { result: true };
+}

@@ -1,0 +1,40 @@
+import { faults } from '../../contract/faults.ts';
+import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
+import { record } from '../../db/history.ts';
+import { write } from '../../db/write.ts';
+import { enqueue } from '../callbacks/enqueue.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+
+/** wire 2.7, D-14: stores the hash and tells the beneficiary VASP. The same report again changes nothing. */
+export function reportTransaction(
+  deps: EnclaveDeps,
+  { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
+  caller: string,
+): Accepted {
+  const row = deps.verifications.find(uuid);
+  if (!row) throw faults.verificationMissing(uuid);
+  if (row.originatingVaspId !== caller) throw faults.notOriginator();
+  if (row.status !== 'VERIFIED') throw faults.notVerified(uuid);
+  if (row.txHash === txHash && row.vout === (vout ?? null)) return { result: true };
+  if (row.isSettled) throw faults.alreadyReported(uuid);
+  const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
+  write(deps.db, tx => {
+    deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
+    record(tx, {
+      machine: 'verification',
+      rowKey: String(row.id),
+      verificationUuid: uuid,
+      from: row.status,
+      event: 'transaction-reported',
+      to: row.status,
+      at,
+      cause: row.txHash === null ? `the transaction is ${txHash}` : `${txHash} replaces ${row.txHash}`,
+    });
+    enqueue(deps, tx, row, {
+      receiverVaspId: row.beneficiaryVaspId,
+      callbackType: 'TX_REPORT',
+      data: { verificationUuid: uuid, txHash, ...(vout === undefined ? {} : { vout }) },
+    });
+  });
+  return { result: true };
+}

@@ -1,0 +1,110 @@
+import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import type { ListQuery } from '../../contract/requests.ts';
+import { parseDay } from '../../contract/time.ts';
+import { preparedInsert } from '../../db/insert.ts';
+import type { Db } from '../../db/open.ts';
+import { verifications } from '../../db/schema/enclave.ts';
+import type { Tx } from '../../db/write.ts';
+
+export type Verification = typeof verifications.$inferSelect;
+export type VerificationStore = ReturnType<typeof verificationStore>;
+
+const DAY_MS = 86_400_000;
+const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
+
+/** The SQL of verifications. */
+export function verificationStore(db: Db) {
+  const byUuid = db.orm
+    .select()
+    .from(verifications)
+    .where(eq(verifications.uuid, sql.placeholder('uuid')))
+    .prepare();
+  const insert = preparedInsert(db, verifications, NEW_COLUMNS);
+
+  return {
+    insert: (_tx: Tx, row: NewVerification): Verification => insert(row),
+    find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
+    /** Changes what is no status; a status moves by `advance` alone. */
+    patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
+      tx.orm.update(verifications).set(values).where(eq(verifications.id, id)).run();
+    },
+    /** D-04: newest first; `caller` is one of the two VASPs. */
+    page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
+      const where = and(...conditions(query, caller));
+      const total = db.orm.select({ count: count() }).from(verifications).where(where).get()!.count;
+      const rows = db.orm
+        .select()
+        .from(verifications)
+        .where(where)
+        .orderBy(desc(verifications.createdAt), desc(verifications.id))
+        .limit(query.rpp)
+        .offset((query.page - 1) * query.rpp)
+        .all();
+      return { count: total, rows };
+    },
+    removeOf(tx: Tx, vaspId: string) {
+      tx.orm
+        .delete(verifications)
+        .where(or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)))
+        .run();
+    },
+  };
+}
+
+/** What a new row has to name; the rest comes with the answer and the reports. */
+const NEW_COLUMNS = [
+  'uuid',
+  'status',
+  'keyType',
+  'requiredBeneficiaryInfo',
+  'symbol',
+  'network',
+  'amount',
+  'isExceedingThreshold',
+  'tradePrice',
+  'tradeCurrency',
+  'tradeISODatetime',
+  'originatingVaspId',
+  'originatorAccountNumber',
+  'originatorAccountKey',
+  'beneficiaryVaspId',
+  'beneficiaryAccountNumber',
+  'beneficiaryAccountKey',
+  'payloadVersion',
+  'ivms101Originator',
+  'ivms101OriginatingVasp',
+  'ivms101Beneficiary',
+  'ivms101BeneficiaryVasp',
+  'createdAt',
+] as const;
+export type NewVerification = Required<Pick<typeof verifications.$inferInsert, (typeof NEW_COLUMNS)[number]>>;
+
+function conditions(query: ListQuery, caller: string): (SQL | undefined)[] {
+  const { originatingVaspId, beneficiaryVaspId } = verifications;
+  const sends = eq(originatingVaspId, caller);
+  const receives = eq(beneficiaryVaspId, caller);
+  const opposite = query.oppositeVaspId;
+  return [
+    query.actionType === 'SEND' ? sends : query.actionType === 'RECEIVE' ? receives : or(sends, receives),
+    gte(verifications.createdAt, parseDay(query.fromDate)!),
+    query.toDate === undefined ? undefined : lt(verifications.createdAt, parseDay(query.toDate)! + DAY_MS),
+    query.symbol === undefined ? undefined : eq(verifications.symbol, query.symbol),
+    query.network === undefined ? undefined : eq(verifications.network, query.network),
+    query.txHash === undefined ? undefined : eq(verifications.txHash, query.txHash),
+    query.result === undefined ? undefined : eq(verifications.status, query.result),
+    opposite === undefined
+      ? undefined
+      : or(and(sends, eq(beneficiaryVaspId, opposite)), and(receives, eq(originatingVaspId, opposite))),
+    ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),
+    ofAccount(verifications.beneficiaryAccountKey, query.beneficiaryAccountNumber),
+  ];
+}
+
+/** Addresses compare as their chain compares them (D-04): keys are folded where case does not matter. */
+function ofAccount(key: SQLiteColumn, accountNumber: string | undefined): SQL | undefined {
+  if (accountNumber === undefined) return undefined;
+  const folded = and(inArray(verifications.symbol, CASELESS_SYMBOLS), eq(key, accountNumber.toLowerCase()));
+  return or(eq(key, accountNumber), folded);
+}

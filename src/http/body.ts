@@ -1,0 +1,51 @@
+import { faults } from '../contract/faults.ts';
+
+/** D-05: what any JSON body has to be before its fields are looked at. */
+
+export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_DEPTH = 64;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export type JsonObject = { [member: string]: unknown };
+
+/** Reads a request body. Throws `Fault` too-large, not-json, not-object. */
+export async function readJsonObject(request: Request): Promise<JsonObject> {
+  const bytes = await readBytes(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw faults.notJson();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw faults.notObject();
+  refuseDeep(value, 0, '');
+  return value as JsonObject;
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
+    throw faults.tooLarge(MAX_BODY_BYTES);
+  if (request.headers.get('transfer-encoding') === null) return new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw faults.tooLarge(MAX_BODY_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Personal data passes through unread, so what no schema looks at is bounded and checked here. */
+function refuseDeep(value: object, depth: number, path: string): void {
+  if (depth > MAX_DEPTH)
+    throw faults.invalidField(firstMember(path), `should not nest deeper than ${MAX_DEPTH}`);
+  for (const [name, member] of Object.entries(value)) {
+    const at = path === '' ? name : path;
+    if (typeof member === 'string' ? !member.isWellFormed() : !name.isWellFormed())
+      throw faults.invalidField(firstMember(at), 'should be well-formed Unicode text');
+    if (typeof member === 'object' && member !== null) refuseDeep(member, depth + 1, at);
+  }
+}
+
+const firstMember = (path: string): string => (path.isWellFormed() ? path : 'body');

@@ -1,0 +1,114 @@
+import type { Context, Hono } from 'hono';
+import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts';
+import { Fault, faults } from '../contract/faults.ts';
+import { parse } from '../contract/parse.ts';
+import { type Clock, elapsedMs } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import { type JsonObject, readJsonObject } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ExchangeLog } from './exchange.ts';
+
+export interface HttpDeps {
+  /** `Authorization` header -> vaspId of the caller. Throws `Fault` unauthorized. D-01 */
+  authenticate(authorization: string | undefined): string;
+  exchanges: ExchangeLog;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** Endpoints -> routes: parses, runs, answers; a known path answers 405 to other methods. */
+export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps): void {
+  const byPath = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints)
+    byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
+  // Fixed paths first, so that `/v1/verifications/account` is never taken for a `:uuid`.
+  const paths = [...byPath.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
+  for (const path of paths) {
+    const here = byPath.get(path)!;
+    for (const endpoint of here) app.on(endpoint.method, path, c => serve(c, endpoint, deps));
+    const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.all(path, () =>
+      send(answerFault(here[0]!.operation, faults.wrongMethod(allow)), { allow: allow.join(', ') }),
+    );
+  }
+  app.notFound(() => send(answerFault('sandbox', faults.unknownPath())));
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
+  const { operation } = endpoint;
+  const startedAt = elapsedMs();
+  const at = deps.clock.now();
+  let caller: string | undefined;
+  let body: JsonObject | undefined;
+  let answer: Answer;
+  try {
+    caller = deps.authenticate(c.req.header('authorization'));
+    if (endpoint.body) body = await readJsonObject(c.req.raw);
+    const input = {
+      body: endpoint.body && parse(endpoint.body, body),
+      query: endpoint.query && parse(endpoint.query, queryOf(c)),
+      params: c.req.param(),
+      signal: c.req.raw.signal,
+    };
+    answer = { status: 200, text: JSON.stringify(await endpoint.run(input as never, caller)) };
+  } catch (error) {
+    answer = answerError(operation, error, deps);
+  }
+  if (caller !== undefined && operation !== 'sandbox')
+    deps.exchanges.record({
+      vaspId: caller,
+      direction: 'IN',
+      operation,
+      method: c.req.method,
+      url: pathAndQuery(c.req.url),
+      verificationUuid: verificationOf(c, body, answer.text),
+      request: body === undefined ? null : JSON.stringify(body),
+      status: answer.status,
+      response: answer.text,
+      error: null,
+      durationMs: Math.round(elapsedMs() - startedAt),
+      at,
+    });
+  return send(answer);
+}
+
+const send = ({ status, text }: Answer, headers?: Record<string, string>): Response =>
+  new Response(text, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
+
+function answerFault(operation: Operation, fault: Fault): Answer {
+  const { status, code, message } = wireError(operation, fault);
+  return { status, text: JSON.stringify({ code, message }) };
+}
+
+/** What is no fault of this operation is our mistake: the cause goes to the log, under an id that the answer names. */
+function answerError(operation: Operation, error: unknown, deps: HttpDeps): Answer {
+  if (error instanceof Fault && wireError(operation, error) !== INTERNAL_ERROR)
+    return answerFault(operation, error);
+  const id = deps.ids.uuid();
+  deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
+  const { status, code, message } = INTERNAL_ERROR;
+  return { status, text: JSON.stringify({ code, message: `${message}; the log says more under ${id}` }) };
+}
+
+/** A parameter that is given twice is a list, which no schema takes. */
+function queryOf(c: Context): JsonObject {
+  const all = c.req.queries();
+  return Object.fromEntries(
+    Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+function verificationOf(c: Context, body: JsonObject | undefined, answer: string | undefined): string | null {
+  const named = body?.verificationUuid ?? c.req.param('uuid');
+  if (typeof named === 'string') return named.slice(0, 40);
+  return /"verificationUuid":"([0-9a-f-]{36})"/.exec(answer?.slice(0, 200) ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,37 @@
+import { type HttpVasp, type HttpVaspDeps, httpVasp } from './http-vasp.ts';
+import type { Vasp } from './port.ts';
+import type { Registration } from './wire.ts';
+
+/** The only place where a vaspId becomes a `Vasp`. */
+export interface Directory {
+  /** Undefined: no such VASP. */
+  find(vaspId: string): Vasp | undefined;
+  close(): Promise<void>;
+}
+
+/** `residents` live in this process; everybody else is reached at the addresses of the current registration. */
+export function directory(
+  residents: ReadonlyMap<string, Vasp>,
+  registrationOf: (vaspId: string) => Registration | undefined,
+  deps: HttpVaspDeps,
+): Directory {
+  const remote = new Map<string, { updatedAt: number; vasp: HttpVasp }>();
+  return {
+    find(vaspId) {
+      const resident = residents.get(vaspId);
+      if (resident) return resident;
+      const registration = registrationOf(vaspId);
+      if (!registration) return undefined;
+      const known = remote.get(vaspId);
+      if (known?.updatedAt === registration.updatedAt) return known.vasp;
+      void known?.vasp.close();
+      const vasp = httpVasp(registration, deps);
+      remote.set(vaspId, { updatedAt: registration.updatedAt, vasp });
+      return vasp;
+    },
+    async close() {
+      await Promise.all([...remote.values()].map(({ vasp }) => vasp.close()));
+      remote.clear();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { Agent, request as send } from 'undici';
+import type { z } from 'zod';
+import type { Callback } from '../contract/callbacks.ts';
+import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
+import { type Clock, elapsedMs } from '../kernel/clock.ts';
+import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
+import { type Registration, requestHeaders } from './wire.ts';
+
+/** A VASP behind HTTP (wire §3): POST, JSON, one full address per request, an answer limit for each. */
+
+export interface HttpVaspDeps {
+  timeoutMs: Record<VaspOperation, number>;
+  clock: Clock;
+  /** Told of every exchange, with or without an answer. */
+  onExchange(exchange: OutgoingExchange): void;
+}
+
+export interface OutgoingExchange {
+  vaspId: string;
+  operation: VaspOperation;
+  url: string;
+  verificationUuid: string | null;
+  request: string;
+  status: number | null;
+  response: string | null;
+  error: string | null;
+  durationMs: number;
+  at: number;
+}
+
+const CONNECTIONS = 64;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+export interface HttpVasp extends Vasp {
+  close(): Promise<void>;
+}
+
+export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
+  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: MAX_ANSWER_BYTES });
+  const headers = requestHeaders(registration.authorization);
+
+  async function post(
+    endpoint: VaspOperation,
+    uuid: string | null,
+    body: string,
+  ): Promise<{ status: number; body: string }> {
+    const url = registration.endpoints[endpoint];
+    if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
+    const timeoutMs = deps.timeoutMs[endpoint];
+    const at = deps.clock.now();
+    const startedAt = elapsedMs();
+    const told = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
+      deps.onExchange({
+        vaspId: registration.vaspId,
+        operation: endpoint,
+        url,
+        verificationUuid: uuid,
+        request: body,
+        durationMs: Math.round(elapsedMs() - startedAt),
+        at,
+        ...outcome,
+      });
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await send(url, { method: 'POST', headers, body, dispatcher: agent, signal });
+      const text = await response.body.text();
+      told({ status: response.statusCode, response: text, error: null });
+      return { status: response.statusCode, body: text };
+    } catch (error) {
+      const failure = failureOf(error as Error, timeoutMs);
+      told({ status: null, response: null, error: failure.message });
+      throw failure;
+    }
+  }
+
+  async function ask<O extends Exclude<VaspOperation, 'callback'>>(
+    operation: O,
+    request: { verificationUuid?: string },
+  ): Promise<z.output<(typeof VASP_API)[O]['answer']>> {
+    const uuid = request.verificationUuid ?? null;
+    const { status, body } = await post(operation, uuid, JSON.stringify(request));
+    if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
+    return shaped(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
+  }
+
+  return {
+    verifyAccount: request => ask('verifyAccount', request as object),
+    verifyUser: request => ask('verifyUser', request),
+    transactionStatus: request => ask('transactionStatus', request),
+    callback: (callback: Callback) =>
+      post('callback', callback.data.verificationUuid, JSON.stringify(callback)),
+    close: () => agent.close(),
+  };
+}
+
+function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return new NoAnswer(timeoutMs);
+  const code = (error as { code?: string }).code ?? error.name;
+  return new BadAnswer(`The VASP could not be reached (${code}).`);
+}
+
+/** Names the first member that is out of shape, never its value. */
+function shaped<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadAnswer('The VASP answered with something that is not JSON.');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const where = issue.path.length === 0 ? 'The answer' : `\`${issue.path.join('.')}\``;
+  throw new BadAnswer(`The VASP answered out of shape: ${where} ${issue.message}.`);
+}
