@@ -1,6 +1,5 @@
 import type { NaturalPerson, Persons } from '../../contract/ivms101.ts';
 import type { PersonKind, RequiredInfoCode } from '../../contract/required-info.ts';
-import { MAX_LENGTH } from '../../contract/text.ts';
 import { foldText } from './names.ts';
 
 /** Which information the robot gives about its users, and which it wants about an originator. */
@@ -49,11 +48,3 @@ function lackingOf(
 }
 
 const filled = (text: string | null | undefined) => foldText(text) !== '';
-
-/** Codes -> the comma list of a message: as many whole codes as a message has room for. */
-export function codeList(codes: readonly string[]): string {
-  const fits = (count: number) => codes.slice(0, count).join(',').length <= MAX_LENGTH.message;
-  let count = codes.length;
-  while (count > 1 && !fits(count)) count--;
-  return codes.slice(0, count).join(',').slice(0, MAX_LENGTH.message).toWellFormed();
-}

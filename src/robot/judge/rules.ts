@@ -3,7 +3,7 @@ import type { Persons } from '../../contract/ivms101.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
-import { codeList, lackingInfo, unavailableInfo } from './information.ts';
+import { lackingInfo, unavailableInfo } from './information.ts';
 import { foldText, isNamed, nameDifference } from './names.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
@@ -80,7 +80,7 @@ export const RULES: readonly Rule[] = [
       const codes = unavailableInfo(kind, subject.requiredInfo);
       if (codes.length === 0) return undefined;
       return {
-        verdict: verdict('UNAVAILABLE-INFORMATION', codeList(codes)),
+        verdict: verdict('UNAVAILABLE-INFORMATION', codes.join(',')),
         field: 'requiredBeneficiaryInfo',
         detail: `not delivered for a ${kind} person`,
       };
@@ -95,7 +95,7 @@ export const RULES: readonly Rule[] = [
       const codes = lackingInfo(originatorPersons);
       return codes.length === 0
         ? undefined
-        : { verdict: verdict('LACK-OF-INFORMATION', codeList(codes)), field: 'originatorPersons' };
+        : { verdict: verdict('LACK-OF-INFORMATION', codes.join(',')), field: 'originatorPersons' };
     },
   },
   {

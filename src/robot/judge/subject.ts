@@ -1,6 +1,7 @@
 import { isAssetSymbol } from '../../contract/assets.ts';
-import type { Beneficiary, BeneficiaryAccount, Originator, Persons } from '../../contract/ivms101.ts';
+import type { BeneficiaryAccount, Persons } from '../../contract/ivms101.ts';
 import { parseRequiredInfo } from '../../contract/required-info.ts';
+import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { Lookup, UserDirectory } from '../users/directory.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
@@ -26,32 +27,20 @@ export interface UserSubject extends Omit<AccountSubject, 'kind'> {
 
 export type Subject = AccountSubject | UserSubject;
 
-export interface AccountQuestion {
-  readonly symbol: string;
-  readonly network?: string | undefined;
-  readonly ivms101: { readonly beneficiary: BeneficiaryAccount };
-}
-
-export interface UserQuestion {
-  readonly assetInfo: { readonly symbol: string; readonly network?: string | undefined };
-  readonly requiredBeneficiaryInfo: string;
-  readonly ivms101: { readonly originator: Originator; readonly beneficiary: Beneficiary };
-}
-
-export const accountSubject = (question: AccountQuestion, users: UserDirectory): AccountSubject => ({
+export const accountSubject = (request: VaspVerifyAccountRequest, users: UserDirectory): AccountSubject => ({
   kind: 'account',
-  ...asset(question.symbol, question.network, question.ivms101.beneficiary, users),
+  ...asset(request.symbol, request.network, request.ivms101.beneficiary, users),
 });
 
 export const userSubject = (
-  question: UserQuestion,
+  request: VaspVerifyUserRequest,
   users: UserDirectory,
   listed: readonly ListedOriginator[],
 ): UserSubject => ({
   kind: 'user',
-  ...asset(question.assetInfo.symbol, question.assetInfo.network, question.ivms101.beneficiary, users),
-  requiredInfo: parseRequiredInfo(question.requiredBeneficiaryInfo),
-  originatorPersons: question.ivms101.originator.originatorPersons,
+  ...asset(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
+  requiredInfo: parseRequiredInfo(request.requiredBeneficiaryInfo),
+  originatorPersons: request.ivms101.originator.originatorPersons,
   listed,
 });
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, decision, judgeUser, userOf } from './support.ts';
+
+const ETH = addressOf('taylor-robbins', 'ETH');
+const XRP = addressOf('taylor-robbins', 'XRP');
+const ACCOUNT = XRP.slice(0, XRP.indexOf(':'));
+const flipCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
+
+/** The checksummed address with the case of one letter changed. */
+const badChecksum = (address: string) => {
+  const at = address.slice(2).search(/[a-fA-F]/) + 2;
+  return address.slice(0, at) + flipCase(address.charAt(at)) + address.slice(at + 1);
+};
+
+const judged = (symbol: 'ETH' | 'XRP', address: string) => judgeUser({ symbol, addresses: [address] });
+
+describe('D-08: is the address of Taylor Robbins', () => {
+  test.each([
+    ['ETH', 'with its checksum', ETH],
+    ['ETH', 'in lower case', ETH.toLowerCase()],
+    ['ETH', 'in upper case', `0x${ETH.slice(2).toUpperCase()}`],
+    ['XRP', 'with its tag', XRP],
+  ] as const)('%s %s', (symbol, _, address) => {
+    expect(judged(symbol, address)).toMatchObject({
+      verdict: { reason: 'OK' },
+      user: { id: 'taylor-robbins' },
+    });
+  });
+});
+
+describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as received', () => {
+  test.each([
+    ['ETH', 'with a wrong checksum', badChecksum(ETH), 'not an address of ETH'],
+    ['ETH', 'without 0x', ETH.slice(2), 'not an address of ETH'],
+    ['ETH', 'one digit short', ETH.slice(0, -1), 'not an address of ETH'],
+    ['ETH', 'with a tag', `${ETH}:123456789`, 'not an address of ETH'],
+    ['ETH', 'with a blank behind', `${ETH} `, 'not an address of ETH'],
+    ['XRP', 'without a tag', ACCOUNT, 'the destination tag is missing'],
+    ['XRP', 'with an empty tag', `${ACCOUNT}:`, 'not an address of XRP'],
+    ['XRP', "with nobody's tag", `${ACCOUNT}:42`, 'the destination tag is not of a user'],
+    ['XRP', 'with the tag 0', `${ACCOUNT}:0`, 'the destination tag is not of a user'],
+    ['XRP', 'with a leading zero in the tag', `${ACCOUNT}:0123456789`, 'not an address of XRP'],
+    ['XRP', 'with a tag beyond 32 bits', `${ACCOUNT}:4294967296`, 'not an address of XRP'],
+    ['XRP', 'with a signed tag', `${ACCOUNT}:+123456789`, 'not an address of XRP'],
+    ['XRP', 'in lower case', XRP.toLowerCase(), 'not an address of XRP'],
+    ['XRP', 'of a stranger', 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe:123456789', 'not an account of the robot'],
+  ] as const)('%s %s', (symbol, _, address, detail) => {
+    const judgement = judged(symbol, address);
+    expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'UNKNOWN-ADDRESS', message: address });
+    expect(decision(judgement)).toMatchObject({ field: 'beneficiary.accountNumber.0', detail });
+  });
+});
+
+test('D-08: the tag alone tells the users of the one XRP account apart', () => {
+  const address = addressOf('ethan-cook', 'XRP');
+  expect(address.startsWith(`${ACCOUNT}:`)).toBe(true);
+  expect(judgeUser({ symbol: 'XRP', user: 'ethan-cook', addresses: [address] }).user?.id).toBe('ethan-cook');
+});
+
+test('product §5: a published address, in any case, is named as such to the tester', () => {
+  const published = userOf('garrit-studio').published?.ETH ?? '';
+  for (const address of [published, published.toLowerCase()])
+    expect(decision(judged('ETH', address))?.detail).toBe(
+      'the published address of garrit-studio: its key is not held here',
+    );
+});

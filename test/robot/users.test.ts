@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
+import { userDirectory } from '../../src/robot/users/directory.ts';
+import { FixtureFault, loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
+import { chains, directory, FIXTURES, fixtureUsers, userOf } from '../judge/support.ts';
+
+const TAYLOR = fixtureUsers[0] as (typeof fixtureUsers)[number];
+
+describe('the fixtures that are shipped', () => {
+  test('wire §8.2: the published users', () => {
+    const published = fixtureUsers.filter(user => user.published);
+    expect(published.map(user => [user.id, user.kind, user.names, user.kyc, user.published])).toEqual([
+      [
+        'taylor-robbins',
+        'natural',
+        { lastName: 'Robbins', firstName: 'Taylor' },
+        true,
+        {
+          ETH: '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c',
+          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:123456789',
+        },
+      ],
+      [
+        'ethan-cook',
+        'natural',
+        { lastName: 'Cook', firstName: 'Ethan' },
+        false,
+        {
+          ETH: '0x319E92715729c46869ed31d228f3b4f31e951450',
+          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:345678912',
+        },
+      ],
+      [
+        'garrit-studio',
+        'legal',
+        {
+          legalName: 'Garrit Studio',
+          representatives: [
+            { lastName: 'Clarke', firstName: 'Jason' },
+            { lastName: 'Lindqvist', firstName: 'Mara' },
+          ],
+        },
+        true,
+        {
+          ETH: '0x26704Dc20d0ddF6cAa45b4D2b8AcB643015B951E',
+          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:234567891',
+        },
+      ],
+    ]);
+    for (const user of published) expect(user.published?.XRP.split(':')[1]).toBe(`${user.destinationTag}`);
+  });
+
+  test('product §5: one user for every special behaviour', () => {
+    const special = fixtureUsers.map(user => user.behaviour).filter(behaviour => behaviour !== 'ORDINARY');
+    expect(special.toSorted()).toEqual(BEHAVIOUR_CODES.filter(code => code !== 'ORDINARY').toSorted());
+  });
+
+  test('wire §8.3: the one listed originator', () => {
+    expect(loadListedOriginators(FIXTURES)).toEqual([
+      { lastName: 'Escobar', firstName: 'Pablo', dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' },
+    ]);
+  });
+});
+
+describe('a wrong fixture file stops with one error', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fixtures-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const faultOf = (content: unknown): string => {
+    writeFileSync(
+      join(folder, 'users.json'),
+      typeof content === 'string' ? content : JSON.stringify(content),
+    );
+    try {
+      loadUsers(folder);
+    } catch (error) {
+      if (error instanceof FixtureFault) return error.message;
+      throw error;
+    }
+    throw new Error('the file was taken');
+  };
+
+  test('that names the file and every fault, shapes and duplicates at once', () => {
+    const lines = faultOf([
+      TAYLOR,
+      { ...TAYLOR, id: 'Not Kebab', kyc: 'yes' },
+      { ...TAYLOR, walletIndex: 1, destinationTag: 4_294_967_296, surname: 'x' },
+      { ...TAYLOR, id: 'company', kind: 'legal', walletIndex: -1, destinationTag: 5 },
+    ]).split('\n');
+    expect(lines[0]).toBe(`${join(folder, 'users.json')} is wrong:`);
+    for (const place of [
+      '1.id ',
+      '1.kyc ',
+      '1.walletIndex is the same as 0.walletIndex',
+      '1.destinationTag is the same as 0.destinationTag',
+      '2.destinationTag ',
+      '2 Unrecognized key: "surname"',
+      '2.id is the same as 0.id',
+      '3.names.legalName ',
+      '3.names.representatives ',
+      '3.walletIndex ',
+    ])
+      expect(lines.filter(line => line.startsWith(`  - ${place}`))).toHaveLength(1);
+  });
+
+  test.each([
+    ['an unknown behaviour', [{ ...TAYLOR, behaviour: 'SLEEPS' }], '0.behaviour '],
+    [
+      'a legal person without representatives',
+      [{ ...userOf('garrit-studio'), names: { legalName: 'G', representatives: [] } }],
+      '0.names.representatives ',
+    ],
+    ['a blank name', [{ ...TAYLOR, names: { lastName: ' ', firstName: 'Taylor' } }], '0.names.lastName '],
+    ['no list', { users: [TAYLOR] }, ''],
+    ['a list of nobody', [], 'holds no user'],
+    ['null rows', [null, null], '0 '],
+  ])('%s', (_, content, place) => {
+    expect(faultOf(content)).toContain(`\n  - ${place}`);
+  });
+
+  test('that holds no name of a user', () => {
+    expect(faultOf([{ ...TAYLOR, kyc: 'Robbins', names: { lastName: 'Robbins' } }])).not.toContain('Robbins');
+  });
+
+  test('for text that is not JSON, and for a file that is missing', () => {
+    expect(faultOf('[{')).toBe(`${join(folder, 'users.json')} is not JSON`);
+    expect(() => loadListedOriginators(folder)).toThrow(
+      new FixtureFault(`${join(folder, 'listed-originators.json')} cannot be read (ENOENT)`),
+    );
+  });
+});
+
+describe('the directory', () => {
+  test('D-08: finds every user again by the accounts that it shows', () => {
+    for (const user of fixtureUsers) {
+      const { ETH, XRP } = directory.accounts(user);
+      expect(directory.find('ETH', ETH)).toBe(user);
+      expect(directory.find('XRP', XRP)).toBe(user);
+      expect(directory.byId(user.id)).toBe(user);
+    }
+  });
+
+  test('an incoming transfer belongs to the user of the canonical account, on the XRP Ledger of its tag', () => {
+    const { ETH, XRP } = directory.accounts(userOf('ethan-cook'));
+    const account = XRP.split(':')[0] as string;
+    expect(directory.byAccount('ETH', ETH.toLowerCase())?.id).toBe('ethan-cook');
+    expect(directory.byAccount('XRP', account, 345678912)?.id).toBe('ethan-cook');
+    expect(directory.byAccount('XRP', account)).toBeUndefined();
+    expect(directory.byAccount('XRP', account, 42)).toBeUndefined();
+  });
+
+  test('watches one Ethereum account per user, and the one XRP account', () => {
+    const { ETH, XRP } = directory.accounts(TAYLOR);
+    expect(directory.watched('ETH').size).toBe(fixtureUsers.length);
+    expect(directory.watched('ETH')).toContain(ETH.toLowerCase());
+    expect([...directory.watched('XRP')]).toEqual([XRP.split(':')[0]]);
+  });
+
+  test('the tag 0 is a tag', () => {
+    const users = userDirectory([{ ...TAYLOR, destinationTag: 0 }], chains);
+    const { XRP } = users.accounts(users.all()[0] as typeof TAYLOR);
+    expect(XRP).toMatch(/:0$/);
+    expect(users.find('XRP', XRP)?.id).toBe('taylor-robbins');
+    expect(users.find('XRP', XRP.slice(0, -2))).toBeUndefined();
+  });
+
+  test('touches no chain until an account is asked for', () => {
+    const untouchable = { parseAddress: fail, ownAccount: fail };
+    const users = userDirectory(fixtureUsers, { ETH: untouchable, XRP: untouchable });
+    expect(users.all()).toHaveLength(fixtureUsers.length);
+    expect(() => users.watched('ETH')).toThrow('asked');
+  });
+});
+
+function fail(): never {
+  throw new Error('asked');
+}
+
+describe('product §5: how long an answer is held back', () => {
+  test.each([
+    ['NEVER-ANSWERS', 5_000, Number.POSITIVE_INFINITY],
+    ['ANSWERS-LATE', 5_000, 6_000],
+    ['ANSWERS-SLOWLY', 5_000, 3_000],
+    ['ANSWERS-SLOWLY', 1_000, 600],
+    ['ORDINARY', 5_000, undefined],
+    ['NOT-ALLOWED', 5_000, undefined],
+  ] as const)('%s within %d ms: %s', (behaviour, limitMs, expected) => {
+    expect(postponementMs(behaviour, limitMs)).toBe(expected);
+  });
+});
