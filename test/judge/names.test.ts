@@ -73,6 +73,7 @@ describe('D-09: names beyond plain letters', () => {
     ['Hangul by letters', '김', '민준', '김'.normalize('NFD'), '민준'.normalize('NFD')],
     ['sharp s in capitals', 'Weiß', 'Karl', 'WEISS', 'KARL'],
     ['the two small sigmas', 'Παπαδόπουλος', 'Νίκος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', 'ΝΊΚΟΣ'],
+    ['marks in another order', '\u1fb4bg', 'Eva', '\u03b1\u0345\u0301bg', 'Eva'],
     ['inner blanks', 'van der Berg', 'Anna Maria', 'van  der\u00a0Berg', 'anna\u3000maria'],
   ])('%s match', (_, lastName, firstName, primary, secondary) => {
     const users = named(lastName, firstName);
