@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import { preparedInsert } from './insert.ts';
 import type { Db } from './open.ts';
 import { history } from './schema/runtime.ts';
@@ -37,6 +37,22 @@ export function record(tx: Tx, entry: HistoryEntry): void {
   insert({ ...entry, detail: entry.detail === undefined ? null : JSON.stringify(entry.detail) });
 }
 
+/** For a fact that may be told again after a crash: the first telling stands. */
+export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
+  const told = tx.orm
+    .select({ id: history.id })
+    .from(history)
+    .where(
+      and(
+        eq(history.verificationUuid, entry.verificationUuid),
+        eq(history.machine, entry.machine),
+        eq(history.event, entry.event),
+      ),
+    )
+    .get();
+  if (!told) record(tx, entry);
+}
+
 export const historyOf = (db: Db, verificationUuid: string) =>
   db.orm
     .select()
@@ -45,3 +61,7 @@ export const historyOf = (db: Db, verificationUuid: string) =>
     .orderBy(asc(history.id))
     .all()
     .map(row => ({ ...row, detail: row.detail === null ? undefined : (JSON.parse(row.detail) as unknown) }));
+
+/** `verificationUuids`: a subquery. */
+export const forgetHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
+  void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();

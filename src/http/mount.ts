@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts';
 import { Fault, faults } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
-import { type Clock, elapsedMs } from '../kernel/clock.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { type JsonObject, readJsonObject } from './body.ts';
@@ -13,7 +13,8 @@ export interface HttpDeps {
   /** `Authorization` header -> vaspId of the caller. Throws `Fault` unauthorized. D-01 */
   authenticate(authorization: string | undefined): string;
   exchanges: ExchangeLog;
-  clock: Clock;
+  /** The caller's time, epoch ms. */
+  now(vaspId: string): number;
   ids: Ids;
   log: Log;
 }
@@ -44,7 +45,6 @@ interface Answer {
 async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
   const startedAt = elapsedMs();
-  const at = deps.clock.now();
   let caller: string | undefined;
   let body: JsonObject | undefined;
   let answer: Answer;
@@ -74,7 +74,7 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
       response: answer.text,
       error: null,
       durationMs: Math.round(elapsedMs() - startedAt),
-      at,
+      at: deps.now(caller),
     });
   return send(answer);
 }

@@ -2,7 +2,7 @@ import { Agent, request as send } from 'undici';
 import type { z } from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
-import { type Clock, elapsedMs } from '../kernel/clock.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
@@ -10,7 +10,8 @@ import { type Registration, requestHeaders } from './wire.ts';
 
 export interface HttpVaspDeps {
   timeoutMs: Record<VaspOperation, number>;
-  clock: Clock;
+  /** The time of that VASP, epoch ms. */
+  now(vaspId: string): number;
   /** Told of every exchange, with or without an answer. */
   onExchange(exchange: OutgoingExchange): void;
 }
@@ -47,7 +48,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
-    const at = deps.clock.now();
+    const at = deps.now(registration.vaspId);
     const startedAt = elapsedMs();
     const told = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
       deps.onExchange({

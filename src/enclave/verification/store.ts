@@ -44,11 +44,11 @@ export function verificationStore(db: Db) {
         .all();
       return { count: total, rows };
     },
+    /** As a subquery. */
+    uuidsOf: (tx: Tx, vaspId: string) =>
+      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isPartyTo(vaspId)),
     removeOf(tx: Tx, vaspId: string) {
-      tx.orm
-        .delete(verifications)
-        .where(or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)))
-        .run();
+      tx.orm.delete(verifications).where(isPartyTo(vaspId)).run();
     },
   };
 }
@@ -80,6 +80,9 @@ const NEW_COLUMNS = [
   'createdAt',
 ] as const;
 export type NewVerification = Required<Pick<typeof verifications.$inferInsert, (typeof NEW_COLUMNS)[number]>>;
+
+const isPartyTo = (vaspId: string) =>
+  or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
 
 function conditions(query: ListQuery, caller: string): (SQL | undefined)[] {
   const { originatingVaspId, beneficiaryVaspId } = verifications;

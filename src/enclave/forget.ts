@@ -1,0 +1,11 @@
+import { forgetHistory } from '../db/history.ts';
+import type { Tx } from '../db/write.ts';
+import type { EnclaveDeps } from './deps.ts';
+
+/** Removes the verifications of a VASP with their callbacks and their story; the registration stays. */
+export function forget(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+  const uuids = deps.verifications.uuidsOf(tx, vaspId);
+  deps.callbacks.removeOf(tx, uuids);
+  forgetHistory(tx, uuids);
+  deps.verifications.removeOf(tx, vaspId);
+}

@@ -1,0 +1,16 @@
+import { faults } from '../../contract/faults.ts';
+import type { InquireTransactionRequest } from '../../contract/requests.ts';
+import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import { inquireNow } from '../deposit/inquire.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** §4.6 POST /action/tx/inquiry: the robot asks at once instead of after the waiting time. D-20, D-21 */
+export async function inquireTx(
+  deps: RobotDeps,
+  { verificationUuid }: InquireTransactionRequest,
+  caller: string,
+): Promise<TransactionStatusResult> {
+  const verification = deps.enclave.get(verificationUuid, caller);
+  if (verification.beneficiaryVaspId !== deps.vaspId) throw faults.notBeneficiary();
+  return inquireNow(deps, verificationUuid);
+}

@@ -1,0 +1,24 @@
+import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import { faults } from '../contract/faults.ts';
+import type { BalanceQuery, BalanceResponse } from '../contract/requests.ts';
+import { formatUnits, toUnits } from '../kernel/decimal.ts';
+import type { RobotDeps } from './deps.ts';
+
+/** §4.6 GET /testnet/balance, D-19: what is credited to the caller at one of the robot's addresses. */
+export async function balance(
+  deps: RobotDeps,
+  query: BalanceQuery,
+  caller: string,
+): Promise<BalanceResponse> {
+  const { symbol, address, vaspId } = query;
+  if (vaspId !== caller) throw faults.unknownVasp();
+  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  const users = await deps.users();
+  if (!users.find(symbol, address)) throw faults.unknownAddress('address');
+  const { account, tag } = (await deps.chain(symbol)).parseAddress(address)!;
+  const { decimals } = ASSETS[symbol];
+  const credited = deps.deposits
+    .creditedAmounts(vaspId, symbol, account, tag ?? null)
+    .reduce((sum, amount) => sum + toUnits(amount, decimals), 0n);
+  return { symbol, address, vaspId, value: formatUnits(credited, decimals) };
+}

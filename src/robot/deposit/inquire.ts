@@ -1,0 +1,85 @@
+import { Fault } from '../../contract/faults.ts';
+import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import { type Tx, write } from '../../db/write.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
+import { placeLast, placeNamed } from './match.ts';
+
+const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
+
+/** Timer `robot.deposit.inquire`: one status query; again after the interval until the window ends (D-17). */
+export async function inquire(
+  deps: RobotDeps,
+  { verificationUuid }: { verificationUuid: string },
+): Promise<Outcome> {
+  const expectation = deps.expectations.find(verificationUuid);
+  if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
+  const answer = await ask(deps, verificationUuid);
+  const againAt = deps.clock.now(expectation.vaspId) + deps.inquiry.intervalMs;
+  const isOver =
+    ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
+  return {
+    apply: tx => {
+      takeAnswer(deps, tx, verificationUuid, answer);
+      if (isOver && !answer) conclude(deps, tx, verificationUuid);
+    },
+    ...(isOver ? {} : { againAt, why: 'the status query is repeated' }),
+  };
+}
+
+/** `POST /action/tx/inquiry`: the same query, at once. Throws what the enclave throws. */
+export async function inquireNow(
+  deps: RobotDeps,
+  verificationUuid: string,
+): Promise<TransactionStatusResult> {
+  const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
+  write(deps.db, tx => {
+    takeAnswer(deps, tx, verificationUuid, answer);
+    if (ENDS_INQUIRY.has(answer.transactionStatus))
+      deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+  });
+  return answer;
+}
+
+/** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
+const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
+
+/** No answer is an answer too (D-16): the query is repeated. */
+async function ask(deps: RobotDeps, verificationUuid: string): Promise<TransactionStatusResult | undefined> {
+  try {
+    return await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+function takeAnswer(
+  deps: RobotDeps,
+  tx: Tx,
+  verificationUuid: string,
+  answer: TransactionStatusResult | undefined,
+): void {
+  const expectation = deps.expectations.find(verificationUuid);
+  if (expectation?.status !== 'OPEN') return;
+  const named = nameHash(expectation, answer);
+  const patch = { lastInquiry: answer?.transactionStatus ?? 'NO-ANSWER', ...named };
+  deps.expectations.patch(tx, verificationUuid, patch);
+  const current = { ...expectation, ...patch };
+  placeNamed(deps, tx, current);
+  if (answer && answer.transactionStatus !== 'CANCELED') placeLast(deps, tx, current);
+}
+
+/** A report outweighs a status answer. */
+const nameHash = (expectation: Expectation, answer: TransactionStatusResult | undefined) =>
+  answer?.txHash && expectation.txHashSource !== 'report'
+    ? { txHash: answer.txHash, txHashSource: 'status' as const }
+    : {};
+
+/** The window ended without an answer: §4.5(3) may leave one candidate all the same. */
+function conclude(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
+  const expectation = deps.expectations.find(verificationUuid);
+  if (expectation) placeLast(deps, tx, expectation);
+}

@@ -1,0 +1,124 @@
+import { advance } from '../../db/advance.ts';
+import type { Tx } from '../../db/write.ts';
+import type { RobotDeps } from '../deps.ts';
+import { expectationStatus } from '../expectation/machine.ts';
+import type { Expectation } from '../expectation/store.ts';
+import { depositStatus } from './machine.ts';
+import type { Deposit } from './store.ts';
+
+/**
+ * The policy of §4.5 and D-18. A final deposit belongs to the verification whose originating VASP named its hash;
+ * without a name it waits for one (report, status query); what is left to one candidate in the end is its.
+ */
+
+/** A deposit that has become final: credit it, or say what it waits for. */
+export function place(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
+  const match = named.find(expectation => isSamePayment(expectation, deposit));
+  if (match) return credit(deps, tx, deposit, match, `the hash was named by ${match.txHashSource}`);
+  if (named[0]) return leave(deps, tx, deposit, differenceTo(named[0], deposit));
+  const candidates = narrowed(deps.expectations.candidatesOf(deposit), deposit);
+  if (candidates.length === 0) return leave(deps, tx, deposit, whyNobody(deps, deposit));
+  awaitReport(deps, tx, deposit, candidates);
+}
+
+/** The originating VASP has named a hash: whatever final deposit has it and fits is credited. */
+export function placeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  if (expectation.txHash === null || expectation.status !== 'OPEN') return;
+  for (const deposit of deps.deposits.waitingOfTx(expectation.symbol, expectation.txHash)) {
+    if (isSamePayment(expectation, deposit))
+      return credit(deps, tx, deposit, expectation, `the hash was named by ${expectation.txHashSource}`);
+    leave(deps, tx, deposit, differenceTo(expectation, deposit));
+  }
+}
+
+/** §4.5(3), (4): credits when, after the queries, one deposit and one candidate are left for each other. */
+export function placeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
+  const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
+    const [first, ...others] = narrowed(deps.expectations.candidatesOf(deposit), deposit);
+    return first?.verificationUuid === expectation.verificationUuid && others.length === 0;
+  });
+  const ofSender = fitting.filter(deposit => isSentBy(expectation, deposit));
+  const [only, ...rivals] = ofSender.length > 0 ? ofSender : fitting;
+  if (only && rivals.length === 0)
+    credit(deps, tx, only, expectation, 'sender, recipient and amount leave one candidate');
+}
+
+const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
+  (JSON.parse(originatorAccounts) as string[]).includes(deposit.from);
+
+function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
+  return (
+    expectation.symbol === deposit.symbol &&
+    expectation.account === deposit.account &&
+    expectation.tag === deposit.tag &&
+    expectation.amount === deposit.amount
+  );
+}
+
+/** §4.5(3): the sender tells candidates apart where it is one of theirs; exchanges often pay from elsewhere. */
+function narrowed(candidates: Expectation[], deposit: Deposit): Expectation[] {
+  const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
+  return ofSender.length > 0 ? ofSender : candidates;
+}
+
+function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation, cause: string): void {
+  const { verificationUuid, vaspId } = expectation;
+  const at = deps.clock.now(vaspId);
+  const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
+  advance(tx, depositStatus, deposit, 'credited', { patch, at, cause });
+  advance(tx, expectationStatus, expectation, 'credited', {
+    at,
+    cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
+  });
+  deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+  deps.enclave.settle(verificationUuid, deps.vaspId);
+}
+
+function leave(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
+  if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
+  const at = deps.clock.now(deposit.vaspId ?? '');
+  advance(tx, depositStatus, deposit, 'nobody-expects-it', { patch: { note }, at, cause: note });
+}
+
+/** §4.5(2), D-17: ten minutes for the report, then the candidates are asked. */
+function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
+  const note = `waits for the report; candidates: ${candidates.length}`;
+  if (deposit.status === 'UNATTRIBUTED')
+    advance(tx, depositStatus, deposit, 'is-expected', {
+      patch: { note },
+      at: deps.clock.now(''),
+      cause: note,
+    });
+  else deps.deposits.patch(tx, deposit.id, { note });
+  for (const { verificationUuid, vaspId } of candidates) scheduleInquiry(deps, tx, verificationUuid, vaspId);
+}
+
+/** D-17: the first query after the waiting time, the window counted from it. */
+export function scheduleInquiry(deps: RobotDeps, tx: Tx, verificationUuid: string, vaspId: string): void {
+  const { waitMs, windowMs } = deps.inquiry;
+  const dueAt = deps.clock.now(vaspId) + waitMs;
+  deps.expectations.patch(tx, verificationUuid, { inquireUntil: dueAt + windowMs });
+  deps.timers.schedule(tx, 'robot.deposit.inquire', {
+    key: verificationUuid,
+    owner: vaspId,
+    dueAt,
+    why: 'no transaction report has arrived',
+    payload: { verificationUuid },
+  });
+}
+
+function differenceTo(expectation: Expectation, deposit: Deposit): string {
+  if (expectation.account !== deposit.account || expectation.tag !== deposit.tag)
+    return 'unattributed: paid to another address or tag than verified';
+  return `unattributed: ${expectation.amount} was verified, ${deposit.amount} was paid`;
+}
+
+function whyNobody(deps: RobotDeps, deposit: Deposit): string {
+  const open = deps.expectations.openAt(deposit);
+  if (open.some(expectation => expectation.amount !== deposit.amount))
+    return 'unattributed: the amount is of no verification at this address';
+  if (open.length > 0) return 'unattributed: another transaction was reported, or the transfer was cancelled';
+  return 'unattributed: nothing VERIFIED is open at this address and tag';
+}

@@ -1,0 +1,153 @@
+import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { advance, begin } from '../../db/advance.ts';
+import { type Tx, write } from '../../db/write.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { createLoop } from '../../timers/loop.ts';
+import type { RobotDeps } from '../deps.ts';
+import { depositMachine, depositStatus } from './machine.ts';
+import { place } from './match.ts';
+import type { Deposit } from './store.ts';
+
+/**
+ * Reads one chain from the stored cursor; rows and cursor commit together. Being woken is a hint, reading is the truth.
+ */
+export interface Watcher {
+  readonly symbol: AssetSymbol;
+  /** Reads up to the present head. Resolves also when the chain cannot be reached: `state` says so. */
+  sync(): Promise<void>;
+  state(): WatcherState;
+  stop(): Promise<void>;
+}
+export type WatcherState = { ok: true } | { ok: false; why: string };
+
+const REREAD_AFTER_MS = 5_000;
+
+export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promise<Watcher> {
+  const chain = await deps.chain(symbol);
+  const log = deps.log.child({ chain: symbol });
+  let state: WatcherState = { ok: false, why: 'not read yet' };
+  let reading: Promise<void> | undefined;
+  let isStopped = false;
+
+  const loop = createLoop(() => void sync());
+  const stopWaking = chain.onHead(() => loop.soon());
+
+  async function read(): Promise<void> {
+    try {
+      while (!isStopped && !(await readPage(deps, chain))) {}
+      if (!isStopped) await recheck(deps, chain);
+      state = { ok: true };
+    } catch (error) {
+      noteFailure(error as Error);
+    }
+    if (!isStopped) loop.within(REREAD_AFTER_MS);
+  }
+
+  function noteFailure(error: Error): void {
+    if (error instanceof ChainReset) write(deps.db, tx => deps.deposits.stopAt(tx, symbol, error.message));
+    if (state.ok || state.why !== error.message) {
+      const text =
+        error instanceof ChainUnreachable ? 'the chain cannot be reached' : 'reading the chain failed';
+      log.warn({ err: error.message }, text);
+    }
+    state = { ok: false, why: error.message };
+  }
+
+  /** One reader at a time; who comes while one reads is served by a reading that starts after. */
+  async function sync(): Promise<void> {
+    if (isStopped) return;
+    const running = reading;
+    if (running) await running;
+    if (reading && reading !== running) return reading;
+    reading = read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  return {
+    symbol,
+    sync,
+    state: () => state,
+    async stop() {
+      isStopped = true;
+      stopWaking();
+      loop.stop();
+      await reading;
+    },
+  };
+}
+
+/** One bounded step. True when the head was reached. */
+async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
+  const users = await deps.users();
+  const cursor = deps.deposits.cursor(chain.symbol);
+  const page = await chain.incoming(cursor, users.watched(chain.symbol));
+  write(deps.db, tx => {
+    for (const transfer of page.transfers) take(deps, tx, chain.symbol, transfer);
+    if (cursor?.hash !== page.cursor.hash || cursor.fault !== null)
+      deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
+  });
+  return page.caughtUp;
+}
+
+/** A transfer may be read twice: its key is (chain, transaction, index). */
+function take(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, transfer: IncomingTransfer): void {
+  const { txHash, index, height, blockHash, at } = transfer;
+  const known = deps.deposits.find(symbol, txHash, index);
+  if (known) return meet(deps, tx, known, transfer);
+  const row = deps.deposits.insert(tx, {
+    status: depositMachine.initial,
+    symbol,
+    txHash,
+    index,
+    from: transfer.from,
+    account: transfer.to.account,
+    tag: transfer.to.tag ?? null,
+    amount: formatUnits(transfer.amount, ASSETS[symbol].decimals),
+    height,
+    blockHash,
+    note: 'not final yet',
+    at,
+  });
+  begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`);
+  if (transfer.final) finalise(deps, tx, row);
+}
+
+type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
+
+function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
+  let row = known;
+  if (row.status === 'REORGANISED')
+    row = advance(tx, depositStatus, row, 'seen', { at: deps.clock.now(''), cause: `in block ${blockHash}` });
+  if (row.blockHash !== blockHash) deps.deposits.patch(tx, row.id, { height, blockHash });
+  if (row.status === 'SEEN' && final) finalise(deps, tx, { ...row, height, blockHash });
+}
+
+function finalise(deps: RobotDeps, tx: Tx, row: Deposit): void {
+  const confirmed = advance(tx, depositStatus, row, 'final', {
+    at: deps.clock.now(''),
+    cause: `final in block ${row.blockHash}`,
+  });
+  place(deps, tx, confirmed);
+}
+
+/** What was not final when it was read: final by now, in another block, or gone. */
+async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
+  for (const deposit of deps.deposits.notFinal(chain.symbol)) {
+    const now = await chain.stateOf(deposit.txHash);
+    write(deps.db, tx => {
+      const row = deps.deposits.byId(deposit.id);
+      if (!row || row.status !== deposit.status) return;
+      if (now.status === 'unknown' || now.status === 'pending') lose(deps, tx, row);
+      else if (now.succeeded) meet(deps, tx, row, { ...now, final: now.status === 'final' });
+    });
+  }
+}
+
+function lose(deps: RobotDeps, tx: Tx, row: Deposit): void {
+  if (row.status !== 'SEEN') return;
+  const note = `block ${row.blockHash} was reorganised away`;
+  advance(tx, depositStatus, row, 'reorganised', { patch: { note }, at: deps.clock.now(''), cause: note });
+}

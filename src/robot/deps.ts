@@ -1,0 +1,31 @@
+import type { Chain } from '../chains/port.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { Db } from '../db/open.ts';
+import type { Enclave } from '../enclave/port.ts';
+import type { Log } from '../kernel/log.ts';
+import type { SandboxClock } from '../timers/sandbox-clock.ts';
+import type { Timers } from '../timers/timers.ts';
+import type { DepositStore } from './deposit/store.ts';
+import type { ExpectationStore } from './expectation/store.ts';
+import type { UserDirectory } from './users/directory.ts';
+import type { ListedOriginator } from './users/load.ts';
+
+/** What the robot is given. It reaches other VASPs through the enclave alone. */
+export interface RobotDeps {
+  db: Db;
+  clock: SandboxClock;
+  timers: Timers;
+  log: Log;
+  vaspId: string;
+  enclave: Enclave;
+  /** Loaded on first use: the adapters are the heaviest part of the program. */
+  chain(symbol: AssetSymbol): Promise<Chain>;
+  users(): Promise<UserDirectory>;
+  listedOriginators: readonly ListedOriginator[];
+  expectations: ExpectationStore;
+  deposits: DepositStore;
+  /** §8, D-17. */
+  inquiry: { waitMs: number; intervalMs: number; windowMs: number };
+  /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
+  userTimeoutMs: number;
+}

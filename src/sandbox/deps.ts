@@ -1,0 +1,37 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { Db } from '../db/open.ts';
+import type { EnclaveDeps } from '../enclave/deps.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { WatcherState } from '../robot/deposit/watch.ts';
+import type { RobotDeps } from '../robot/deps.ts';
+import type { SandboxClock } from '../timers/sandbox-clock.ts';
+import type { Timers } from '../timers/timers.ts';
+import type { StoredExchangeLog } from './exchange-log.ts';
+
+/** What the control API is given: the verbs of both modules, and the embedded chains. */
+export interface SandboxDeps {
+  version: string;
+  db: Db;
+  ids: Ids;
+  clock: SandboxClock;
+  timers: Timers;
+  exchanges: StoredExchangeLog;
+  enclave: EnclaveDeps;
+  robot: RobotDeps;
+  networks: Record<AssetSymbol, Network>;
+  /** Aborted when the program stops: ends every long poll. */
+  stopping: AbortSignal;
+}
+
+/** One chain, embedded or given by URL. */
+export interface Network {
+  symbol: AssetSymbol;
+  isEmbedded: boolean;
+  /** Where the tested VASP reaches it: a path of ours, or the configured address without credentials. */
+  publicUrl: string;
+  state(): WatcherState;
+  /** Reads the chain up to its present head. */
+  sync(): Promise<void>;
+  /** Embedded only: a real transfer from the genesis funds; resolves when it is final. `amount` in base units. */
+  fund?(account: string, tag: number | undefined, amount: bigint): Promise<{ txHash: string }>;
+}

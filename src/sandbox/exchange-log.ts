@@ -1,0 +1,106 @@
+import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { preparedInsert } from '../db/insert.ts';
+import type { Db } from '../db/open.ts';
+import { exchanges } from '../db/schema/runtime.ts';
+import { type Tx, write } from '../db/write.ts';
+import type { Exchange, ExchangeLog } from '../http/exchange.ts';
+
+export type ExchangeRow = typeof exchanges.$inferSelect;
+
+/** The newest ones are kept; a sandbox that runs for months must not fill a disk. */
+const KEPT = 50_000;
+const PRUNE_EVERY = 1_000;
+
+export interface StoredExchangeLog extends ExchangeLog {
+  /** Newest first. */
+  listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
+  ofVerification(verificationUuid: string): ExchangeRow[];
+  removeOf(tx: Tx, vaspId: string): void;
+  flush(): void;
+}
+
+export interface ExchangeQuery {
+  verificationUuid?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+/** What is recorded in one turn of the event loop is written in one transaction after it. */
+export function exchangeLog(db: Db): StoredExchangeLog {
+  const insert = preparedInsert(db, exchanges, [
+    'vaspId',
+    'direction',
+    'operation',
+    'method',
+    'url',
+    'verificationUuid',
+    'request',
+    'status',
+    'response',
+    'error',
+    'durationMs',
+    'at',
+  ]);
+  let waiting: Exchange[] = [];
+  let scheduled: NodeJS.Immediate | undefined;
+  let sincePruned = 0;
+
+  function flush(): void {
+    clearImmediate(scheduled);
+    scheduled = undefined;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    write(db, tx => {
+      for (const exchange of batch) insert(exchange);
+      sincePruned += batch.length;
+      if (sincePruned >= PRUNE_EVERY) prune(tx);
+    });
+  }
+
+  function prune(tx: Tx): void {
+    sincePruned = 0;
+    const { newest } = tx.orm
+      .select({ newest: sql<number>`max(${exchanges.id})` })
+      .from(exchanges)
+      .get()!;
+    tx.orm
+      .delete(exchanges)
+      .where(lte(exchanges.id, newest - KEPT))
+      .run();
+  }
+
+  return {
+    record(exchange) {
+      waiting.push(exchange);
+      scheduled ??= setImmediate(flush);
+    },
+    listOf(vaspId, { verificationUuid, before, limit }) {
+      flush();
+      return db.orm
+        .select()
+        .from(exchanges)
+        .where(
+          and(
+            eq(exchanges.vaspId, vaspId),
+            verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid),
+            before === undefined ? undefined : lt(exchanges.id, before),
+          ),
+        )
+        .orderBy(desc(exchanges.id))
+        .limit(limit)
+        .all();
+    },
+    ofVerification(verificationUuid) {
+      flush();
+      return db.orm
+        .select()
+        .from(exchanges)
+        .where(eq(exchanges.verificationUuid, verificationUuid))
+        .orderBy(exchanges.id)
+        .all();
+    },
+    removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
+    flush,
+  };
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import { faults } from '../contract/faults.ts';
+import { parseUnits } from '../kernel/decimal.ts';
+import type { SandboxDeps } from './deps.ts';
+import type { FaucetRequest } from './requests.ts';
+
+/** Funds any address on an embedded chain with a real transfer, and waits until it is final. */
+export async function faucet(deps: SandboxDeps, { symbol, address, amount }: z.output<typeof FaucetRequest>) {
+  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  const network = deps.networks[symbol];
+  if (!network.fund) throw faults.embeddedOnly();
+  const units = parseUnits(amount, ASSETS[symbol].decimals);
+  if (typeof units !== 'bigint')
+    throw faults.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
+  const to = (await deps.robot.chain(symbol)).parseAddress(address);
+  if (!to) throw faults.invalidField('address', `should be an address of ${symbol}`);
+  return network.fund(to.account, to.tag, units);
+}

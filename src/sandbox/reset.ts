@@ -1,0 +1,16 @@
+import { write } from '../db/write.ts';
+import { forget as forgetInEnclave } from '../enclave/forget.ts';
+import { forget as forgetInRobot } from '../robot/forget.ts';
+import type { SandboxDeps } from './deps.ts';
+
+/** Removes everything of this VASP but its registration, and sets its clock back to the machine's. */
+export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
+  write(deps.db, tx => {
+    deps.timers.forget(tx, vaspId);
+    forgetInRobot(deps.robot, tx, vaspId);
+    forgetInEnclave(deps.enclave, tx, vaspId);
+    deps.exchanges.removeOf(tx, vaspId);
+    deps.clock.reset(tx, vaspId);
+  });
+  return { result: true };
+}

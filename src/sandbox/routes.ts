@@ -1,0 +1,128 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { toIso } from '../kernel/clock.ts';
+import { advanceClock, pendingTimers } from './clock.ts';
+import { listDeposits } from './deposits.ts';
+import type { SandboxDeps } from './deps.ts';
+import { listExchanges } from './exchanges.ts';
+import { faucet } from './faucet.ts';
+import { info } from './info.ts';
+import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
+import * as shape from './requests.ts';
+import { reset } from './reset.ts';
+import { timeline } from './timeline.ts';
+import { listVasps, registerVasp } from './vasps.ts';
+
+const sandbox = { operation: 'sandbox' } as const;
+const GET = { ...sandbox, method: 'GET' } as const;
+const POST = { ...sandbox, method: 'POST' } as const;
+const at = <P extends string>(path: P) => ({ path: `/sandbox/v1${path}` }) as const;
+
+/** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. */
+export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...GET,
+    ...at('/info'),
+    summary: 'Who is who here: VASPs, chains, users with addresses',
+    response: shape.InfoResponse,
+    run: (_, caller) => info(deps, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/vasps'),
+    summary: 'The registered VASPs',
+    response: shape.VaspsResponse,
+    run: () => listVasps(deps),
+  }),
+  endpoint({
+    ...sandbox,
+    method: 'PUT',
+    ...at('/vasps/:vaspId'),
+    summary: 'Register or change a VASP',
+    body: shape.VaspRequest,
+    response: shape.RegisteredVasp,
+    run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/clock'),
+    summary: 'The time of this VASP',
+    response: shape.ClockResponse,
+    run: (_, caller) => ({ now: toIso(deps.clock.now(caller)) }),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/clock/advance'),
+    summary: 'Move the time of this VASP forward; answers when everything that fell due has run',
+    body: shape.AdvanceRequest,
+    response: shape.AdvanceResponse,
+    run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/timers'),
+    summary: 'What is pending',
+    response: shape.TimersResponse,
+    run: (_, caller) => pendingTimers(deps, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/verifications/:uuid/timeline'),
+    summary: 'Everything about one verification, in order',
+    response: shape.TimelineResponse,
+    run: ({ params }, caller) => timeline(deps, params.uuid!, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/callbacks'),
+    summary: 'Callbacks with every attempt',
+    query: shape.CallbacksQuery,
+    response: shape.CallbacksResponse,
+    run: ({ query }, caller) => listCallbacks(deps, query, caller),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/callbacks/:id/replay'),
+    summary: 'Send a callback again',
+    response: shape.CallbackEntry,
+    run: ({ params }, caller) => replayCallback(deps, params.id!, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/mailbox'),
+    summary: 'The callbacks of this VASP by long poll',
+    query: shape.MailboxQuery,
+    response: shape.MailboxResponse,
+    run: ({ query, signal }, caller) => mailbox(deps, query, caller, signal),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/exchanges'),
+    summary: 'HTTP exchanges with this VASP, newest first',
+    query: shape.ExchangesQuery,
+    response: shape.ExchangesResponse,
+    run: ({ query }, caller) => listExchanges(deps, query, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/deposits'),
+    summary: 'Transfers that reached the robot, the unattributed ones too',
+    query: shape.DepositsQuery,
+    response: shape.DepositsResponse,
+    run: ({ query }, caller) => listDeposits(deps, query.limit, caller),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/faucet'),
+    summary: 'Fund an address on an embedded chain',
+    body: shape.FaucetRequest,
+    response: shape.FaucetResponse,
+    run: ({ body }) => faucet(deps, body),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/reset'),
+    summary: "Remove this VASP's data",
+    response: shape.ResetResponse,
+    run: (_, caller) => reset(deps, caller),
+  }),
+];
