@@ -1,0 +1,18 @@
+import { ChainUnreachable } from '../port.ts';
+import type { EthereumNode } from './node.ts';
+
+/** How deep a block must lie to be final: so many confirmations (1 = it stands in a block), or the node's word. */
+export type Confirmations = number | 'safe' | 'finalized';
+
+/** Blocks up to this height are final; -1: none yet. */
+export async function finalHeight(node: EthereumNode, policy: Confirmations, head: number): Promise<number> {
+  if (typeof policy === 'number') return head - Math.max(policy, 1) + 1;
+  const block = await node.block(policy);
+  return block ? Number(block.number) : -1;
+}
+
+export async function headBlock(node: EthereumNode) {
+  const block = await node.block('latest');
+  if (!block) throw new ChainUnreachable('the node has no newest block');
+  return block;
+}

@@ -1,0 +1,72 @@
+import { type JsonRpc, jsonRpc } from '../json-rpc.ts';
+import { ChainRefused, ChainUnreachable } from '../port.ts';
+
+/** What the adapter asks of an Ethereum node, and nothing else. Numbers on this wire are 0x-hex. */
+export interface EthereumNode extends JsonRpc {
+  /** Asks for the chain id and throws `ChainRefused` unless it is the configured one. */
+  check(): Promise<void>;
+  /** Null: the node has no such block. */
+  block(which: number | BlockTag): Promise<Block | null>;
+  fullBlock(height: number): Promise<FullBlock | null>;
+  receipt(txHash: string): Promise<Receipt | null>;
+}
+
+export type BlockTag = 'latest' | 'safe' | 'finalized';
+
+export interface Block {
+  number: string;
+  hash: string;
+  parentHash: string;
+  timestamp: string;
+}
+export interface FullBlock extends Block {
+  transactions: { hash: string; from: string; to: string | null; value: string }[];
+}
+export interface Receipt {
+  blockNumber: string;
+  blockHash: string;
+  status: string;
+}
+
+/** Chain ids of main networks; money with a value is never touched. */
+const MAIN_NETWORKS: readonly number[] = [1];
+
+export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+/** Whenever the node could not be reached, who it is gets checked again before the next call. */
+export function ethereumNode(url: string, chainId: number, timeoutMs: number): EthereumNode {
+  const rpc = jsonRpc(url, timeoutMs);
+  let known = false;
+  let checking: Promise<void> | undefined;
+
+  const raw = <T>(method: string, ...params: unknown[]): Promise<T> =>
+    rpc.call<T>(method, ...params).catch(error => {
+      if (error instanceof ChainUnreachable) known = false;
+      throw error;
+    });
+  const check = async () => {
+    known = false;
+    const found = Number(await raw<string>('eth_chainId'));
+    if (MAIN_NETWORKS.includes(found)) throw new ChainRefused(`chain id ${found} is a main network`);
+    if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
+    known = true;
+  };
+  const call = async <T>(method: string, ...params: unknown[]): Promise<T> => {
+    if (!known) {
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
+      await checking;
+    }
+    return raw<T>(method, ...params);
+  };
+  const place = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
+  return {
+    call,
+    check,
+    block: which => call('eth_getBlockByNumber', place(which), false),
+    fullBlock: height => call('eth_getBlockByNumber', hex(height), true),
+    receipt: txHash => call('eth_getTransactionReceipt', txHash),
+    close: rpc.close,
+  };
+}

@@ -1,0 +1,27 @@
+import type { TransactionState } from '../port.ts';
+import { type Confirmations, finalHeight, headBlock } from './finality.ts';
+import type { EthereumNode } from './node.ts';
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+
+export async function stateOf(
+  node: EthereumNode,
+  confirmations: Confirmations,
+  txHash: string,
+): Promise<TransactionState> {
+  if (!HASH.test(txHash)) return { status: 'unknown' };
+  const receipt = await node.receipt(txHash);
+  if (!receipt) {
+    const transaction = await node.call<object | null>('eth_getTransactionByHash', txHash);
+    return { status: transaction ? 'pending' : 'unknown' };
+  }
+  const height = Number(receipt.blockNumber);
+  const head = await headBlock(node);
+  const final = height <= (await finalHeight(node, confirmations, Number(head.number)));
+  return {
+    status: final ? 'final' : 'included',
+    height,
+    blockHash: receipt.blockHash,
+    succeeded: receipt.status === '0x1',
+  };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../kernel/log.ts';
+import { ethereumFaucet } from './ethereum/faucet.ts';
+import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
+import { keepRunning, type Running } from './ethereum/keep-running.ts';
+import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
+import { freePort, type LaunchOptions, launch, PortTaken, StateRefused } from './ethereum/launch.ts';
+import { type NodeRpc, nodeRpc } from './ethereum/rpc.ts';
+import { keepSnapshots, snapshot } from './ethereum/snapshots.ts';
+import { stateFile } from './ethereum/state-file.ts';
+import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
+
+export interface EthereumNodeOptions {
+  /** File of the chain's state; undefined: it lives and dies with this process. */
+  statePath: string | undefined;
+  chainId: number;
+  /** 0: a block at once for every transaction. */
+  blockTimeSeconds: number;
+  /** Default: any free one. */
+  port?: number;
+  log: Log;
+}
+
+/**
+ * The embedded Ethereum chain: a real development node as a child process. It ends with this process however that
+ * ends, starts again on the same port with its last state when it dies, and loses at most the last second of blocks
+ * when both are killed at once.
+ */
+export interface EthereumNode {
+  readonly url: string;
+  /** Of the node that runs now; another one after a restart. */
+  readonly pid: number;
+  readonly knobs: EthereumKnobs;
+  /** Pays `wei` to `address` from the node's own funds. */
+  fund(address: string, wei: bigint): Promise<{ hash: string }>;
+  /** The node died by itself. Answers a function that ends the listening. */
+  onExit(listener: (exit: Exit) => void): () => void;
+  /** The node answers again. */
+  onRestart(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const STATE_FREE_WITHIN_MS = 10_000;
+const END_WITHIN_MS = 10_000;
+
+/** Throws when the program is missing, the port is taken, or another process uses the state. */
+export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
+  const store = options.statePath === undefined ? stateInMemory() : stateFile(options.statePath);
+  await store.waitUntilFree(STATE_FREE_WITHIN_MS);
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    try {
+      return await startOn(port, options, store);
+    } catch (error) {
+      if (!(error instanceof PortTaken) || options.port !== undefined || attempt === 5) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, options: EthereumNodeOptions, store: StateStore): Promise<EthereumNode> {
+  const url = `http://127.0.0.1:${port}`;
+  const rpc = nodeRpc(url);
+  const how: LaunchOptions = {
+    ...options,
+    port,
+    held: false,
+    dumpState: store.exitDump,
+    pidFile: store.pidFile,
+  };
+  const kept = await keepRunning(() => start(how, rpc, store, options.log), options.log).catch(
+    async error => {
+      await rpc.close();
+      throw error;
+    },
+  );
+  return {
+    url,
+    get pid() {
+      return kept.node.pid;
+    },
+    knobs: ethereumKnobs(rpc, options.blockTimeSeconds, on => {
+      how.held = on;
+    }),
+    fund: ethereumFaucet(rpc),
+    onExit: kept.onExit,
+    onRestart: kept.onRestart,
+    async close() {
+      await kept.stop(node => end(node, store));
+      await rpc.close();
+    },
+  };
+}
+
+async function start(how: LaunchOptions, rpc: NodeRpc, store: StateStore, log: Log): Promise<Running> {
+  const node = await launchOnBestState(how, rpc, store, log);
+  try {
+    // At once, so that the first block of a new chain is never lost: a reader knows the chain by it.
+    const saved = await snapshot(rpc, store);
+    const stopSnapshots = keepSnapshots(rpc, store, saved, log);
+    const afterwards = async () => {
+      await stopSnapshots();
+      if (!node.running) store.release();
+    };
+    return { node, afterwards };
+  } catch (error) {
+    node.kill('SIGKILL');
+    await node.exited;
+    store.release();
+    throw error;
+  }
+}
+
+async function launchOnBestState(
+  how: LaunchOptions,
+  rpc: NodeRpc,
+  store: StateStore,
+  log: Log,
+): Promise<GuardedProcess> {
+  for (const candidate of await store.candidates()) {
+    try {
+      const node = await launch({ ...how, loadState: candidate }, rpc);
+      store.adopt(candidate);
+      return node;
+    } catch (error) {
+      store.release();
+      if (!(error instanceof StateRefused)) throw error;
+      log.error(
+        { file: candidate, error: error.message },
+        'the Ethereum node refused its state: trying an older',
+      );
+      store.reject(candidate);
+    }
+  }
+  return launch(how, rpc);
+}
+
+/** With a state file the node dumps what it has; without one there is nothing to wait for. */
+async function end(node: GuardedProcess, store: StateStore): Promise<void> {
+  node.kill(store.exitDump ? 'SIGTERM' : 'SIGKILL');
+  const patience = new AbortController();
+  void delay(END_WITHIN_MS, undefined, { signal: patience.signal }).then(
+    () => node.kill('SIGKILL'),
+    () => {},
+  );
+  const { code } = await node.exited;
+  patience.abort();
+  if (code === 0 && store.exitDump) store.adopt(store.exitDump);
+  store.release();
+}

@@ -1,0 +1,63 @@
+import type { NodeRpc } from './rpc.ts';
+
+/** What a tester may do to the embedded chain. */
+export interface EthereumKnobs {
+  mine(blocks: number): Promise<void>;
+  /**
+   * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` they stand in
+   * the first of the new blocks. Reaches back 128 blocks at most and not behind the node's last start: throws.
+   */
+  reorg(depth: number, moved?: boolean): Promise<void>;
+  /** Forgets a transaction that waits for a block. */
+  drop(txHash: string): Promise<void>;
+  /** true: no blocks until false, transactions wait. */
+  hold(on: boolean): Promise<void>;
+  /** Base fee of the next block, in wei per gas. It falls again by an eighth with every empty block. */
+  feeSpike(baseFee: bigint): Promise<void>;
+}
+
+export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+/** `held` is told what `hold` was set to: a restarted node must know. */
+export function ethereumKnobs(
+  rpc: NodeRpc,
+  blockTimeSeconds: number,
+  held: (on: boolean) => void,
+): EthereumKnobs {
+  return {
+    mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
+    async reorg(depth, moved = false) {
+      const raw = moved ? await rawTransactions(rpc, depth) : [];
+      await rpc.call(
+        'anvil_reorg',
+        depth,
+        raw.map(transaction => [transaction, 0]),
+      );
+    },
+    drop: async txHash => void (await rpc.call('anvil_dropTransaction', txHash)),
+    async hold(on) {
+      held(on);
+      if (!on) return resumeMining(rpc, blockTimeSeconds);
+      await rpc.call('evm_setAutomine', false);
+      await rpc.call('evm_setIntervalMining', 0);
+    },
+    feeSpike: async baseFee => void (await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee))),
+  };
+}
+
+async function resumeMining(rpc: NodeRpc, blockTimeSeconds: number): Promise<void> {
+  if (blockTimeSeconds > 0) return void (await rpc.call('evm_setIntervalMining', blockTimeSeconds));
+  await rpc.call('evm_setAutomine', true);
+  const pool = await rpc.call<{ pending: string }>('txpool_status');
+  if (Number(pool.pending) > 0) await rpc.call('evm_mine');
+}
+
+async function rawTransactions(rpc: NodeRpc, depth: number): Promise<string[]> {
+  const head = Number(await rpc.call<string>('eth_blockNumber'));
+  const raw: string[] = [];
+  for (let number = Math.max(head - depth + 1, 1); number <= head; number++) {
+    const block = await rpc.call<{ transactions: string[] }>('eth_getBlockByNumber', hex(number), false);
+    for (const hash of block.transactions) raw.push(await rpc.call('eth_getRawTransactionByHash', hash));
+  }
+  return raw;
+}

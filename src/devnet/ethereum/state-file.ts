@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { StateStore } from './state-store.ts';
+
+/**
+ * The chain's state on disk. `<path>` is replaced as a whole, the one before it stays as `<path>.previous`. What
+ * the node dumps when it ends is `<path>.exit`: the newest if it is there, but perhaps torn. The next start takes the
+ * first of the three that the node accepts.
+ */
+export function stateFile(path: string): StateStore {
+  const exitDump = `${path}.exit`;
+  const previous = `${path}.previous`;
+  const pidFile = `${path}.pid`;
+  return {
+    exitDump,
+    pidFile,
+    async candidates() {
+      await mkdir(dirname(path), { recursive: true });
+      return [exitDump, path, previous].filter(existsSync);
+    },
+    async save(packed) {
+      const file = await open(`${path}.new`, 'w');
+      try {
+        await file.writeFile(await promisify(gunzip)(packed));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      if (existsSync(path)) await rename(path, previous);
+      await rename(`${path}.new`, path);
+    },
+    adopt(candidate) {
+      if (candidate !== exitDump || !existsSync(exitDump)) return;
+      if (existsSync(path)) renameSync(path, previous);
+      renameSync(exitDump, path);
+    },
+    reject: candidate => renameSync(candidate, `${path}.corrupt`),
+    async waitUntilFree(patienceMs) {
+      const end = performance.now() + patienceMs;
+      for (let pid = holderOf(pidFile, exitDump); pid !== undefined; pid = holderOf(pidFile, exitDump)) {
+        if (performance.now() > end) throw new Error(`${path} is in use by process ${pid}`);
+        await delay(20);
+      }
+      rmSync(pidFile, { force: true });
+    },
+    release: () => rmSync(pidFile, { force: true }),
+  };
+}
+
+/** The live process of the pid file. A number that another program has got meanwhile does not count. */
+function holderOf(pidFile: string, argument: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    return Number.isInteger(pid) && pid > 1 && commandLine(pid).includes(argument) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const commandLine = (pid: number): string =>
+  process.platform === 'linux'
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    : execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });

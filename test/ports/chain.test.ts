@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Chain,
+  ChainRefused,
+  ChainReset,
+  type Cursor,
+  type IncomingTransfer,
+} from '../../src/chains/port.ts';
+import { type ChainWorld, ethereumWorld } from './chain-worlds.ts';
+
+/** Every implementation of `Chain` owes these, on a real node. */
+const IMPLEMENTATIONS: { name: string; create: () => Promise<ChainWorld> }[] = [
+  { name: 'Ethereum', create: ethereumWorld },
+];
+
+describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
+  let world: ChainWorld;
+  let chain: Chain;
+  const accounts = () => new Set([world.ours]);
+  const readAll = async (from: Cursor) => {
+    const transfers: IncomingTransfer[] = [];
+    for (let cursor = from, steps = 1; ; steps++) {
+      const page = await chain.incoming(cursor, accounts());
+      transfers.push(...page.transfers);
+      cursor = page.cursor;
+      if (page.caughtUp) return { transfers, cursor, steps };
+    }
+  };
+  const start = async () => (await chain.incoming(null, accounts())).cursor;
+  /** Polls like the robot does: a node may know a block before it knows everything about it. */
+  const included = async (hash: string) => {
+    for (;;) {
+      const state = await chain.stateOf(hash);
+      if (state.status === 'final' || state.status === 'included') return state;
+    }
+  };
+
+  beforeAll(async () => {
+    world = await create();
+    chain = world.chain;
+    await chain.connect();
+  });
+  afterAll(() => world.close());
+
+  it('the head moves on with every block, the genesis stays', async () => {
+    const [before, genesis] = [await chain.head(), await chain.genesis()];
+    await world.advance(3);
+    const after = await chain.head();
+    expect(after.height).toBe(before.height + 3);
+    expect(after.hash).not.toBe(before.hash);
+    expect(after.at).toBeGreaterThanOrEqual(before.at);
+    expect(await chain.genesis()).toBe(genesis);
+  });
+
+  it('reading without a cursor starts at the head: what was paid before is not reported', async () => {
+    await included(await world.pay(world.ours, 20_000_000n));
+    const page = await chain.incoming(null, accounts());
+    expect(page).toMatchObject({
+      transfers: [],
+      caughtUp: true,
+      cursor: { height: (await chain.head()).height },
+    });
+  });
+
+  it('a payment is reported once, with sender, recipient, exact amount and block', async () => {
+    const cursor = await start();
+    const hash = await world.pay(world.ours, 20_000_001n);
+    const state = await included(hash);
+    const { transfers, cursor: next } = await readAll(cursor);
+    expect(transfers).toEqual([
+      {
+        txHash: hash,
+        index: 0,
+        from: expect.any(String),
+        to: { account: world.ours },
+        amount: 20_000_001n,
+        height: state.height,
+        blockHash: state.blockHash,
+        at: expect.any(Number),
+        final: true,
+      },
+    ]);
+    expect(chain.parseAddress(transfers[0]!.from)).toEqual({ account: transfers[0]!.from });
+    expect((await readAll(next)).transfers).toEqual([]);
+  });
+
+  it('a payment to somebody else is not reported', async () => {
+    const cursor = await start();
+    await included(await world.pay(world.theirs, 20_000_000n));
+    expect((await readAll(cursor)).transfers).toEqual([]);
+  });
+
+  it('a long way to the head is read in bounded steps without a gap', async () => {
+    const cursor = await start();
+    const hashes: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      await world.advance(150);
+      hashes.push(await world.pay(world.ours, 20_000_000n + BigInt(i)));
+      await included(hashes[i]!);
+    }
+    const { transfers, cursor: next } = await readAll(cursor);
+    expect(transfers.map(transfer => transfer.txHash)).toEqual(hashes);
+    expect(next.height).toBe((await chain.head()).height);
+  });
+
+  it('the state of a transaction goes from pending to final', async () => {
+    await world.hold(true);
+    const hash = await world.pay(world.theirs, 20_000_000n);
+    expect(await chain.stateOf(hash)).toEqual({ status: 'pending' });
+    await world.hold(false);
+    expect(await included(hash)).toMatchObject({ status: 'final', succeeded: true });
+  });
+
+  it.each([`0x${'ab'.repeat(32)}`, 'AB'.repeat(32), '0x12', 'no hash', ''])(
+    'the state of the unknown hash %j is unknown',
+    async hash => {
+      expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
+    },
+  );
+
+  it('a new block wakes the listener, until it stops listening', async () => {
+    let woken = 0;
+    const stops: (() => void)[] = [];
+    await new Promise<void>(resolve => {
+      stops.push(
+        chain.onHead(() => {
+          woken += 1;
+          resolve();
+        }),
+      );
+      void world.advance(1);
+    });
+    stops[0]!();
+    const before = woken;
+    const other = new Promise<void>(resolve => stops.push(chain.onHead(resolve)));
+    await world.advance(1);
+    await other;
+    stops[1]!();
+    expect(woken).toBe(before);
+  });
+
+  it('a node of another network is refused', async () => {
+    const other = world.again({ networkId: chain.networkId + 1 });
+    await expect(other.connect()).rejects.toThrow(ChainRefused);
+    await expect(other.head()).rejects.toThrow(ChainRefused);
+  });
+
+  it('a cursor of another chain is a reset', async () => {
+    const { height } = await chain.head();
+    const foreign = { height, hash: `0x${'cd'.repeat(32)}`, genesis: `0x${'ef'.repeat(32)}` };
+    await expect(chain.incoming(foreign, accounts())).rejects.toThrow(ChainReset);
+  });
+
+  it('a cursor far beyond the head is a reset', async () => {
+    const cursor = await start();
+    const beyond = { ...cursor, height: cursor.height + 100_000 };
+    await expect(chain.incoming(beyond, accounts())).rejects.toThrow(ChainReset);
+  });
+});
