@@ -1,7 +1,8 @@
+import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import { addressOf, decision, judgeUser, userOf } from './support.ts';
 
-const ETH = addressOf('taylor-robbins', 'ETH');
+const ETH = getAddress(addressOf('taylor-robbins', 'ETH'));
 const XRP = addressOf('taylor-robbins', 'XRP');
 const ACCOUNT = XRP.slice(0, XRP.indexOf(':'));
 const flipCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());

@@ -1,3 +1,4 @@
+import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import type { Persons } from '../../src/contract/ivms101.ts';
 import { answerBeneficiary } from '../../src/robot/judge/answer.ts';
@@ -34,7 +35,7 @@ describe('wire §3.2: the answer beside VERIFIED', () => {
   });
 
   test('holds the account numbers exactly as received', () => {
-    const addresses = [addressOf('taylor-robbins').toLowerCase(), addressOf('taylor-robbins')];
+    const addresses = [getAddress(addressOf('taylor-robbins')), addressOf('taylor-robbins')];
     expect(answered({ addresses }).accountNumber).toEqual(addresses);
   });
 });

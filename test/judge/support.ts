@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { getAddress, HDNodeWallet, Mnemonic } from 'ethers';
 import { isValidClassicAddress } from 'ripple-address-codec';
 import { deriveAddress, deriveKeypair } from 'ripple-keypairs';
+import { ethereumChain } from '../../src/chains/ethereum.ts';
 import type { ChainAddress } from '../../src/chains/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../src/config.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
@@ -18,17 +18,6 @@ export const fixtureUsers = loadUsers(FIXTURES);
 export const listed = loadListedOriginators(FIXTURES);
 
 const XRP_ACCOUNT = deriveAddress(deriveKeypair(DEVELOPMENT_SEED).publicKey);
-const wallet = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC), "m/44'/60'/0'/0");
-
-function parseEthereum(text: string): ChainAddress | undefined {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
-  try {
-    return { account: getAddress(text).toLowerCase() };
-  } catch {
-    return undefined;
-  }
-}
-
 function parseXrp(text: string): ChainAddress | undefined {
   const [, account = '', tag] = /^(r[1-9A-HJ-NP-Za-km-z]{24,34})(?::(0|[1-9]\d{0,9}))?$/.exec(text) ?? [];
   if (!isValidClassicAddress(account)) return undefined;
@@ -37,7 +26,14 @@ function parseXrp(text: string): ChainAddress | undefined {
 }
 
 export const chains: UserChains = {
-  ETH: { parseAddress: parseEthereum, ownAccount: index => wallet.deriveChild(index).address },
+  ETH: ethereumChain({
+    url: 'http://127.0.0.1:1',
+    chainId: 31_337,
+    networkName: 'never connected',
+    confirmations: 1,
+    mnemonic: DEVELOPMENT_MNEMONIC,
+    pollingIntervalMs: 1_000,
+  }),
   XRP: { parseAddress: parseXrp, ownAccount: () => XRP_ACCOUNT },
 };
 

@@ -1,3 +1,4 @@
+import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import { REASONS, type Reason, type Result } from '../../src/contract/reasons.ts';
 import { REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
@@ -63,7 +64,7 @@ const BOTH: Row[] = [
   ],
   [
     'two account numbers of one user',
-    { addresses: [addressOf('taylor-robbins'), addressOf('taylor-robbins').toLowerCase()] },
+    { addresses: [addressOf('taylor-robbins'), getAddress(addressOf('taylor-robbins'))] },
     'OK',
   ],
   [
