@@ -149,6 +149,10 @@ function faultsBetween(env: Environment): string[] {
     );
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
     faults.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
+  if (env.ETH_RPC_URL && env.ETH_CHAIN_ID === undefined)
+    faults.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
+  if (env.XRPL_URL && env.XRPL_NETWORK_ID === undefined)
+    faults.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
   if (env.ETH_BLOCK_TIME % 1000 !== 0) faults.push('ETH_BLOCK_TIME is not in whole seconds');
   return faults;
 }

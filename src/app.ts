@@ -1,0 +1,201 @@
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { Hono } from 'hono';
+import type { Config } from './config.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
+import { type Db, openDb } from './db/open.ts';
+import { devnetRoutes, devnetUpgrade } from './devnet/mount.ts';
+import { createBell } from './enclave/callbacks/bell.ts';
+import { deliver } from './enclave/callbacks/deliver.ts';
+import { callbackStore } from './enclave/callbacks/store.ts';
+import type { EnclaveDeps } from './enclave/deps.ts';
+import { createEnclave } from './enclave/enclave.ts';
+import { enclaveEndpoints } from './enclave/routes.ts';
+import { authenticate } from './enclave/vasps/authenticate.ts';
+import { loadVasps } from './enclave/vasps/load.ts';
+import { vaspStore } from './enclave/vasps/store.ts';
+import { askBeneficiary } from './enclave/verification/ask-beneficiary.ts';
+import { verificationStore } from './enclave/verification/store.ts';
+import { timeOut } from './enclave/verification/time-out.ts';
+import { healthRoutes } from './http/health.ts';
+import { mount } from './http/mount.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { type Ids, randomIds } from './kernel/ids.ts';
+import type { Log } from './kernel/log.ts';
+import { packageRoot } from './kernel/package-root.ts';
+import { createNetworks, type Networks } from './networks.ts';
+import { inquire } from './robot/deposit/inquire.ts';
+import { depositStore } from './robot/deposit/store.ts';
+import type { RobotDeps } from './robot/deps.ts';
+import { expectationStore } from './robot/expectation/store.ts';
+import { robotEndpoints } from './robot/routes.ts';
+import { userDirectory } from './robot/users/directory.ts';
+import { loadListedOriginators, loadUsers } from './robot/users/load.ts';
+import { robotVasp } from './robot/vasp.ts';
+import { exchangeLog } from './sandbox/exchange-log.ts';
+import { sandboxEndpoints } from './sandbox/routes.ts';
+import { seedVasps } from './seed-vasps.ts';
+import { sandboxClock } from './timers/sandbox-clock.ts';
+import { createTimers } from './timers/timers.ts';
+import { directory } from './vasps/directory.ts';
+import type { HttpVaspDeps } from './vasps/http-vasp.ts';
+import type { Vasp } from './vasps/port.ts';
+import { version } from './version.ts';
+import { watchNetworks } from './watch-networks.ts';
+
+/** What the program stands on; tests give their own. */
+export interface World {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  ids?: Ids;
+}
+
+export interface App {
+  fetch: Hono['fetch'];
+  /** WebSocket upgrades of the embedded ledger. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Starts timers and chains. Requests are served before that, too. */
+  start(): void;
+  /** Resolves when both chains were read up to their heads for the first time. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The composition root: the only place that knows every module. */
+export function buildApp({ config, log, clock: machineClock = systemClock, ids = randomIds }: World): App {
+  const db = openDb(config.databasePath);
+  const clock = sandboxClock(db, machineClock);
+  const timers = createTimers({ db, clock, log });
+  const exchanges = exchangeLog(db);
+  const networks = createNetworks(config, log);
+  const stopping = new AbortController();
+  const fixturesPath = config.fixturesPath ?? join(packageRoot(), 'fixtures');
+
+  const vasps = vaspStore(db);
+  seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
+  const residents = new Map<string, Vasp>();
+  const timeoutMs = {
+    verifyAccount: config.vaspTimeoutMs.account,
+    verifyUser: config.vaspTimeoutMs.user,
+    transactionStatus: config.vaspTimeoutMs.transaction,
+    callback: config.vaspTimeoutMs.callback,
+  };
+  const http: HttpVaspDeps = {
+    timeoutMs,
+    now: clock.now,
+    onExchange(exchange) {
+      exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
+      vasps.heard(exchange.vaspId, exchange.status !== null);
+    },
+  };
+  const enclaveDeps: EnclaveDeps = {
+    db,
+    clock,
+    ids,
+    timers,
+    directory: directory(residents, vasps.find, http),
+    timeoutMs,
+    verifications: verificationStore(db),
+    callbacks: callbackStore(db),
+    vasps,
+    bell: createBell(),
+    residentVaspId: config.robot.vaspId,
+  };
+  const enclave = createEnclave(enclaveDeps);
+  const robotDeps: RobotDeps = {
+    db,
+    clock,
+    timers,
+    log,
+    vaspId: config.robot.vaspId,
+    enclave,
+    chain: networks.chain,
+    users: userLoader(fixturesPath, networks),
+    listedOriginators: loadListedOriginators(fixturesPath),
+    expectations: expectationStore(db),
+    deposits: depositStore(db),
+    inquiry: config.inquiry,
+    userTimeoutMs: config.vaspTimeoutMs.user,
+  };
+  residents.set(config.robot.vaspId, robotVasp(robotDeps));
+  const watch = watchNetworks(networks, robotDeps, config, log);
+
+  const endpoints = [
+    ...enclaveEndpoints(enclave),
+    ...robotEndpoints(robotDeps),
+    ...sandboxEndpoints({
+      version,
+      db,
+      ids,
+      clock,
+      timers,
+      exchanges,
+      enclave: enclaveDeps,
+      robot: robotDeps,
+      networks: watch.networks,
+      stopping: stopping.signal,
+    }),
+  ];
+  const app = new Hono();
+  app.route('/', healthRoutes({ missing: () => [...watch.missing(), ...missingDatabase(db)] }));
+  app.route('/devnet', devnetRoutes(networks));
+  mount(app, endpoints, {
+    authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
+    exchanges,
+    now: clock.now,
+    ids,
+    log,
+  });
+
+  return {
+    fetch: app.fetch,
+    upgrade: devnetUpgrade(networks),
+    start() {
+      timers.start({
+        'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
+        'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
+        'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
+        'robot.deposit.inquire': payload => inquire(robotDeps, payload),
+      });
+      watch.start();
+    },
+    ready: watch.ready,
+    async stop() {
+      stopping.abort();
+      await watch.stop();
+      await timers.stop();
+      await enclaveDeps.directory.close();
+      await networks.stop();
+      exchanges.flush();
+      db.close();
+    },
+  };
+}
+
+function missingDatabase(db: Db): string[] {
+  try {
+    db.sqlite.prepare('SELECT 1').get();
+    return [];
+  } catch {
+    return ['the database does not answer'];
+  }
+}
+
+/** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
+function userLoader(fixturesPath: string, networks: Networks): RobotDeps['users'] {
+  const users = loadUsers(fixturesPath);
+  let loaded: ReturnType<RobotDeps['users']> | undefined;
+  return () => {
+    loaded ??= Promise.all(ASSET_SYMBOLS.map(async symbol => [symbol, await networks.chain(symbol)] as const))
+      .then(chains =>
+        userDirectory(users, Object.fromEntries(chains) as Record<AssetSymbol, (typeof chains)[0][1]>),
+      )
+      .catch(error => {
+        loaded = undefined;
+        throw error;
+      });
+    return loaded;
+  };
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { ConfigFault, loadConfig } from './config.ts';
+
+const HELP = `robot-vasp: the test counterpart for Travel Rule integrations
+
+  robot-vasp serve     starts the sandbox (configuration: environment, see README)
+  robot-vasp demo      plays the tests against a stand-in VASP and tells the story
+  robot-vasp ledger    the embedded XRP Ledger as a server of its own
+  robot-vasp version
+`;
+
+async function main([command = 'serve', ...rest]: string[]): Promise<void> {
+  switch (command) {
+    case 'serve':
+      return serveUntilStopped();
+    case 'version':
+    case '--version':
+      return print((await import('./version.ts')).version);
+    case 'help':
+    case '--help':
+    case '-h':
+      return print(HELP);
+    default:
+      process.exitCode = 2;
+      return print(`Unknown command: ${[command, ...rest].join(' ')}\n\n${HELP}`);
+  }
+}
+
+async function serveUntilStopped(): Promise<void> {
+  const config = loadConfig(process.env);
+  const { serve } = await import('./main.ts');
+  const running = await serve(config);
+  print(`robot-vasp listens on ${running.url}  (first steps: ${running.url}/sandbox/v1/info)`);
+  void running.app.ready().then(() => print('both chains are ready'));
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      void running.stop().then(() => process.exit(0));
+    });
+}
+
+const print = (text: string): void => void process.stdout.write(`${text.trimEnd()}\n`);
+
+main(process.argv.slice(2)).catch(error => {
+  process.stderr.write(`${error instanceof ConfigFault ? error.message : String(error?.stack ?? error)}\n`);
+  process.exit(1);
+});

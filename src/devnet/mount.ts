@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Hono } from 'hono';
+import { request } from 'undici';
+import type { EthereumNode } from './ethereum.ts';
+import type { XrplLedger } from './xrpl/ledger.ts';
+
+/** The embedded chains at our own port: `/devnet/ethereum` and `/devnet/xrpl`. Undefined: given by URL, so not here. */
+export interface Devnets {
+  ethereumNode(): Promise<EthereumNode> | undefined;
+  xrplLedger(): Promise<XrplLedger> | undefined;
+}
+
+const NODE_TIMEOUT_MS = 30_000;
+const notHere = { error: 'This chain is given by URL: reach it there.' };
+
+export function devnetRoutes(devnets: Devnets): Hono {
+  const app = new Hono();
+  app.post('/ethereum', async c => {
+    const node = await devnets.ethereumNode();
+    if (!node) return c.json(notHere, 404);
+    try {
+      const { statusCode, body } = await request(node.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(await c.req.arrayBuffer()),
+        headersTimeout: NODE_TIMEOUT_MS,
+        bodyTimeout: NODE_TIMEOUT_MS,
+      });
+      return new Response(await body.arrayBuffer(), {
+        status: statusCode,
+        headers: { 'content-type': 'application/json' },
+      });
+    } catch {
+      return c.json({ error: 'The Ethereum node does not answer; it is being restarted.' }, 502);
+    }
+  });
+  app.all(
+    '/xrpl/*',
+    async c => (await devnets.xrplLedger())?.handleRequest(c.req.raw, c.env) ?? c.json(notHere, 404),
+  );
+  app.all(
+    '/xrpl',
+    async c => (await devnets.xrplLedger())?.handleRequest(c.req.raw, c.env) ?? c.json(notHere, 404),
+  );
+  return app;
+}
+
+/** WebSocket upgrades: only the ledger takes them. */
+export const devnetUpgrade =
+  (devnets: Devnets) =>
+  async (incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
+    const ledger =
+      path === '/devnet/xrpl' || path === '/devnet/xrpl/' ? await devnets.xrplLedger() : undefined;
+    if (ledger) ledger.handleUpgrade(incoming, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  };

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import { serve as listen } from '@hono/node-server';
+import { type App, buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createLog } from './kernel/log.ts';
+
+export interface Running {
+  app: App;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. */
+export async function serve(config: Config): Promise<Running> {
+  const log = createLog(config.logLevel);
+  const app = buildApp({ config, log });
+  const server = await listenOn(app, config);
+  server.on('upgrade', app.upgrade);
+  app.start();
+  const { port } = server.address() as { port: number };
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  return { app, url, stop: () => stop(server, app) };
+}
+
+const listenOn = (app: App, config: Config): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = listen({ fetch: app.fetch, port: config.port, hostname: config.host }, () =>
+      resolve(server as Server),
+    );
+    server.once('error', reject);
+  });
+
+/** No new requests, what runs is finished, then the rest. */
+async function stop(server: Server, app: App): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await app.stop();
+  server.closeAllConnections();
+  await closed;
+}

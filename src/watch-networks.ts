@@ -1,0 +1,115 @@
+import type { Config } from './config.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
+import type { Log } from './kernel/log.ts';
+import type { Networks } from './networks.ts';
+import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
+import type { RobotDeps } from './robot/deps.ts';
+import type { Network } from './sandbox/deps.ts';
+import { pause } from './timers/loop.ts';
+
+/** Starts both chains and their readers, each by itself: one that cannot be reached never holds up the other. */
+export interface NetworkWatch {
+  networks: Record<AssetSymbol, Network>;
+  missing(): string[];
+  start(): void;
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RETRY_MS = 2_000;
+/** The robot's account on the embedded ledger has to exist before it can be paid small amounts. */
+const ROBOT_XRP_DROPS = 1_000_000_000n;
+
+export function watchNetworks(networks: Networks, deps: RobotDeps, config: Config, log: Log): NetworkWatch {
+  const watchers = new Map<AssetSymbol, Watcher>();
+  const failures = new Map<AssetSymbol, string>();
+  const stopping = new AbortController();
+  let started: Promise<unknown> = Promise.resolve();
+
+  async function open(symbol: AssetSymbol): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const chain = await networks.chain(symbol);
+        await chain.connect();
+        if (symbol === 'XRP') await fundRobot(networks, chain.ownAccount(0));
+        const watcher = await watchDeposits(deps, symbol);
+        watchers.set(symbol, watcher);
+        return watcher.sync();
+      } catch (error) {
+        const why = (error as Error).message;
+        if (failures.get(symbol) !== why) log.warn({ chain: symbol, err: why }, 'the chain is not there yet');
+        failures.set(symbol, why);
+        await pause(RETRY_MS, stopping.signal);
+      }
+    }
+  }
+
+  const state = (symbol: AssetSymbol): WatcherState =>
+    watchers.get(symbol)?.state() ?? { ok: false, why: failures.get(symbol) ?? 'is starting' };
+
+  return {
+    networks: {
+      ETH: {
+        symbol: 'ETH',
+        isEmbedded: networks.isEmbedded('ETH'),
+        publicUrl: config.ethereum.url ? withoutSecrets(config.ethereum.url) : '/devnet/ethereum',
+        state: () => state('ETH'),
+        sync: async () => watchers.get('ETH')?.sync(),
+        ...(networks.isEmbedded('ETH') ? { fund: fundEthereum(networks, watchers) } : {}),
+      },
+      XRP: {
+        symbol: 'XRP',
+        isEmbedded: networks.isEmbedded('XRP'),
+        publicUrl: config.xrpl.url ? withoutSecrets(config.xrpl.url) : '/devnet/xrpl',
+        state: () => state('XRP'),
+        sync: async () => watchers.get('XRP')?.sync(),
+        ...(networks.isEmbedded('XRP') ? { fund: fundXrp(networks, watchers) } : {}),
+      },
+    },
+    missing: () =>
+      ASSET_SYMBOLS.flatMap(symbol => {
+        const now = state(symbol);
+        return now.ok ? [] : [`${symbol}: ${now.why}`];
+      }),
+    start() {
+      started = Promise.all(ASSET_SYMBOLS.map(open));
+    },
+    ready: async () => void (await started),
+    async stop() {
+      stopping.abort();
+      await started;
+      await Promise.all([...watchers.values()].map(watcher => watcher.stop()));
+    },
+  };
+}
+
+/** A configured address may carry a key in its path or query. */
+const withoutSecrets = (url: string): string => {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+};
+
+type Fund = NonNullable<Network['fund']>;
+
+const fundEthereum =
+  (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
+  async (account, _tag, amount) => {
+    const node = await networks.ethereumNode()!;
+    const { hash } = await node.fund(account, amount);
+    await watchers.get('ETH')?.sync();
+    return { txHash: hash };
+  };
+
+const fundXrp =
+  (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
+  async (account, tag, amount) => {
+    const ledger = await networks.xrplLedger()!;
+    const { hash } = await ledger.fund(account, amount, tag);
+    await watchers.get('XRP')?.sync();
+    return { txHash: hash };
+  };
+
+async function fundRobot(networks: Networks, account: string): Promise<void> {
+  const ledger = await networks.xrplLedger();
+  if (ledger && !ledger.exists(account)) await ledger.fund(account, ROBOT_XRP_DROPS);
+}
