@@ -1,0 +1,23 @@
+import { accountId } from './addresses.ts';
+import type { Metadata } from './metadata.ts';
+import type { TransactionJson } from './rules/transaction.ts';
+
+const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter'];
+
+/** The accounts in whose history a transaction stands: those named in the entries that it changed. */
+export function affectedAccounts(meta: Metadata): Set<string> {
+  const accounts = new Set<string>();
+  for (const node of meta.AffectedNodes.flatMap(wrapped => Object.values(wrapped)))
+    for (const fields of [node.NewFields, node.FinalFields])
+      for (const name of ACCOUNT_FIELDS) {
+        const address = fields?.[name];
+        if (typeof address === 'string' && accountId(address)) accounts.add(address);
+      }
+  return accounts;
+}
+
+/** The accounts that a transaction names itself: who hears of it before it is in a ledger. */
+export function mentionedAccounts(json: TransactionJson): Set<string> {
+  const named = [json.Account, json.Destination, json.RegularKey, json.NFTokenMinter];
+  return new Set(named.filter((address): address is string => accountId(address) !== undefined));
+}

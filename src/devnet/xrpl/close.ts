@@ -1,0 +1,119 @@
+import { affectedAccounts } from './affected-accounts.ts';
+import { entryBytes } from './entries.ts';
+import { fromHex, STATE_LEAF, sha512Half, TRANSACTION_LEAF } from './hash.ts';
+import { type LeafChange, memoryStore, updateTree } from './hash-tree.ts';
+import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
+import { type EntryChange, LedgerView } from './ledger-view.ts';
+import { describeOutcome, metadataBytes } from './metadata.ts';
+import { applyTransaction, type Outcome } from './rules/apply.ts';
+import { isRetriable, isTec, type Result } from './rules/results.ts';
+import type { Setting } from './rules/rule.ts';
+import type { Transaction } from './rules/transaction.ts';
+import type { Storage, StoredTransaction } from './storage.ts';
+
+export interface ClosedTransaction extends StoredTransaction {
+  readonly result: Result;
+  readonly affected: ReadonlySet<string>;
+}
+
+export interface ClosedLedger {
+  readonly header: LedgerHeader;
+  readonly transactions: readonly ClosedTransaction[];
+}
+
+export interface ClosePlan {
+  readonly parent: LedgerHeader;
+  /** In the order in which they are tried. */
+  readonly transactions: readonly Transaction[];
+  /** Try failures again when others have succeeded, as a real server does; without, the order alone decides. */
+  readonly passes: 1 | 3;
+  readonly closedAt: number;
+  readonly setting: Omit<Setting, 'ledgerIndex' | 'open' | 'retry' | 'failHard'>;
+}
+
+/** Builds the next ledger and stores it, in one commit. */
+export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
+  return storage.atomically(() => {
+    const index = plan.parent.index + 1;
+    const state = new LedgerView({ read: key => storage.entry(key, plan.parent.index) });
+    const built = buildTransactions(state, plan);
+    const changes = state.changes();
+    for (const change of changes) storage.putEntry(change, index);
+    const header = sealHeader({
+      index,
+      parentHash: plan.parent.hash,
+      transactionHash: updateTree(memoryStore(), built.leaves),
+      accountHash: changes.length ? updateTree(storage.tree, stateLeaves(changes)) : plan.parent.accountHash,
+      totalCoins: plan.parent.totalCoins - built.burned,
+      closeTime: closeTimeOf(plan.closedAt, plan.parent.closeTime),
+      parentCloseTime: plan.parent.closeTime,
+    });
+    storage.insertHeader(header);
+    for (const tx of built.transactions) storage.insertTransaction(tx, tx.affected);
+    return { header, transactions: built.transactions };
+  });
+}
+
+interface Built {
+  readonly transactions: ClosedTransaction[];
+  readonly leaves: LeafChange[];
+  burned: bigint;
+}
+
+/** First passes leave a tec for later (another transaction may still help it), the last one takes it. */
+function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
+  const built: Built = { transactions: [], leaves: [], burned: 0n };
+  let waiting = [...plan.transactions];
+  let retry = plan.passes > 1;
+  for (let pass = 0; pass < plan.passes; pass++) {
+    const before = waiting.length;
+    const setting = {
+      ...plan.setting,
+      ledgerIndex: plan.parent.index + 1,
+      open: false,
+      retry,
+      failHard: false,
+    };
+    waiting = waiting.filter(tx => {
+      const outcome = applyTransaction(tx, state, setting);
+      if (outcome.applied) record(built, state, tx, outcome, setting.ledgerIndex);
+      return !outcome.applied && (isRetriable(outcome.result) || isTec(outcome.result));
+    });
+    const changed = waiting.length < before;
+    if (!changed && !retry) break;
+    if (!changed || pass >= 1) retry = false;
+  }
+  return built;
+}
+
+function record(
+  built: Built,
+  state: LedgerView,
+  tx: Transaction,
+  outcome: Outcome,
+  ledgerIndex: number,
+): void {
+  const position = built.transactions.length;
+  const { meta, changes } = describeOutcome(outcome, { hash: tx.hash, ledgerIndex, position });
+  for (const { key, after } of changes) if (after) state.write(key, after);
+  const { hash, json } = tx;
+  const affected = affectedAccounts(meta);
+  built.transactions.push({ hash, ledgerIndex, position, json, meta, result: outcome.result, affected });
+  const bytes = [fromHex(tx.blob), metadataBytes(meta)].flatMap(part => [variableLength(part.length), part]);
+  built.leaves.push({ key: hash, hash: sha512Half(TRANSACTION_LEAF, ...bytes, fromHex(hash)) });
+  built.burned += outcome.burned;
+}
+
+export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>[]): LeafChange[] =>
+  changes.map(({ key, after }) => ({
+    key,
+    hash: after && sha512Half(STATE_LEAF, entryBytes(after), fromHex(key)),
+  }));
+
+/** The codec's length prefix of a variable-length field: one to three bytes. */
+export function variableLength(length: number): Buffer {
+  if (length <= 192) return Buffer.of(length);
+  if (length <= 12480) return Buffer.of(193 + ((length - 193) >>> 8), (length - 193) & 0xff);
+  const rest = length - 12481;
+  return Buffer.of(241 + (rest >>> 16), (rest >>> 8) & 0xff, rest & 0xff);
+}

@@ -1,0 +1,69 @@
+import { encode } from 'ripple-binary-codec';
+import { knownAccountId } from './addresses.ts';
+import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+
+/**
+ * Entries of the ledger state, in the JSON form of the binary codec and without their key.
+ * They are never changed in place: a rule writes a new object.
+ */
+export interface Entry {
+  readonly LedgerEntryType: string;
+  readonly Flags: number;
+  readonly [field: string]: unknown;
+}
+
+export interface AccountRoot extends Entry {
+  readonly LedgerEntryType: 'AccountRoot';
+  readonly Account: string;
+  /** Drops. */
+  readonly Balance: string;
+  readonly OwnerCount: number;
+  readonly Sequence: number;
+  readonly PreviousTxnID: string;
+  readonly PreviousTxnLgrSeq: number;
+  readonly AccountTxnID?: string;
+  readonly RegularKey?: string;
+  readonly TicketCount?: number;
+}
+
+export interface DirectoryNode extends Entry {
+  readonly LedgerEntryType: 'DirectoryNode';
+  readonly Indexes: readonly string[];
+  readonly IndexNext?: string;
+  readonly IndexPrevious?: string;
+}
+
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+const u64 = (value: bigint): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(value);
+  return bytes;
+};
+const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
+
+export const accountKey = (address: string): string => toHex(sha512Half(space('a'), knownAccountId(address)));
+export const ticketKey = (address: string, sequence: number): string =>
+  toHex(sha512Half(space('T'), knownAccountId(address), u32(sequence)));
+export const ownerDirectoryKey = (address: string): string =>
+  toHex(sha512Half(space('O'), knownAccountId(address)));
+export const directoryPageKey = (root: string, page: bigint): string =>
+  page === 0n ? root : toHex(sha512Half(space('d'), fromHex(root), u64(page)));
+export const feeSettingsKey = toHex(sha512Half(space('e')));
+
+/** An account that did not exist before. Its first Sequence is the ledger that creates it (§4.3). */
+export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({
+  LedgerEntryType: 'AccountRoot',
+  Flags: 0,
+  Account: address,
+  Balance: drops.toString(),
+  OwnerCount: 0,
+  Sequence: sequence,
+  PreviousTxnID: ZERO_HASH,
+  PreviousTxnLgrSeq: 0,
+});
+
+export const entryBytes = (entry: Entry): Buffer => fromHex(encode(entry));

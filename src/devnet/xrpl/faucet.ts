@@ -1,0 +1,74 @@
+import type { Engine } from './engine.ts';
+import { GENESIS_ADDRESS, GENESIS_SEED } from './genesis.ts';
+import { parseTransaction } from './rules/transaction.ts';
+
+export interface Funded {
+  readonly hash: string;
+}
+
+/** Pays out of the genesis account, by real signed payments. */
+export class Faucet {
+  readonly #engine: Engine;
+  readonly #closesItself: () => boolean;
+
+  /** `closesItself`: nothing else will close the ledger, so a payment must. */
+  constructor(engine: Engine, closesItself: () => boolean) {
+    this.#engine = engine;
+    this.#closesItself = closesItself;
+  }
+
+  /** Resolves when the payment is validated. Throws where it was refused or failed. */
+  async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
+    const { encode, encodeForSigning } = await import('ripple-binary-codec');
+    const { deriveKeypair, sign } = await import('ripple-keypairs');
+    const key = deriveKeypair(GENESIS_SEED);
+    // From here to the submission nothing is awaited: the Sequence stays true.
+    const unsigned = { ...this.#payment(address, drops, tag), SigningPubKey: key.publicKey };
+    const signature = sign(encodeForSigning(unsigned), key.privateKey);
+    const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
+    const validated = this.#validated(tx.hash);
+    const { result } = this.#engine.submit(tx);
+    if (result !== 'tesSUCCESS' && result !== 'terQUEUED')
+      throw validated.abandon(new Error(`faucet: ${result}`));
+    if (this.#closesItself()) this.#engine.close();
+    await validated.promise;
+    return { hash: tx.hash };
+  }
+
+  #payment(address: string, drops: bigint, tag: number | undefined) {
+    const { open, networkId, intake } = this.#engine;
+    return {
+      TransactionType: 'Payment',
+      Account: GENESIS_ADDRESS,
+      Destination: address,
+      Amount: drops.toString(),
+      Fee: intake.openFee.toString(),
+      Sequence: intake.sequencesOf(GENESIS_ADDRESS).available,
+      Flags: 0,
+      LastLedgerSequence: open.index + 20,
+      ...(tag === undefined ? {} : { DestinationTag: tag }),
+      ...(networkId > 1024 ? { NetworkID: networkId } : {}),
+    };
+  }
+
+  #validated(hash: string) {
+    let stop = () => {};
+    const last = this.#engine.open.index + 20;
+    const promise = new Promise<void>((resolve, reject) => {
+      stop = this.#engine.listen({
+        closed({ header, transactions }) {
+          const found = transactions.find(tx => tx.hash === hash);
+          if (found)
+            return found.result === 'tesSUCCESS' ? resolve() : reject(new Error(`faucet: ${found.result}`));
+          if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
+        },
+        reset: () => reject(new Error('faucet: the ledger started over')),
+      });
+    }).finally(() => stop());
+    const abandon = (error: Error) => {
+      stop();
+      return error;
+    };
+    return { promise, abandon };
+  }
+}

@@ -1,0 +1,9 @@
+/** What the ledger charges, in drops. It stands in the state as the FeeSettings entry. */
+export interface Fees {
+  readonly base: bigint;
+  readonly reserveBase: bigint;
+  readonly reserveIncrement: bigint;
+}
+
+export const accountReserve = (fees: Fees, ownerCount: number): bigint =>
+  fees.reserveBase + BigInt(ownerCount) * fees.reserveIncrement;

@@ -1,0 +1,48 @@
+import { stateLeaves } from './close.ts';
+import { accountKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
+import type { Fees } from './fees.ts';
+import { updateTree } from './hash-tree.ts';
+import { beforeGenesis, type LedgerHeader, sealHeader } from './header.ts';
+import type { Storage } from './storage.ts';
+
+/** The account that owns every coin at first; its key is public knowledge ("masterpassphrase"). */
+export const GENESIS_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+export const GENESIS_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
+export const TOTAL_COINS = 10n ** 17n;
+
+/** Writes ledger 1. */
+export function createGenesis(storage: Storage, fees: Fees): LedgerHeader {
+  const state = [
+    { key: accountKey(GENESIS_ADDRESS), after: newAccount(GENESIS_ADDRESS, 1, TOTAL_COINS) },
+    { key: feeSettingsKey, after: feeSettings(fees) },
+  ];
+  for (const change of state) storage.putEntry(change, 1);
+  const accountHash = updateTree(storage.tree, stateLeaves(state));
+  const header = sealHeader({
+    ...beforeGenesis,
+    index: 1,
+    accountHash,
+    totalCoins: TOTAL_COINS,
+    closeTime: 0,
+  });
+  storage.insertHeader(header);
+  return header;
+}
+
+const feeSettings = (fees: Fees): Entry => ({
+  LedgerEntryType: 'FeeSettings',
+  Flags: 0,
+  BaseFeeDrops: fees.base.toString(),
+  ReserveBaseDrops: fees.reserveBase.toString(),
+  ReserveIncrementDrops: fees.reserveIncrement.toString(),
+});
+
+export function feesOf(entry: Entry): Fees {
+  const { BaseFeeDrops, ReserveBaseDrops, ReserveIncrementDrops } = entry;
+  const [base = 0n, reserveBase = 0n, reserveIncrement = 0n] = [
+    BaseFeeDrops,
+    ReserveBaseDrops,
+    ReserveIncrementDrops,
+  ].map(drops => BigInt(String(drops)));
+  return { base, reserveBase, reserveIncrement };
+}

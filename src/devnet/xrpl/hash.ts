@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** Four-byte domain separators of the XRP Ledger: the same bytes never hash alike in two roles. */
+const prefix = (text: string): Buffer => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(1)]);
+export const TRANSACTION_ID = prefix('TXN');
+export const TRANSACTION_LEAF = prefix('SND');
+export const STATE_LEAF = prefix('MLN');
+export const INNER_NODE = prefix('MIN');
+export const LEDGER_HEADER = prefix('LWR');
+
+export const ZERO_HASH = '0'.repeat(64);
+
+export function sha512Half(...parts: Uint8Array[]): Buffer {
+  const hash = createHash('sha512');
+  for (const part of parts) hash.update(part);
+  return hash.digest().subarray(0, 32);
+}
+
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
+export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+/** A 64-digit hash as people may write it -> upper case; undefined when it is none. */
+export const parseHash = (text: unknown): string | undefined =>
+  typeof text === 'string' && /^[0-9A-Fa-f]{64}$/.test(text) ? text.toUpperCase() : undefined;

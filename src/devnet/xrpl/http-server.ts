@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accountId } from './addresses.ts';
+import type { Faucet } from './faucet.ts';
+import type { Dispatcher } from './rpc/dispatch.ts';
+import type { Json } from './rpc/errors.ts';
+import { answerJsonRpc, type HttpAnswer } from './rpc/json-rpc-envelope.ts';
+import { parseObject } from './rpc/websocket-envelope.ts';
+
+const MAX_BODY_BYTES = 1_000_000;
+const DEFAULT_XRP = '1000';
+const MAX_XRP = 1_000_000_000;
+
+export interface HttpCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Buffer;
+  readonly remoteAddress: string | undefined;
+}
+
+export interface XrplHttp {
+  handleHttp(request: IncomingMessage, response: ServerResponse, body?: Buffer): Promise<void>;
+  handleRequest(request: Request, info: { remoteAddress: string | undefined }): Promise<Response>;
+}
+
+/** JSON-RPC at any path, the faucet at a path that ends in `/accounts`. */
+export function httpHandlers(
+  to: Dispatcher,
+  faucet: Faucet,
+  isAdmin: (address: string | undefined) => boolean,
+): XrplHttp {
+  async function answer(call: HttpCall): Promise<HttpAnswer> {
+    if (call.method !== 'POST') return json(405, { error: 'POST a JSON-RPC call' });
+    if (call.body.length > MAX_BODY_BYTES) return json(413, { error: 'the body is too large' });
+    if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
+    return answerJsonRpc(to, call.body, { admin: isAdmin(call.remoteAddress), session: undefined });
+  }
+  return {
+    async handleHttp(request, response, body) {
+      const { method = 'GET', url = '/', socket } = request;
+      const bytes = body ?? (await readBody(request));
+      const path = url.split('?')[0] ?? '/';
+      const done = await answer({ method, path, body: bytes, remoteAddress: socket.remoteAddress });
+      response.writeHead(done.status, { 'content-type': done.contentType }).end(done.body);
+    },
+    async handleRequest(request, { remoteAddress }) {
+      const path = new URL(request.url).pathname;
+      const body = Buffer.from(await request.arrayBuffer());
+      const done = await answer({ method: request.method, path, body, remoteAddress });
+      return new Response(done.body, { status: done.status, headers: { 'content-type': done.contentType } });
+    },
+  };
+}
+
+/** Reads no more than one byte over the limit: what is larger is refused anyway. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= MAX_BODY_BYTES + chunk.length) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** As public faucets answer it: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. */
+async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
+  const wish = body.length === 0 ? {} : parseObject(body);
+  if (!wish) return json(400, { error: 'the body is not a JSON object' });
+  const drops = dropsOf(wish.xrpAmount ?? DEFAULT_XRP);
+  if (drops === undefined) return json(400, { error: 'xrpAmount is not an amount of XRP' });
+  const created = wish.destination === undefined ? await newWallet() : undefined;
+  const address = created?.address ?? wish.destination;
+  if (typeof address !== 'string' || !accountId(address))
+    return json(400, { error: 'destination is not a classic address' });
+  try {
+    const { hash } = await faucet.fund(address, drops);
+    const account = { address, classicAddress: address, ...(created ? { secret: created.seed } : {}) };
+    const seed = created ? { seed: created.seed } : {};
+    return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, ...seed });
+  } catch (error) {
+    return json(503, { error: error instanceof Error ? error.message : 'the faucet failed' });
+  }
+}
+
+function dropsOf(xrp: unknown): bigint | undefined {
+  const text = typeof xrp === 'number' ? String(xrp) : xrp;
+  if (typeof text !== 'string' || !/^\d{1,10}(\.\d{1,6})?$/.test(text)) return undefined;
+  const [whole = '0', fraction = ''] = text.split('.');
+  const drops = BigInt(whole + fraction.padEnd(6, '0'));
+  return drops > 0n && drops <= BigInt(MAX_XRP) * 1_000_000n ? drops : undefined;
+}
+
+async function newWallet(): Promise<{ address: string; seed: string }> {
+  const { deriveAddress, deriveKeypair, generateSeed } = await import('ripple-keypairs');
+  const seed = generateSeed({ algorithm: 'ed25519' });
+  return { seed, address: deriveAddress(deriveKeypair(seed).publicKey) };
+}
+
+const json = (status: number, body: Json): HttpAnswer => ({
+  status,
+  contentType: 'application/json; charset=UTF-8',
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,70 @@
+import type { AccountRoot, Entry } from './entries.ts';
+import { accountKey } from './entries.ts';
+
+/** The ledger state as a rule sees it: a key (64 hex digits) leads to an entry or to nothing. */
+export interface ReadView {
+  read(key: string): Entry | undefined;
+}
+
+export interface EntryChange {
+  readonly key: string;
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+}
+
+/** A state with changes laid over another one; the other stays as it was until `commit`. */
+export class LedgerView implements ReadView {
+  readonly #base: ReadView;
+  readonly #written = new Map<string, Entry | undefined>();
+
+  constructor(base: ReadView) {
+    this.#base = base;
+  }
+
+  read(key: string): Entry | undefined {
+    return this.#written.has(key) ? this.#written.get(key) : this.#base.read(key);
+  }
+
+  account(address: string): AccountRoot | undefined {
+    return this.read(accountKey(address)) as AccountRoot | undefined;
+  }
+
+  write(key: string, entry: Entry): void {
+    this.#written.set(key, entry);
+  }
+
+  writeAccount(account: AccountRoot): void {
+    this.write(accountKey(account.Account), account);
+  }
+
+  erase(key: string): void {
+    this.#written.set(key, undefined);
+  }
+
+  /** What differs from the state below, in the order of the keys. */
+  changes(): EntryChange[] {
+    const changes: EntryChange[] = [];
+    for (const [key, after] of this.#written) {
+      const before = this.#base.read(key);
+      if (!sameEntry(before, after)) changes.push({ key, before, after });
+    }
+    return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  commitTo(target: LedgerView): void {
+    for (const [key, entry] of this.#written)
+      if (entry) target.write(key, entry);
+      else target.erase(key);
+  }
+}
+
+function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every(name => sameField(a[name], b[name]));
+}
+
+export const sameField = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]));

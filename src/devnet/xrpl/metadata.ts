@@ -1,0 +1,103 @@
+import { encode } from 'ripple-binary-codec';
+import type { Entry } from './entries.ts';
+import { fromHex, ZERO_HASH } from './hash.ts';
+import { type EntryChange, sameField } from './ledger-view.ts';
+import type { Outcome } from './rules/apply.ts';
+
+/** What a transaction did, as it stands beside it in the ledger (§4.3). */
+export interface Metadata {
+  readonly AffectedNodes: readonly Record<string, AffectedNode>[];
+  readonly TransactionIndex: number;
+  readonly TransactionResult: string;
+}
+
+export interface AffectedNode {
+  readonly LedgerEntryType: string;
+  readonly LedgerIndex: string;
+  readonly NewFields?: Record<string, unknown>;
+  readonly FinalFields?: Record<string, unknown>;
+  readonly PreviousFields?: Record<string, unknown>;
+  readonly PreviousTxnID?: string;
+  readonly PreviousTxnLgrSeq?: number;
+}
+
+export interface Placement {
+  readonly hash: string;
+  readonly ledgerIndex: number;
+  readonly position: number;
+}
+
+/** Entry types that name the transaction which changed them last. */
+const THREADED = new Set(['AccountRoot', 'Ticket', 'DirectoryNode']);
+const NEVER = new Set(['LedgerEntryType', 'Indexes', 'Hashes', 'Amendments']);
+const THREAD = new Set(['PreviousTxnID', 'PreviousTxnLgrSeq']);
+const ALWAYS = new Set(['RootIndex']);
+
+/**
+ * The metadata of a transaction, and its changes with every changed entry threaded to it. The state must take these
+ * changes, not those of the outcome.
+ */
+export function describeOutcome(
+  outcome: Outcome,
+  place: Placement,
+): { meta: Metadata; changes: EntryChange[] } {
+  const changes = outcome.changes.map(change => ({
+    ...change,
+    after: change.after && threaded(change.after, place),
+  }));
+  const meta = {
+    AffectedNodes: changes.map(affectedNode),
+    TransactionIndex: place.position,
+    TransactionResult: outcome.result,
+  };
+  return { meta, changes };
+}
+
+function threaded(entry: Entry, place: Placement): Entry {
+  if (!THREADED.has(entry.LedgerEntryType)) return entry;
+  return { ...entry, PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
+}
+
+function affectedNode({ key, before, after }: EntryChange): Record<string, AffectedNode> {
+  const node = { LedgerEntryType: (after ?? before)?.LedgerEntryType ?? '', LedgerIndex: key };
+  if (!before)
+    return { CreatedNode: { ...node, NewFields: select(after, (name, value) => !isDefault(name, value)) } };
+  const previous = changedFields(before, after);
+  const withPrevious = Object.keys(previous).length ? { PreviousFields: previous } : {};
+  if (!after)
+    return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(before, () => true, true) } };
+  const finals = { FinalFields: select(after, () => true) };
+  return { ModifiedNode: { ...node, ...withPrevious, ...finals, ...threadOf(before) } };
+}
+
+function threadOf(before: Entry) {
+  const id = before.PreviousTxnID as string | undefined;
+  if (id === undefined || id === ZERO_HASH) return {};
+  return { PreviousTxnID: id, PreviousTxnLgrSeq: before.PreviousTxnLgrSeq as number };
+}
+
+function select(
+  entry: Entry | undefined,
+  keep: (name: string, value: unknown) => boolean,
+  withThread = false,
+) {
+  const fields = Object.entries(entry ?? {});
+  return Object.fromEntries(
+    fields.filter(
+      ([name, value]) => !NEVER.has(name) && (withThread || !THREAD.has(name)) && keep(name, value),
+    ),
+  );
+}
+
+function isDefault(name: string, value: unknown): boolean {
+  if (ALWAYS.has(name)) return false;
+  return value === 0 || value === '' || (typeof value === 'string' && /^0+$/.test(value));
+}
+
+/** What stood there before, of fields that a transaction changed; a deleted entry has no fields that changed. */
+function changedFields(before: Entry, after: Entry | undefined): Record<string, unknown> {
+  if (!after) return {};
+  return select(before, (name, value) => !sameField(value, after[name]));
+}
+
+export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode(meta));

@@ -1,0 +1,112 @@
+import { accountId } from '../addresses.ts';
+import { parseHash } from '../hash.ts';
+import { POSITIONS } from '../storage-schema.ts';
+import { invalidField, type Json, rpcError } from './errors.ts';
+import { accountField, booleanField, limitField } from './fields.ts';
+import { selectLedger } from './ledger-selector.ts';
+import type { RpcRequest } from './request.ts';
+import { historyEntry } from './transaction-json.ts';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+interface Place {
+  readonly ledger: number;
+  readonly position: number;
+}
+
+export function accountTx(request: RpcRequest): Json {
+  const { engine, apiVersion } = request;
+  const binary = booleanField(request, 'binary', true);
+  const forward = booleanField(request, 'forward', true);
+  const limit = limitField(request);
+  const account = accountField(request);
+  const range = rangeOf(request);
+  const marker = markerOf(request);
+  const start: Place = { ledger: range.min, position: 0 };
+  const end: Place = { ledger: range.max, position: POSITIONS - 1 };
+  const found = engine.storage.accountHistory({
+    account: accountId(account) as Buffer,
+    from: forward ? (marker ?? start) : start,
+    to: forward ? end : (marker ?? end),
+    forward,
+    limit: limit + 1,
+  });
+  const next = found[limit];
+  const rendered = { apiVersion, binary, networkId: engine.networkId };
+  const headerOf = headers(request);
+  return {
+    account,
+    ledger_index_min: range.min,
+    ledger_index_max: range.max,
+    limit,
+    transactions: found.slice(0, limit).map(tx => historyEntry(tx, headerOf(tx.ledgerIndex), rendered)),
+    validated: true,
+    // The marker names the first entry of the next page.
+    ...(next ? { marker: { ledger: next.ledgerIndex, seq: next.position } } : {}),
+  };
+}
+
+/** Headers by index, each read once per page. */
+function headers({ engine }: RpcRequest) {
+  const known = new Map<number, NonNullable<ReturnType<typeof engine.storage.header>>>();
+  return (index: number) => {
+    const header = known.get(index) ?? engine.storage.header(index);
+    if (!header) throw new Error(`ledger ${index} is missing`);
+    known.set(index, header);
+    return header;
+  };
+}
+
+/** §1.4: API 1 clamps what is out of range, API 2 refuses it. */
+function rangeOf(request: RpcRequest): Range {
+  const { params, engine, apiVersion } = request;
+  const have: Range = { min: engine.firstIndex, max: engine.closed.index };
+  const byRange = params.ledger_index_min !== undefined || params.ledger_index_max !== undefined;
+  const byLedger = params.ledger_hash !== undefined || params.ledger_index !== undefined;
+  if (byRange && byLedger && apiVersion > 1) throw rpcError('invalidParams', 'invalidParams');
+  if (byRange) return statedRange(request, have);
+  if (!byLedger) return have;
+  if (params.ledger_hash !== undefined && !parseHash(params.ledger_hash))
+    throw rpcError(
+      'invalidParams',
+      typeof params.ledger_hash === 'string' ? 'ledgerHashMalformed' : 'ledgerHashNotString',
+    );
+  const { header, index } = selectLedger(request);
+  if (!header || index < have.min) throw rpcError('lgrNotValidated');
+  return { min: index, max: index };
+}
+
+function statedRange({ params, apiVersion }: RpcRequest, have: Range): Range {
+  const min = boundary(params, 'ledger_index_min');
+  const max = boundary(params, 'ledger_index_max');
+  const outside = (max !== undefined && max > have.max) || (min !== undefined && min !== 0 && min < have.min);
+  if (apiVersion > 1 && outside) throw rpcError('lgrIdxMalformed');
+  const range = { min: Math.max(min ?? 0, have.min), max: Math.min(max ?? have.max, have.max) };
+  if (range.max < range.min) throw rpcError(apiVersion === 1 ? 'lgrIdxsInvalid' : 'invalidLgrRange');
+  return range;
+}
+
+/** Negative means: as far as there is. */
+function boundary(params: Json, field: string): number | undefined {
+  const value = params[field];
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw invalidField(field);
+  return number < 0 ? undefined : number;
+}
+
+function markerOf({ params }: RpcRequest): Place | undefined {
+  if (params.marker === undefined) return undefined;
+  const { ledger, seq } = (params.marker ?? {}) as { ledger?: unknown; seq?: unknown };
+  const place = { ledger: Number(ledger ?? Number.NaN), position: Number(seq ?? Number.NaN) };
+  const good = [place.ledger, place.position].every(
+    part => Number.isInteger(part) && part >= 0 && part <= 0xffffffff,
+  );
+  if (good) return { ledger: place.ledger, position: Math.min(place.position, POSITIONS - 1) };
+  throw rpcError(
+    'invalidParams',
+    'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field',
+  );
+}

@@ -1,0 +1,48 @@
+import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
+import type { Json } from './errors.ts';
+import { parseObject } from './websocket-envelope.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const ADMIN_ONLY = new Set(['ledger_accept']);
+const plain = (status: number, body: string): HttpAnswer => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body: `${body}\r\n`,
+});
+
+/** The body of a JSON-RPC POST -> its answer (§1.3). Errors of a command are 200, like its results. */
+export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
+  const call = parseObject(body);
+  if (!call) return plain(400, 'Unable to parse request: not a JSON object');
+  const { method, params = [{}] } = call;
+  if (method === undefined || method === null) return plain(400, 'Null method');
+  if (typeof method !== 'string') return plain(400, 'method is not string');
+  if (method === '') return plain(400, 'method is empty');
+  const [first = {}] = Array.isArray(params) ? params : [];
+  if (
+    !Array.isArray(params) ||
+    params.length > 1 ||
+    first === null ||
+    typeof first !== 'object' ||
+    Array.isArray(first)
+  )
+    return plain(400, 'params unparsable');
+  const request: Json = { ...first, command: method };
+  if (!hasGoodVersion(request)) return plain(400, 'invalid_API_version');
+  if (ADMIN_ONLY.has(method) && !caller.admin) return plain(403, 'Forbidden');
+  const result = dispatch(to, method, request, caller);
+  const failed = result.error !== undefined;
+  const full = failed
+    ? { ...result, status: 'error', request: echo(request) }
+    : { ...result, status: 'success' };
+  return {
+    status: 200,
+    contentType: 'application/json; charset=UTF-8',
+    body: `${JSON.stringify({ result: full })}\n`,
+  };
+}

@@ -1,0 +1,63 @@
+import { parseHash } from '../hash.ts';
+import type { LedgerHeader } from '../header.ts';
+import type { ReadView } from '../ledger-view.ts';
+import { invalidField, type Json, rpcError } from './errors.ts';
+import type { RpcRequest } from './request.ts';
+
+/** The ledger that a request asks about (§1.3): a closed one has a header, the open one has none. */
+export interface SelectedLedger {
+  readonly index: number;
+  readonly header: LedgerHeader | undefined;
+  readonly view: ReadView;
+  /** `L(…)`: how an answer names the ledger. */
+  readonly named: Json;
+}
+
+export function selectLedger(request: RpcRequest): SelectedLedger {
+  const { params } = request;
+  const given = ['ledger', 'ledger_hash', 'ledger_index'].filter(field => params[field] !== undefined);
+  if (given.length > 1) {
+    const names =
+      given[0] === 'ledger'
+        ? "'ledger', 'ledger_hash', or 'ledger_index'"
+        : "'ledger_hash' or 'ledger_index'";
+    throw rpcError('invalidParams', `Exactly one of ${names} can be specified.`);
+  }
+  const [field = 'ledger_index'] = given;
+  const value = params[field] ?? 'current';
+  const byHash =
+    field === 'ledger_hash' || (field === 'ledger' && typeof value === 'string' && value.length === 64);
+  return byHash ? ledgerByHash(request, field, value) : ledgerByIndex(request, field, value);
+}
+
+function ledgerByHash({ engine }: RpcRequest, field: string, value: unknown): SelectedLedger {
+  const hash = parseHash(value);
+  if (!hash) throw invalidField(field, 'hex string');
+  return closedLedger(engine, engine.storage.headerByHash(hash));
+}
+
+function ledgerByIndex({ engine }: RpcRequest, field: string, value: unknown): SelectedLedger {
+  if (value === 'current' || value === '') return openLedger(engine);
+  if (value === 'closed' || value === 'validated') return closedLedger(engine, engine.closed);
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff) throw invalidField(field, 'string or number');
+  const index = Number(text);
+  return index === engine.open.index
+    ? openLedger(engine)
+    : closedLedger(engine, engine.storage.header(index));
+}
+
+function closedLedger(engine: RpcRequest['engine'], header: LedgerHeader | undefined): SelectedLedger {
+  if (!header) throw rpcError('lgrNotFound', 'ledgerNotFound');
+  return {
+    index: header.index,
+    header,
+    view: { read: key => engine.entry(key, header.index) },
+    named: { ledger_hash: header.hash, ledger_index: header.index, validated: true },
+  };
+}
+
+function openLedger({ open }: RpcRequest['engine']): SelectedLedger {
+  const named = { ledger_current_index: open.index, validated: false };
+  return { index: open.index, header: undefined, view: open.view, named };
+}

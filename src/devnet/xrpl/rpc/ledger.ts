@@ -1,0 +1,106 @@
+import { encode } from 'ripple-binary-codec';
+import { toHex } from '../hash.ts';
+import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader } from '../header.ts';
+import { type Json, rpcError } from './errors.ts';
+import { booleanField } from './fields.ts';
+import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
+import type { RpcRequest } from './request.ts';
+import { metaKey, withDelivered, withDeliverMax } from './transaction-json.ts';
+
+export function ledger(request: RpcRequest): Json {
+  const { admin } = request;
+  const flag = (field: string) => booleanField(request, field);
+  const selected = selectLedger(request);
+  const full = flag('full');
+  const accounts = flag('accounts') || full;
+  if (accounts && !admin) throw rpcError('noPermission');
+  const queue = flag('queue');
+  if (queue && selected.header) throw rpcError('invalidParams');
+  const content = {
+    ...headOf(request, selected.header, flag('binary')),
+    ...(flag('transactions') || full ? { transactions: transactionsOf(request, selected) } : {}),
+    ...(accounts ? { accountState: stateOf(request, selected) } : {}),
+  };
+  return { ledger: content, ...selected.named, ...(queue ? { queue_data: [] } : {}) };
+}
+
+function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undefined, binary: boolean): Json {
+  const index = (value: number) => (apiVersion === 1 ? String(value) : value);
+  if (!header) {
+    const open = { parent_hash: engine.closed.hash, ledger_index: index(engine.open.index), closed: false };
+    return binary ? { closed: false } : open;
+  }
+  if (binary) return { ledger_data: toHex(headerBytes(header)), closed: true };
+  return {
+    account_hash: header.accountHash,
+    close_flags: 0,
+    close_time: header.closeTime,
+    ...(header.closeTime > 0
+      ? { close_time_human: humanOf(header.closeTime), close_time_iso: isoOf(header.closeTime) }
+      : {}),
+    close_time_resolution: CLOSE_TIME_RESOLUTION,
+    closed: true,
+    ledger_hash: header.hash,
+    ledger_index: index(header.index),
+    parent_close_time: header.parentCloseTime,
+    parent_hash: header.parentHash,
+    total_coins: header.totalCoins.toString(),
+    transaction_hash: header.transactionHash,
+  };
+}
+
+function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger): unknown[] {
+  const { engine } = request;
+  const expand = booleanField(request, 'expand') || booleanField(request, 'full');
+  if (header) {
+    const stored = engine.storage.transactionsOf(index);
+    return expand ? stored.map(tx => expanded(request, tx, header)) : stored.map(tx => tx.hash);
+  }
+  const open = [...engine.open.transactions.values()];
+  return expand ? open.map(tx => expanded(request, tx, undefined)) : open.map(tx => tx.hash);
+}
+
+type Listed = Parameters<typeof withDeliverMax>[0];
+interface Expandable {
+  readonly hash: string;
+  readonly json: Listed;
+  readonly meta?: Parameters<typeof withDelivered>[0];
+}
+
+function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | undefined): Json {
+  const { apiVersion } = request;
+  if (booleanField(request, 'binary'))
+    return {
+      tx_blob: encode(tx.json),
+      ...(apiVersion > 1 ? { hash: tx.hash } : {}),
+      ...(tx.meta ? { [metaKey(apiVersion)]: encode(tx.meta) } : {}),
+    };
+  const json = withDeliverMax(tx.json, apiVersion);
+  const meta = tx.meta && withDelivered(tx.meta, tx.json);
+  if (apiVersion === 1) return { ...json, hash: tx.hash, ...(meta ? { metaData: meta } : {}) };
+  const place = header && {
+    ledger_hash: header.hash,
+    ledger_index: header.index,
+    close_time_iso: isoOf(header.closeTime),
+  };
+  return {
+    tx_json: json,
+    hash: tx.hash,
+    ...(meta ? { meta } : {}),
+    validated: header !== undefined,
+    ...place,
+  };
+}
+
+/** The whole state of a closed ledger. Of the open one only what was closed below it is listed. */
+function stateOf(request: RpcRequest, { header }: SelectedLedger): unknown[] {
+  const { engine } = request;
+  const expand = booleanField(request, 'expand') || booleanField(request, 'full');
+  const binary = booleanField(request, 'binary');
+  const listed: unknown[] = [];
+  for (const { key, entry } of engine.storage.entriesOf((header ?? engine.closed).index)) {
+    if (binary) listed.push({ hash: key, tx_blob: encode(entry) });
+    else listed.push(expand ? { ...entry, index: key } : key);
+  }
+  return listed;
+}

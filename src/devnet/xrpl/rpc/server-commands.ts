@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { toHex } from '../hash.ts';
+import { type Json, rpcError } from './errors.ts';
+import type { RpcRequest } from './request.ts';
+
+export const ping = ({ admin }: RpcRequest): Json => (admin ? { role: 'admin', unlimited: true } : {});
+
+export const random = (): Json => ({ random: toHex(randomBytes(32)) });
+
+export const ledgerClosed = ({ engine }: RpcRequest): Json => ({
+  ledger_hash: engine.closed.hash,
+  ledger_index: engine.closed.index,
+});
+
+export const ledgerCurrent = ({ engine }: RpcRequest): Json => ({ ledger_current_index: engine.open.index });
+
+/** Closes the ledger now. An admin's command: it decides for everybody. */
+export function ledgerAccept({ engine, admin }: RpcRequest): Json {
+  if (!admin) throw rpcError('forbidden');
+  engine.close();
+  return { ledger_current_index: engine.open.index };
+}
+
+const MEDIAN_LEVEL = 128_000;
+
+export function fee({ engine }: RpcRequest): Json {
+  const { base } = engine.fees;
+  const openLevel = engine.intake.openLevel;
+  return {
+    current_ledger_size: String(engine.open.transactions.size),
+    current_queue_size: String(engine.intake.queue.size),
+    expected_ledger_size: String(engine.intake.queue.expectedSize),
+    max_queue_size: String(engine.intake.queue.maxSize),
+    drops: {
+      base_fee: base.toString(),
+      median_fee: ((base * BigInt(MEDIAN_LEVEL)) / 256n).toString(),
+      minimum_fee: (base * BigInt(engine.loadFactor)).toString(),
+      open_ledger_fee: engine.intake.openFee.toString(),
+    },
+    levels: {
+      median_level: String(MEDIAN_LEVEL),
+      minimum_level: String(256 * engine.loadFactor),
+      open_ledger_level: openLevel.toString(),
+      reference_level: '256',
+    },
+    ledger_current_index: engine.open.index,
+  };
+}

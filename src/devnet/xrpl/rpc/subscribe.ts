@@ -1,0 +1,72 @@
+import { accountId } from '../addresses.ts';
+import { type Session, STREAMS } from '../subscriptions.ts';
+import { type Json, rpcError } from './errors.ts';
+import type { RpcRequest } from './request.ts';
+import { completeLedgers } from './server-info.ts';
+
+export function subscribe(request: RpcRequest): Json {
+  const session = sessionOf(request);
+  const { streams, accounts, proposed } = wishes(request);
+  session.apiVersion = request.apiVersion;
+  for (const stream of streams) session.streams.add(stream);
+  for (const address of accounts) session.accounts.add(address);
+  for (const address of proposed) session.accountsProposed.add(address);
+  return streams.includes('ledger') ? currentLedger(request) : {};
+}
+
+export function unsubscribe(request: RpcRequest): Json {
+  const session = sessionOf(request);
+  const { streams, accounts, proposed } = wishes(request);
+  for (const stream of streams) session.streams.delete(stream);
+  for (const address of accounts) session.accounts.delete(address);
+  for (const address of proposed) session.accountsProposed.delete(address);
+  return {};
+}
+
+function sessionOf({ session }: RpcRequest): Session {
+  if (!session) throw rpcError('invalidParams');
+  return session;
+}
+
+const OLD_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
+const MAX_ACCOUNTS = 10_000;
+
+/** All of it is looked at before any of it is done. */
+function wishes({ params, session }: RpcRequest) {
+  const streams = list(params.streams).map(name => {
+    const stream = typeof name === 'string' ? (OLD_NAMES[name] ?? name) : '';
+    if (!STREAMS.has(stream)) throw rpcError('malformedStream');
+    return stream;
+  });
+  const proposed = addresses(params.accounts_proposed ?? params.rt_accounts);
+  const accounts = addresses(params.accounts);
+  const watched = session ? session.accounts.size + session.accountsProposed.size : 0;
+  if (watched + accounts.length + proposed.length > MAX_ACCOUNTS) throw rpcError('tooBusy');
+  return { streams, accounts, proposed };
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw rpcError('invalidParams');
+  return value;
+}
+
+function addresses(value: unknown): string[] {
+  if (value === undefined) return [];
+  const given = list(value);
+  if (given.length === 0 || !given.every(accountId)) throw rpcError('actMalformed');
+  return given as string[];
+}
+
+function currentLedger({ engine }: RpcRequest): Json {
+  return {
+    fee_base: Number(engine.fees.base),
+    ledger_hash: engine.closed.hash,
+    ledger_index: engine.closed.index,
+    ledger_time: engine.closed.closeTime,
+    network_id: engine.networkId,
+    reserve_base: Number(engine.fees.reserveBase),
+    reserve_inc: Number(engine.fees.reserveIncrement),
+    validated_ledgers: completeLedgers(engine),
+  };
+}

@@ -1,0 +1,27 @@
+import type { AccountRoot } from '../entries.ts';
+import type { TransactionJson } from './transaction.ts';
+
+const ASF_NFTOKEN_MINTER = 10;
+
+/** Value of a field in an AccountSet -> it is removed from the account instead of set. */
+const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
+  EmailHash: value => /^0*$/.test(String(value)),
+  WalletLocator: value => /^0*$/.test(String(value)),
+  MessageKey: value => value === '',
+  Domain: value => value === '',
+  TransferRate: value => value === 0 || value === 1_000_000_000,
+  TickSize: value => value === 0 || value === 15,
+};
+
+/** The account with the fields that an AccountSet states. */
+export function setAccountFields(account: AccountRoot, json: TransactionJson): AccountRoot {
+  const changed: Record<string, unknown> = { ...account };
+  for (const [field, removes] of Object.entries(REMOVED_BY)) {
+    if (json[field] === undefined) continue;
+    if (removes(json[field])) delete changed[field];
+    else changed[field] = json[field];
+  }
+  if (json.SetFlag === ASF_NFTOKEN_MINTER) changed.NFTokenMinter = json.NFTokenMinter;
+  if (json.ClearFlag === ASF_NFTOKEN_MINTER) delete changed.NFTokenMinter;
+  return changed as unknown as AccountRoot;
+}

@@ -1,0 +1,31 @@
+import { encode } from 'ripple-binary-codec';
+
+const MAX_MEMO_BYTES = 1024;
+const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
+const URL_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
+const PSEUDO_TYPES = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
+
+/** What a server refuses to pass on although the signature is good; undefined when there is nothing. */
+export function localFault(json: Readonly<Record<string, unknown>>): string | undefined {
+  if (json.Memos !== undefined) {
+    const fault = memoFault(json.Memos as readonly Record<string, unknown>[]);
+    if (fault) return fault;
+  }
+  return PSEUDO_TYPES.has(String(json.TransactionType)) ? 'Cannot submit pseudo transactions.' : undefined;
+}
+
+function memoFault(memos: readonly Record<string, unknown>[]): string | undefined {
+  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES)
+    return 'The memo exceeds the maximum allowed size.';
+  for (const wrapped of memos) {
+    const memo = wrapped.Memo;
+    if (Object.keys(wrapped).length !== 1 || !memo || typeof memo !== 'object')
+      return 'A memo array may contain only Memo objects.';
+    for (const [field, value] of Object.entries(memo)) {
+      if (!MEMO_FIELDS.has(field)) return 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
+      if (field !== 'MemoData' && !URL_CHARACTERS.test(Buffer.from(String(value), 'hex').toString('latin1')))
+        return 'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { ZERO_ADDRESS } from '../addresses.ts';
+import { type AccountRoot, accountKey, newAccount } from '../entries.ts';
+import { accountReserve } from '../fees.ts';
+import type { ReadView } from '../ledger-view.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import type { Result } from './results.ts';
+import type { Application, Setting, TransactionRule } from './rule.ts';
+import type { Transaction } from './transaction.ts';
+
+const TF_NO_RIPPLE_DIRECT = 0x00010000;
+const TF_PARTIAL_PAYMENT = 0x00020000;
+const TF_LIMIT_QUALITY = 0x00040000;
+
+/** XRP to XRP. Payments of anything else are refused as far as the real rules go, and then answer temDISABLED. */
+export const payment: TransactionRule = {
+  fields: {
+    Destination: 'required',
+    Amount: 'required',
+    SendMax: 'optional',
+    Paths: 'optional',
+    InvoiceID: 'optional',
+    DestinationTag: 'optional',
+    DeliverMin: 'optional',
+    CredentialIDs: 'optional',
+    DomainID: 'optional',
+  },
+  flags: TF_NO_RIPPLE_DIRECT | TF_PARTIAL_PAYMENT | TF_LIMIT_QUALITY,
+  preflight,
+  preclaim,
+  apply,
+};
+
+const isXrp = (amount: unknown): amount is string => typeof amount === 'string';
+const isMpt = (amount: unknown): boolean => amount instanceof Object && 'mpt_issuance_id' in amount;
+
+function isPositive(amount: unknown): boolean {
+  if (isXrp(amount)) return BigInt(amount) > 0n;
+  const value = (amount as { value?: unknown }).value;
+  return typeof value === 'string' && !value.startsWith('-') && /[1-9]/.test(value);
+}
+
+function preflight({ json, flags }: Transaction): Result {
+  const { Amount, SendMax, DeliverMin } = json;
+  if (json.CredentialIDs !== undefined || json.DomainID !== undefined) return 'temDISABLED';
+  if ([Amount, SendMax, DeliverMin].some(isMpt)) return 'temDISABLED';
+  if (json.Destination === ZERO_ADDRESS) return 'temDST_NEEDED';
+  if (SendMax !== undefined && !isPositive(SendMax)) return 'temBAD_AMOUNT';
+  if (!isPositive(Amount)) return 'temBAD_AMOUNT';
+  const xrpDirect = isXrp(Amount) && (SendMax === undefined || isXrp(SendMax));
+  if (json.Account === json.Destination && json.Paths === undefined && sameAsset(Amount, SendMax ?? Amount))
+    return 'temREDUNDANT';
+  if (xrpDirect) {
+    const unfit = checkXrpDirect(json, flags);
+    if (unfit !== 'tesSUCCESS') return unfit;
+  }
+  if (DeliverMin === undefined) return 'tesSUCCESS';
+  const fits = flags & TF_PARTIAL_PAYMENT && isPositive(DeliverMin) && sameAsset(DeliverMin, Amount);
+  return fits ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+}
+
+function sameAsset(a: unknown, b: unknown): boolean {
+  if (isXrp(a) || isXrp(b)) return isXrp(a) && isXrp(b);
+  const [x, y] = [a, b] as { currency?: string; issuer?: string }[];
+  return x?.currency === y?.currency && x?.issuer === y?.issuer;
+}
+
+function checkXrpDirect(json: Transaction['json'], flags: number): Result {
+  if (json.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
+  if (json.Paths !== undefined) return 'temBAD_SEND_XRP_PATHS';
+  if (flags & TF_PARTIAL_PAYMENT) return 'temBAD_SEND_XRP_PARTIAL';
+  if (flags & TF_LIMIT_QUALITY) return 'temBAD_SEND_XRP_LIMIT';
+  return flags & TF_NO_RIPPLE_DIRECT ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
+}
+
+function preclaim({ json, flags }: Transaction, view: ReadView, { open, fees }: Setting): Result {
+  const destination = view.read(accountKey(json.Destination as string));
+  if (destination) {
+    if (destination.Flags & ACCOUNT_FLAGS.requireDestTag && json.DestinationTag === undefined)
+      return 'tecDST_TAG_NEEDED';
+  } else {
+    if (!isXrp(json.Amount)) return 'tecNO_DST';
+    if (open && flags & TF_PARTIAL_PAYMENT) return 'telNO_DST_PARTIAL';
+    if (BigInt(json.Amount) < fees.reserveBase) return 'tecNO_DST_INSUF_XRP';
+  }
+  return isXrp(json.Amount) && json.SendMax === undefined ? 'tesSUCCESS' : 'temDISABLED';
+}
+
+function apply({ tx, setting, view, priorBalance, source }: Application): Result {
+  const amount = BigInt(tx.json.Amount as string);
+  const address = tx.json.Destination as string;
+  const fee = tx.fee ?? 0n;
+  const reserve = accountReserve(setting.fees, source().OwnerCount);
+  // The fee may dip into the reserve, the amount may not.
+  if (priorBalance < amount + (reserve > fee ? reserve : fee)) return 'tecUNFUNDED_PAYMENT';
+  const destination = view.account(address) ?? newAccount(address, setting.ledgerIndex, 0n);
+  if (!acceptsDeposit(destination, amount, setting)) return 'tecNO_PERMISSION';
+  const payer = source();
+  view.writeAccount({ ...payer, Balance: (BigInt(payer.Balance) - amount).toString() });
+  view.writeAccount({
+    ...destination,
+    Flags: (destination.Flags & ~ACCOUNT_FLAGS.passwordSpent) >>> 0,
+    Balance: (BigInt(destination.Balance) + amount).toString(),
+  });
+  return 'tesSUCCESS';
+}
+
+/** DepositAuth lets nobody in (preauthorisation is not offered), but must not lock an account out of its own reserve. */
+function acceptsDeposit(destination: AccountRoot, amount: bigint, { fees }: Setting): boolean {
+  if (!(destination.Flags & ACCOUNT_FLAGS.depositAuth)) return true;
+  return amount <= fees.reserveBase && BigInt(destination.Balance) <= fees.reserveBase;
+}

@@ -1,0 +1,24 @@
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import type { Result } from './results.ts';
+import type { Application, TransactionRule } from './rule.ts';
+import type { Transaction } from './transaction.ts';
+
+export const setRegularKey: TransactionRule = {
+  fields: { RegularKey: 'optional' },
+  flags: 0,
+  preflight: ({ json }: Transaction): Result =>
+    json.RegularKey !== undefined && json.RegularKey === json.Account ? 'temBAD_REGKEY' : 'tesSUCCESS',
+  apply,
+};
+
+function apply({ tx, view, source }: Application): Result {
+  const account = source();
+  if (tx.json.RegularKey !== undefined) {
+    view.writeAccount({ ...account, RegularKey: tx.json.RegularKey as string });
+    return 'tesSUCCESS';
+  }
+  if (account.Flags & ACCOUNT_FLAGS.disableMaster) return 'tecNO_ALTERNATIVE_KEY';
+  const { RegularKey: _removed, ...rest } = account;
+  view.writeAccount(rest as typeof account);
+  return 'tesSUCCESS';
+}

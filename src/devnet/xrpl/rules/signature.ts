@@ -1,0 +1,108 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
+import { accountId, addressOfKey } from '../addresses.ts';
+import { fromHex } from '../hash.ts';
+import type { TransactionJson } from './transaction.ts';
+
+const MAX_SIGNERS = 32;
+
+/** Why the signature does not hold; undefined when it does. */
+export function signatureFault(json: TransactionJson): string | undefined {
+  if (json.SigningPubKey === '') return multiSignatureFault(json);
+  if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
+  const good = verifySignature(encodeForSigning(json), String(json.TxnSignature ?? ''), json.SigningPubKey);
+  return good ? undefined : 'Invalid signature.';
+}
+
+interface Signer {
+  readonly Signer: {
+    readonly Account: string;
+    readonly SigningPubKey: string;
+    readonly TxnSignature: string;
+  };
+}
+
+function multiSignatureFault(json: TransactionJson): string | undefined {
+  const signers = json.Signers as readonly Signer[] | undefined;
+  if (!signers) return 'Empty SigningPubKey.';
+  if (json.TxnSignature) return 'Cannot both single- and multi-sign.';
+  if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';
+  let last: Buffer | undefined;
+  for (const { Signer: signer } of signers) {
+    const id = accountId(signer?.Account);
+    if (!id || signer.Account === json.Account) return 'Invalid multisigner.';
+    if (last && last.compare(id) === 0) return 'Duplicate Signers not allowed.';
+    if (last && last.compare(id) > 0) return 'Unsorted Signers array.';
+    last = id;
+    if (
+      !verifySignature(encodeForMultisigning(json, signer.Account), signer.TxnSignature, signer.SigningPubKey)
+    )
+      return `Invalid signature on account ${signer.Account}.`;
+  }
+  return undefined;
+}
+
+/**
+ * secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; all in hex. The ledger signs the first half of a
+ * SHA-512, which is just what ECDSA takes of a digest longer than the curve's order: node can verify it natively.
+ */
+export function verifySignature(message: string, signature: string, publicKey: string): boolean {
+  const key = keyObject(publicKey);
+  if (!key) return false;
+  const bytes = fromHex(signature);
+  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, fromHex(message), key, bytes);
+  return isCanonicalDer(bytes) && verify('sha512', fromHex(message), key, bytes);
+}
+
+/** The kind of a public key in hex, as signed with; undefined when it is none. */
+export function publicKeyType(publicKey: string): 'ed25519' | 'secp256k1' | undefined {
+  if (!/^[0-9A-F]{66}$/.test(publicKey)) return undefined;
+  if (publicKey.startsWith('ED')) return 'ed25519';
+  return publicKey.startsWith('02') || publicKey.startsWith('03') ? 'secp256k1' : undefined;
+}
+
+const SPKI = {
+  ed25519: fromHex('302a300506032b6570032100'),
+  secp256k1: fromHex('3036301006072a8648ce3d020106052b8104000a032200'),
+};
+const KEY_CACHE_LIMIT = 2_000;
+const keys = new Map<string, KeyObject>();
+
+function keyObject(publicKey: string): KeyObject | undefined {
+  const known = keys.get(publicKey);
+  if (known) return known;
+  const type = publicKeyType(publicKey);
+  if (!type) return undefined;
+  const point = fromHex(type === 'ed25519' ? publicKey.slice(2) : publicKey);
+  try {
+    const key = createPublicKey({ key: Buffer.concat([SPKI[type], point]), format: 'der', type: 'spki' });
+    if (keys.size >= KEY_CACHE_LIMIT) keys.clear();
+    keys.set(publicKey, key);
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** `30 len 02 len R 02 len S`, R and S minimal, positive, below the order, and S in its lower half. */
+function isCanonicalDer(bytes: Buffer): boolean {
+  if (bytes.length < 8 || bytes.length > 72 || bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2)
+    return false;
+  const r = derInteger(bytes, 2);
+  const s = r && derInteger(bytes, r.end);
+  if (!s || s.end !== bytes.length) return false;
+  return r.value > 0n && r.value < ORDER && s.value > 0n && s.value <= ORDER / 2n;
+}
+
+function derInteger(bytes: Buffer, at: number): { value: bigint; end: number } | undefined {
+  const length = bytes[at + 1] ?? 0;
+  const digits = bytes.subarray(at + 2, at + 2 + length);
+  if (bytes[at] !== 0x02 || length < 1 || length > 33 || digits.length !== length) return undefined;
+  const [first = 0, second = 0] = digits;
+  if (first & 0x80 || (first === 0 && length > 1 && !(second & 0x80))) return undefined;
+  return { value: BigInt(`0x${digits.toString('hex')}`), end: at + 2 + length };
+}
+
+export const addressOfSigner = (publicKey: string): string => addressOfKey(fromHex(publicKey));

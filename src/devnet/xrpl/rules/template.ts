@@ -1,0 +1,33 @@
+import { type Presence, RULES } from './registry.ts';
+
+const COMMON: Readonly<Record<string, Presence>> = {
+  TransactionType: 'required',
+  Account: 'required',
+  Fee: 'required',
+  Sequence: 'required',
+  SigningPubKey: 'required',
+  Flags: 'optional',
+  SourceTag: 'optional',
+  PreviousTxnID: 'optional',
+  LastLedgerSequence: 'optional',
+  AccountTxnID: 'optional',
+  OperationLimit: 'optional',
+  Memos: 'optional',
+  TicketSequence: 'optional',
+  TxnSignature: 'optional',
+  Signers: 'optional',
+  NetworkID: 'optional',
+  Delegate: 'optional',
+};
+
+/** A field too many or too few for the type. Types that this ledger does not offer are only held to the common fields. */
+export function templateFault(json: Readonly<Record<string, unknown>>): string | undefined {
+  const own = RULES[String(json.TransactionType)]?.fields;
+  for (const [field, presence] of Object.entries({ ...COMMON, ...own }))
+    if (presence === 'required' && json[field] === undefined)
+      return `Field '${field}' is required but missing.`;
+  if (own)
+    for (const field of Object.keys(json))
+      if (!COMMON[field] && !own[field]) return `Field '${field}' found in disallowed location.`;
+  return undefined;
+}

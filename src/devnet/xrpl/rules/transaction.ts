@@ -1,0 +1,81 @@
+import { decode, encode } from 'ripple-binary-codec';
+import { fromHex, sha512Half, TRANSACTION_ID, toHex } from '../hash.ts';
+import { localFault } from './local-checks.ts';
+import { signatureFault } from './signature.ts';
+import { templateFault } from './template.ts';
+
+export interface TransactionJson {
+  readonly TransactionType: string;
+  readonly Account: string;
+  readonly SigningPubKey: string;
+  readonly Sequence: number;
+  readonly [field: string]: unknown;
+}
+
+/** A transaction whose form and signature are known to be good. */
+export interface Transaction {
+  readonly hash: string;
+  readonly blob: string;
+  readonly json: TransactionJson;
+  readonly type: string;
+  readonly account: string;
+  /** Drops; undefined where the Fee is not XRP. */
+  readonly fee: bigint | undefined;
+  readonly flags: number;
+  readonly sequence: number;
+  /** The ticket that it uses instead of a Sequence. */
+  readonly ticket: number | undefined;
+  readonly lastLedger: number | undefined;
+}
+
+/** Answered as `invalidTransaction` with the message as `error_exception` (§1.3 submit). */
+export class InvalidTransaction extends Error {
+  override readonly name = 'InvalidTransaction';
+}
+
+const MAX_BYTES = 1_000_000;
+const MIN_BYTES = 32;
+
+/** `blob`: upper-case hex. Throws `InvalidTransaction`. */
+export function parseTransaction(blob: string): Transaction {
+  if (blob.length < MIN_BYTES * 2 || blob.length > MAX_BYTES * 2)
+    throw new InvalidTransaction('Transaction length invalid');
+  const json = decodeCanonical(blob);
+  const fault = templateFault(json);
+  if (fault) throw new InvalidTransaction(fault);
+  const unfit = signatureFault(json) ?? localFault(json);
+  if (unfit) throw new InvalidTransaction(`fails local checks: ${unfit}`);
+  return describe(blob, json);
+}
+
+/** The blob that was signed is the blob that is stored: anything that would be written otherwise is refused. */
+function decodeCanonical(blob: string): TransactionJson {
+  let json: Record<string, unknown>;
+  let again: string;
+  try {
+    json = decode(blob);
+    again = encode(json);
+  } catch (error) {
+    throw new InvalidTransaction(error instanceof Error ? error.message.slice(0, 200) : 'Undecodable');
+  }
+  if (again !== blob) throw new InvalidTransaction('Transaction is not in canonical form');
+  return json as TransactionJson;
+}
+
+function describe(blob: string, json: TransactionJson): Transaction {
+  const ticket = json.TicketSequence as number | undefined;
+  return {
+    hash: transactionHash(blob),
+    blob,
+    json,
+    type: json.TransactionType,
+    account: json.Account,
+    fee: typeof json.Fee === 'string' ? BigInt(json.Fee) : undefined,
+    flags: (json.Flags as number | undefined) ?? 0,
+    sequence: json.Sequence,
+    ticket: json.Sequence === 0 ? ticket : undefined,
+    lastLedger: json.LastLedgerSequence as number | undefined,
+  };
+}
+
+export const transactionHash = (blob: string): string => toHex(sha512Half(TRANSACTION_ID, fromHex(blob)));

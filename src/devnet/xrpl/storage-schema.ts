@@ -1,0 +1,46 @@
+/**
+ * One file per ledger. A transaction's id is its ledger and its position in it, so a ledger's transactions lie together.
+ * `entry` keeps every version of a state entry under the ledger that wrote it (json NULL: it was deleted there), so that
+ * any kept ledger can be read; `tree` holds the inner nodes of the newest state tree only.
+ */
+export const SCHEMA = `
+CREATE TABLE IF NOT EXISTS ledger (
+  seq INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  parent_hash TEXT NOT NULL,
+  transaction_hash TEXT NOT NULL,
+  account_hash TEXT NOT NULL,
+  total_coins TEXT NOT NULL,
+  close_time INTEGER NOT NULL,
+  parent_close_time INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS tx (
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  json TEXT NOT NULL,
+  meta TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS account_tx (
+  account BLOB NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (account, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+  key BLOB NOT NULL,
+  ledger INTEGER NOT NULL,
+  json TEXT,
+  PRIMARY KEY (key, ledger)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entry_ledger ON entry (ledger);
+CREATE TABLE IF NOT EXISTS tree (
+  path TEXT PRIMARY KEY,
+  node BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS property (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Positions in one ledger; id = ledger × this + position. */
+export const POSITIONS = 2 ** 20;

@@ -1,0 +1,207 @@
+import Database from 'better-sqlite3';
+import { accountId } from './addresses.ts';
+import type { Entry } from './entries.ts';
+import { fromHex, toHex } from './hash.ts';
+import type { NodeStore } from './hash-tree.ts';
+import type { LedgerHeader } from './header.ts';
+import type { EntryChange } from './ledger-view.ts';
+import type { Metadata } from './metadata.ts';
+import type { TransactionJson } from './rules/transaction.ts';
+import { POSITIONS, SCHEMA } from './storage-schema.ts';
+
+/** A transaction in a closed ledger. */
+export interface StoredTransaction {
+  readonly hash: string;
+  readonly ledgerIndex: number;
+  readonly position: number;
+  readonly json: TransactionJson;
+  readonly meta: Metadata;
+}
+
+export interface HistoryQuery {
+  readonly account: Buffer;
+  readonly from: { ledger: number; position: number };
+  readonly to: { ledger: number; position: number };
+  readonly forward: boolean;
+  readonly limit: number;
+}
+
+interface LedgerRow {
+  seq: number;
+  hash: string;
+  parent_hash: string;
+  transaction_hash: string;
+  account_hash: string;
+  total_coins: string;
+  close_time: number;
+  parent_close_time: number;
+}
+interface TransactionRow {
+  id: number;
+  hash: Buffer;
+  json: string;
+  meta: string;
+}
+
+export type Storage = ReturnType<typeof openStorage>;
+
+/** Opens the ledger's own SQLite file, or memory. Only one process may have it open: a second one throws. */
+export function openStorage(path: string) {
+  const db = new Database(path);
+  db.pragma('locking_mode = EXCLUSIVE');
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma('cache_size = -16000');
+  db.exec(SCHEMA);
+  return {
+    ...properties(db),
+    ...ledgers(db),
+    ...transactions(db),
+    ...entries(db),
+    tree: treeNodes(db),
+    ...history(db),
+    /** Everything in `work` happens, or nothing. It must not await. */
+    atomically: <T>(work: () => T): T => db.transaction(work)(),
+    close: () => db.close(),
+  };
+}
+
+type Db = Database.Database;
+
+function properties(db: Db) {
+  const get = db.prepare<[string], string>('SELECT value FROM property WHERE name = ?').pluck();
+  const set = db.prepare('INSERT OR REPLACE INTO property (name, value) VALUES (?, ?)');
+  return {
+    property: (name: string): string | undefined => get.get(name),
+    setProperty: (name: string, value: string): void => void set.run(name, value),
+  };
+}
+
+function ledgers(db: Db) {
+  const byIndex = db.prepare<[number], LedgerRow>('SELECT * FROM ledger WHERE seq = ?');
+  const byHash = db.prepare<[string], LedgerRow>('SELECT * FROM ledger WHERE hash = ?');
+  const last = db.prepare<[], LedgerRow>('SELECT * FROM ledger ORDER BY seq DESC LIMIT 1');
+  const insert = db.prepare('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const header = (row: LedgerRow | undefined): LedgerHeader | undefined =>
+    row && {
+      index: row.seq,
+      hash: row.hash,
+      parentHash: row.parent_hash,
+      transactionHash: row.transaction_hash,
+      accountHash: row.account_hash,
+      totalCoins: BigInt(row.total_coins),
+      closeTime: row.close_time,
+      parentCloseTime: row.parent_close_time,
+    };
+  return {
+    header: (index: number) => header(byIndex.get(index)),
+    headerByHash: (hash: string) => header(byHash.get(hash)),
+    lastHeader: () => header(last.get()),
+    insertHeader: (h: LedgerHeader): void => {
+      const hashes = [h.hash, h.parentHash, h.transactionHash, h.accountHash];
+      insert.run(h.index, ...hashes, h.totalCoins.toString(), h.closeTime, h.parentCloseTime);
+    },
+  };
+}
+
+function transactions(db: Db) {
+  const byHash = db.prepare<[Buffer], TransactionRow>('SELECT * FROM tx WHERE hash = ?');
+  const between = db.prepare<[number, number], TransactionRow>(
+    'SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id',
+  );
+  const insert = db.prepare('INSERT INTO tx (id, hash, json, meta) VALUES (?, ?, ?, ?)');
+  const insertAccount = db.prepare('INSERT INTO account_tx (account, id) VALUES (?, ?)');
+  const page = (direction: 'ASC' | 'DESC') =>
+    db.prepare<[Buffer, number, number, number], TransactionRow>(
+      `SELECT tx.* FROM account_tx JOIN tx USING (id)
+       WHERE account = ? AND account_tx.id BETWEEN ? AND ? ORDER BY account_tx.id ${direction} LIMIT ?`,
+    );
+  const ascending = page('ASC');
+  const descending = page('DESC');
+  const id = (at: { ledger: number; position: number }) => at.ledger * POSITIONS + at.position;
+  return {
+    transaction: (hash: string) => {
+      const row = byHash.get(fromHex(hash));
+      return row && stored(row);
+    },
+    transactionsOf: (index: number) => between.all(index * POSITIONS, (index + 1) * POSITIONS).map(stored),
+    accountHistory: ({ account, from, to, forward, limit }: HistoryQuery) =>
+      (forward ? ascending : descending).all(account, id(from), id(to), limit).map(stored),
+    insertTransaction: (tx: StoredTransaction, affected: Iterable<string>): void => {
+      const at = id({ ledger: tx.ledgerIndex, position: tx.position });
+      insert.run(at, fromHex(tx.hash), JSON.stringify(tx.json), JSON.stringify(tx.meta));
+      for (const address of affected) insertAccount.run(accountId(address), at);
+    },
+  };
+}
+
+const stored = (row: TransactionRow): StoredTransaction => ({
+  hash: toHex(row.hash),
+  ledgerIndex: Math.floor(row.id / POSITIONS),
+  position: row.id % POSITIONS,
+  json: JSON.parse(row.json),
+  meta: JSON.parse(row.meta),
+});
+
+function entries(db: Db) {
+  const at = db
+    .prepare<[Buffer, number], string | null>(
+      'SELECT json FROM entry WHERE key = ? AND ledger <= ? ORDER BY ledger DESC LIMIT 1',
+    )
+    .pluck();
+  const all = db.prepare<[number], { key: Buffer; json: string | null }>(
+    'SELECT key, json, max(ledger) FROM entry WHERE ledger <= ? GROUP BY key ORDER BY key',
+  );
+  const put = db.prepare('INSERT OR REPLACE INTO entry (key, ledger, json) VALUES (?, ?, ?)');
+  return {
+    entry: (key: string, ledger: number): Entry | undefined => {
+      const json = at.get(fromHex(key), ledger);
+      return json ? JSON.parse(json) : undefined;
+    },
+    /** The whole state of a ledger, in the order of the keys. */
+    *entriesOf(ledger: number): Generator<{ key: string; entry: Entry }> {
+      for (const row of all.iterate(ledger))
+        if (row.json) yield { key: toHex(row.key), entry: JSON.parse(row.json) };
+    },
+    putEntry: ({ key, after }: Pick<EntryChange, 'key' | 'after'>, ledger: number): void =>
+      void put.run(fromHex(key), ledger, after ? JSON.stringify(after) : null),
+  };
+}
+
+function treeNodes(db: Db): NodeStore {
+  const get = db.prepare<[string], Buffer>('SELECT node FROM tree WHERE path = ?').pluck();
+  const put = db.prepare('INSERT OR REPLACE INTO tree (path, node) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM tree WHERE path = ?');
+  return {
+    get: path => get.get(path),
+    put: (path, node) => void put.run(path, node),
+    delete: path => void remove.run(path),
+  };
+}
+
+function history(db: Db) {
+  const first = db.prepare<[], number>('SELECT min(seq) FROM ledger WHERE seq > 1').pluck();
+  const touched = '(SELECT key FROM entry WHERE ledger BETWEEN @first AND @keep)';
+  const statements = [
+    'DELETE FROM ledger WHERE seq < @keep',
+    'DELETE FROM account_tx WHERE id < @id',
+    'DELETE FROM tx WHERE id < @id',
+    `DELETE FROM entry WHERE key IN ${touched} AND ledger < (
+       SELECT max(newer.ledger) FROM entry AS newer WHERE newer.key = entry.key AND newer.ledger <= @keep)`,
+    'DELETE FROM entry WHERE ledger <= @keep AND json IS NULL',
+  ].map(sql => db.prepare(sql));
+  return {
+    firstIndex: (): number | undefined => first.get(),
+    /** Drops every ledger before `keep`, with its transactions and the versions of entries that only it needed. */
+    forgetBefore: (keep: number, since: number): void => {
+      const values = { keep, first: since, id: keep * POSITIONS };
+      for (const statement of statements) {
+        const names = [...statement.source.matchAll(/@(\w+)/g)].map(match => match[1] as keyof typeof values);
+        statement.run(Object.fromEntries(names.map(name => [name, values[name]])));
+      }
+    },
+    wipe: (): void => {
+      for (const table of ['ledger', 'tx', 'account_tx', 'entry', 'tree']) db.exec(`DELETE FROM ${table}`);
+    },
+  };
+}

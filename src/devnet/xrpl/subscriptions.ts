@@ -1,0 +1,145 @@
+import { mentionedAccounts } from './affected-accounts.ts';
+import type { ClosedTransaction } from './close.ts';
+import type { Engine, Proposal } from './engine.ts';
+import { isoOf, type LedgerHeader } from './header.ts';
+import { completeLedgers } from './rpc/server-info.ts';
+import { ctidOf, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
+import { RESULTS, type Result } from './rules/results.ts';
+import type { TransactionJson } from './rules/transaction.ts';
+
+/** Streams that may be asked for. Of those that concern a network of servers nothing is ever heard. */
+export const STREAMS: ReadonlySet<string> = new Set([
+  'book_changes',
+  'consensus',
+  'ledger',
+  'manifests',
+  'peer_status',
+  'server',
+  'transactions',
+  'transactions_proposed',
+  'validations',
+]);
+
+/** A connection that may be sent events, and what it asked for. */
+export interface Session {
+  apiVersion: 1 | 2;
+  readonly streams: Set<string>;
+  readonly accounts: Set<string>;
+  readonly accountsProposed: Set<string>;
+  send(message: object): void;
+}
+
+type Message = Record<string, unknown>;
+
+/**
+ * Events in the order of §1.4: `ledgerClosed`, then that ledger's transactions by their position. Who asked for the
+ * transactions and for an account of one hears it twice, as from a real server; for several accounts only once.
+ */
+export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {
+  return engine.listen({
+    closed({ header, transactions }) {
+      if (!anyone(sessions)) return;
+      const message = ledgerMessage(engine, header, transactions.length);
+      for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
+      for (const tx of transactions) publishValidated(engine, sessions, header, tx);
+    },
+    proposed(proposal) {
+      if (anyone(sessions)) publishProposed(sessions, proposal);
+    },
+  });
+}
+
+function anyone(sessions: ReadonlySet<Session>): boolean {
+  for (const { streams, accounts, accountsProposed } of sessions)
+    if (streams.size || accounts.size || accountsProposed.size) return true;
+  return false;
+}
+
+function ledgerMessage(engine: Engine, header: LedgerHeader, count: number): Message {
+  const { base, reserveBase, reserveIncrement } = engine.fees;
+  return {
+    type: 'ledgerClosed',
+    fee_base: Number(base),
+    ledger_hash: header.hash,
+    ledger_index: header.index,
+    ledger_time: header.closeTime,
+    network_id: engine.networkId,
+    reserve_base: Number(reserveBase),
+    reserve_inc: Number(reserveIncrement),
+    txn_count: count,
+    validated_ledgers: completeLedgers(engine),
+  };
+}
+
+function publishValidated(
+  engine: Engine,
+  sessions: ReadonlySet<Session>,
+  header: LedgerHeader,
+  tx: ClosedTransaction,
+): void {
+  const ctid = ctidOf(header.index, tx.position, engine.networkId);
+  const message = (apiVersion: 1 | 2): Message => ({
+    ...transactionMessage(tx.json, tx.hash, tx.result, apiVersion, { date: header.closeTime }),
+    close_time_iso: isoOf(header.closeTime),
+    ...(ctid ? { ctid } : {}),
+    ledger_hash: header.hash,
+    ledger_index: header.index,
+    meta: withDelivered(tx.meta, tx.json),
+    status: 'closed',
+    validated: true,
+  });
+  const both = rendered(message);
+  const concerns = (watched: ReadonlySet<string>) => watched.size > 0 && intersect(watched, tx.affected);
+  for (const session of sessions) {
+    if (session.streams.has('transactions')) session.send(both(session));
+    if (session.streams.has('transactions_proposed')) session.send(both(session));
+    if (concerns(session.accounts) || concerns(session.accountsProposed)) session.send(both(session));
+  }
+}
+
+function publishProposed(sessions: ReadonlySet<Session>, { tx, result, ledgerIndex }: Proposal): void {
+  const mentioned = mentionedAccounts(tx.json);
+  const both = rendered(apiVersion => ({
+    ...transactionMessage(tx.json, tx.hash, result, apiVersion, {}),
+    ledger_current_index: ledgerIndex,
+    status: 'proposed',
+    validated: false,
+  }));
+  for (const session of sessions) {
+    if (session.streams.has('transactions_proposed')) session.send(both(session));
+    if (session.accountsProposed.size > 0 && intersect(session.accountsProposed, mentioned))
+      session.send(both(session));
+  }
+}
+
+function transactionMessage(
+  json: TransactionJson,
+  hash: string,
+  result: Result,
+  apiVersion: 1 | 2,
+  place: Message,
+) {
+  const [code, text] = RESULTS[result];
+  const shown = { ...withDeliverMax(json, apiVersion), ...place };
+  return {
+    type: 'transaction',
+    engine_result: result,
+    engine_result_code: code,
+    engine_result_message: text,
+    ...(apiVersion === 1 ? { transaction: { ...shown, hash } } : { tx_json: shown, hash }),
+  };
+}
+
+/** Each version of a message is made once, however many sessions get it. */
+function rendered(make: (apiVersion: 1 | 2) => Message): (session: Session) => Message {
+  const made: Partial<Record<1 | 2, Message>> = {};
+  return ({ apiVersion }) => {
+    made[apiVersion] ??= make(apiVersion);
+    return made[apiVersion];
+  };
+}
+
+function intersect(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const item of b) if (a.has(item)) return true;
+  return false;
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { Dispatcher } from './rpc/dispatch.ts';
+import { answerFrame } from './rpc/websocket-envelope.ts';
+import type { Session } from './subscriptions.ts';
+
+const MAX_FRAME_BYTES = 2 * 1024 * 1024;
+/** Who lets more than this pile up does not read: the connection is cut. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const SERVICE_RESTART = 1012;
+const GOING_AWAY = 1001;
+
+export interface XrplSockets {
+  readonly sessions: ReadonlySet<Session>;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Asks every client to come back; for a ledger that started over. */
+  restart(): void;
+  close(): Promise<void>;
+}
+
+/** `isAdmin` judges the remote address of a connection. */
+export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean): XrplSockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  const sessions = new Set<Session>();
+  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const session = sessionOf(socket);
+    const caller = { admin: isAdmin(request.socket.remoteAddress), session };
+    sessions.add(session);
+    socket.on('message', (data: RawData) => session.send(answerFrame(to, bytesOf(data), caller)));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => sessions.delete(session));
+  });
+  return {
+    sessions,
+    handleUpgrade(request, socket, head) {
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, request));
+    },
+    restart() {
+      for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');
+    },
+    async close() {
+      const gone = [...server.clients].map(
+        client => new Promise<void>(resolve => client.once('close', () => resolve())),
+      );
+      for (const client of server.clients) client.close(GOING_AWAY);
+      const late = setTimeout(() => {
+        for (const client of server.clients) client.terminate();
+      }, 500);
+      await Promise.all(gone);
+      clearTimeout(late);
+      server.close();
+    },
+  };
+}
+
+function sessionOf(socket: WebSocket): Session {
+  return {
+    apiVersion: 1,
+    streams: new Set(),
+    accounts: new Set(),
+    accountsProposed: new Set(),
+    send(message) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      socket.send(JSON.stringify(message));
+      if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+    },
+  };
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
