@@ -30,6 +30,7 @@ CREATE TABLE `enclave_vasps` (
 	`authorization_header` text NOT NULL,
 	`authorization_token` text,
 	`api_key_hash` text,
+	`is_active` integer DEFAULT true NOT NULL,
 	`health` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
@@ -65,6 +66,8 @@ CREATE TABLE `enclave_verifications` (
 	`ivms101_beneficiary` text NOT NULL,
 	`ivms101_beneficiary_vasp` text NOT NULL,
 	`ivms101_answer` text,
+	`error_report` text,
+	`is_settled` integer DEFAULT false NOT NULL,
 	`verified_at` integer,
 	`ordered_at` integer,
 	`created_at` integer NOT NULL
