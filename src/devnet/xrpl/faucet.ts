@@ -1,3 +1,5 @@
+import { encode, encodeForSigning } from 'ripple-binary-codec';
+import { deriveKeypair, sign } from 'ripple-keypairs';
 import type { Engine } from './engine.ts';
 import { GENESIS_ADDRESS, GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './rules/transaction.ts';
@@ -19,10 +21,8 @@ export class Faucet {
 
   /** Resolves when the payment is validated. Throws where it was refused or failed. */
   async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
-    const { encode, encodeForSigning } = await import('ripple-binary-codec');
-    const { deriveKeypair, sign } = await import('ripple-keypairs');
     const key = deriveKeypair(GENESIS_SEED);
-    // From here to the submission nothing is awaited: the Sequence stays true.
+    // Up to the submission nothing is awaited: the Sequence stays true.
     const unsigned = { ...this.#payment(address, drops, tag), SigningPubKey: key.publicKey };
     const signature = sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { deriveAddress, deriveKeypair, generateSeed } from 'ripple-keypairs';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
@@ -91,7 +92,6 @@ function dropsOf(xrp: unknown): bigint | undefined {
 }
 
 async function newWallet(): Promise<{ address: string; seed: string }> {
-  const { deriveAddress, deriveKeypair, generateSeed } = await import('ripple-keypairs');
   const seed = generateSeed({ algorithm: 'ed25519' });
   return { seed, address: deriveAddress(deriveKeypair(seed).publicKey) };
 }
