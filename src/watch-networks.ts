@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
+import type { XrplLedger } from './devnet/xrpl/ledger.ts';
 import type { Log } from './kernel/log.ts';
 import type { Networks } from './networks.ts';
 import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
@@ -111,5 +112,12 @@ const fundXrp =
 
 async function fundRobot(networks: Networks, account: string): Promise<void> {
   const ledger = await networks.xrplLedger();
-  if (ledger && !ledger.exists(account)) await ledger.fund(account, ROBOT_XRP_DROPS);
+  if (ledger && !(await exists(ledger, account))) await ledger.fund(account, ROBOT_XRP_DROPS);
+}
+
+async function exists(ledger: XrplLedger, account: string): Promise<boolean> {
+  const call = { method: 'account_info', params: [{ account, ledger_index: 'validated' }] };
+  const request = new Request('http://localhost/', { method: 'POST', body: JSON.stringify(call) });
+  const answer = await ledger.handleRequest(request, { remoteAddress: undefined });
+  return ((await answer.json()) as { result: { status: string } }).result.status === 'success';
 }

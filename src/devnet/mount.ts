@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import type { EthereumNode } from './ethereum.ts';
@@ -35,14 +36,13 @@ export function devnetRoutes(devnets: Devnets): Hono {
       return c.json({ error: 'The Ethereum node does not answer; it is being restarted.' }, 502);
     }
   });
-  app.all(
-    '/xrpl/*',
-    async c => (await devnets.xrplLedger())?.handleRequest(c.req.raw, c.env) ?? c.json(notHere, 404),
-  );
-  app.all(
-    '/xrpl',
-    async c => (await devnets.xrplLedger())?.handleRequest(c.req.raw, c.env) ?? c.json(notHere, 404),
-  );
+  // JSON-RPC, and the faucet behind `/accounts`.
+  for (const path of ['/xrpl', '/xrpl/*'])
+    app.all(path, async c => {
+      const ledger = await devnets.xrplLedger();
+      const { remoteAddress } = (c.env as HttpBindings).incoming.socket;
+      return ledger ? ledger.handleRequest(c.req.raw, { remoteAddress }) : c.json(notHere, 404);
+    });
   return app;
 }
 
