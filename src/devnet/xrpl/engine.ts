@@ -105,10 +105,10 @@ export class Engine {
     this.#reverseNext = false;
     this.closed = closed.header;
     const included = new Set(closed.transactions.map(tx => tx.hash));
-    this.#prune();
     this.#openNext();
     this.emit('closed', closed);
     this.intake.refill(submitted, included);
+    this.#prune();
     return closed;
   }
 

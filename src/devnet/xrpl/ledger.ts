@@ -74,7 +74,13 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   const http = httpHandlers({ engine, server, log }, faucet, isAdmin);
   publish(engine, sockets.sessions);
   engine.listen({ reset: () => sockets.restart() });
-  const own = options.listen && (await listen(options.listen, http, sockets.handleUpgrade));
+  const stop = async () => {
+    timer.stop();
+    await sockets.close();
+    storage.close();
+  };
+  const own =
+    options.listen && (await listen(options.listen, http, sockets.handleUpgrade).catch(afterwards(stop)));
   if (own) ports.push({ port: String((own.address() as AddressInfo).port), protocol: ['http', 'ws'] });
   return {
     url: own && `ws://${options.listen?.host}:${(own.address() as AddressInfo).port}`,
@@ -83,10 +89,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
     knobs: knobsOf(engine, timer.hold),
     async close() {
-      timer.stop();
-      await sockets.close();
-      if (own) await closeServer(own);
-      storage.close();
+      if (own) closeServer(own);
+      await stop();
     },
   };
 }
@@ -147,7 +151,14 @@ function listen(
   });
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server): void {
+  server.close();
   server.closeAllConnections();
-  return new Promise(resolve => server.close(() => resolve()));
 }
+
+const afterwards =
+  (stop: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await stop();
+    throw error;
+  };

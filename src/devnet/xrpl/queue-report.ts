@@ -1,22 +1,17 @@
 import type { Engine } from './engine.ts';
+import type { Transaction } from './rules/transaction.ts';
 
 /** What `account_info` says of an account's queued transactions. */
 export function queueDataOf({ intake }: Engine, address: string): Record<string, unknown> {
   const queued = intake.queue.of(address);
   if (queued.length === 0) return { txn_count: 0 };
-  const spend = ({ json, fee = 0n }: (typeof queued)[number]['tx']) =>
-    fee + (json.TransactionType === 'Payment' && typeof json.Amount === 'string' ? BigInt(json.Amount) : 0n);
   const sequences = queued.filter(({ tx }) => tx.ticket === undefined).map(({ tx }) => tx.sequence);
   const tickets = queued.flatMap(({ tx }) => tx.ticket ?? []);
   return {
     txn_count: queued.length,
     transactions: queued.map(({ tx, level }) => ({
       ...(tx.ticket === undefined ? { seq: tx.sequence } : { ticket: tx.ticket }),
-      fee_level: level.toString(),
-      ...(tx.lastLedger === undefined ? {} : { LastLedgerSequence: tx.lastLedger }),
-      fee: String(tx.fee),
-      max_spend_drops: spend(tx).toString(),
-      auth_change: false,
+      ...described(tx, level),
     })),
     ...span('sequence', sequences),
     ...span('ticket', tickets),
@@ -29,4 +24,31 @@ function span(kind: 'sequence' | 'ticket', numbers: readonly number[]): Record<s
   if (numbers.length === 0) return {};
   const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
   return { [`${kind}_count`]: numbers.length, [`lowest_${kind}`]: lowest, [`highest_${kind}`]: highest };
+}
+
+/** What `ledger` says of the whole queue; nothing where it is empty. */
+export function queueDump({ intake, open }: Engine): Record<string, unknown> {
+  const queued = intake.queue.candidates(open.index);
+  if (queued.length === 0) return {};
+  const list = queued.map(({ tx, level }) => ({
+    ...described(tx, level),
+    account: tx.account,
+    preflight_result: 'tesSUCCESS',
+    tx: { ...tx.json, hash: tx.hash },
+  }));
+  return { queue_data: list };
+}
+
+const described = (tx: Transaction, level: bigint): Record<string, unknown> => ({
+  fee_level: level.toString(),
+  ...(tx.lastLedger === undefined ? {} : { LastLedgerSequence: tx.lastLedger }),
+  fee: String(tx.fee),
+  max_spend_drops: spend(tx).toString(),
+  auth_change: false,
+});
+
+function spend({ json, fee = 0n }: Transaction): bigint {
+  return (
+    fee + (json.TransactionType === 'Payment' && typeof json.Amount === 'string' ? BigInt(json.Amount) : 0n)
+  );
 }

@@ -47,7 +47,7 @@ export type Storage = ReturnType<typeof openStorage>;
 
 /** Opens the ledger's own SQLite file, or memory. Only one process may have it open: a second one throws. */
 export function openStorage(path: string) {
-  const db = new Database(path);
+  const db = new Database(path, { timeout: 2_000 });
   db.pragma('locking_mode = EXCLUSIVE');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');

@@ -19,7 +19,7 @@ const ERRORS = {
   notSupported: [75, 'Operation not supported.'],
   excessiveLgrRange: [78, 'Ledger range exceeds 1000.'],
   invalidLgrRange: [79, 'Ledger range is invalid.'],
-  objectNotFound: [92, 'The requested object was not found.'],
+  entryNotFound: [98, 'Entry not found.'],
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

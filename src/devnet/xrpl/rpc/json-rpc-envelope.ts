@@ -18,21 +18,15 @@ const plain = (status: number, body: string): HttpAnswer => ({
 /** The body of a JSON-RPC POST -> its answer (§1.3). Errors of a command are 200, like its results. */
 export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
   const call = parseObject(body);
-  if (!call) return plain(400, 'Unable to parse request: not a JSON object');
-  const { method, params = [{}] } = call;
+  if (!call || Object.keys(call).length === 0)
+    return plain(400, 'Unable to parse request: not a JSON object');
+  const { method } = call;
   if (method === undefined || method === null) return plain(400, 'Null method');
   if (typeof method !== 'string') return plain(400, 'method is not string');
   if (method === '') return plain(400, 'method is empty');
-  const [first = {}] = Array.isArray(params) ? params : [];
-  if (
-    !Array.isArray(params) ||
-    params.length > 1 ||
-    first === null ||
-    typeof first !== 'object' ||
-    Array.isArray(first)
-  )
-    return plain(400, 'params unparsable');
-  const request: Json = { ...first, command: method };
+  const params = paramsOf(call);
+  if (!params) return plain(400, 'params unparsable');
+  const request: Json = { ...params, command: method };
   if (!hasGoodVersion(request)) return plain(400, 'invalid_API_version');
   if (ADMIN_ONLY.has(method) && !caller.admin) return plain(403, 'Forbidden');
   const result = dispatch(to, method, request, caller);
@@ -45,4 +39,15 @@ export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): Htt
     contentType: 'application/json; charset=UTF-8',
     body: `${JSON.stringify({ result: full })}\n`,
   };
+}
+
+/** An array of one object. Nothing, or something empty, stands for no parameters. */
+function paramsOf({ params }: Json): Json | undefined {
+  if (params === undefined || params === null) return {};
+  if (typeof params !== 'object') return undefined;
+  if (Object.keys(params).length === 0) return {};
+  if (!Array.isArray(params) || params.length !== 1) return undefined;
+  const [first] = params as unknown[];
+  if (first === null) return {};
+  return typeof first === 'object' && !Array.isArray(first) ? (first as Json) : undefined;
 }

@@ -12,7 +12,7 @@ export function ledgerEntry(request: RpcRequest): Json {
   const { view, named } = selectLedger(request);
   const key = keyOf(request.params);
   const entry = view.read(key);
-  if (!entry) throw rpcError('objectNotFound', undefined, { index: key, ...named });
+  if (!entry) throw rpcError('entryNotFound', undefined, { index: key, ...named });
   const node = booleanField(request, 'binary')
     ? { node_binary: encode(entry) }
     : { node: { ...entry, index: key } };

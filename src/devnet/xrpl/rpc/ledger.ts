@@ -1,6 +1,7 @@
 import { encode } from 'ripple-binary-codec';
 import { toHex } from '../hash.ts';
 import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader } from '../header.ts';
+import { queueDump } from '../queue-report.ts';
 import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
@@ -21,7 +22,7 @@ export function ledger(request: RpcRequest): Json {
     ...(flag('transactions') || full ? { transactions: transactionsOf(request, selected) } : {}),
     ...(accounts ? { accountState: stateOf(request, selected) } : {}),
   };
-  return { ledger: content, ...selected.named, ...(queue ? { queue_data: [] } : {}) };
+  return { ledger: content, ...selected.named, ...(queue ? queueDump(request.engine) : {}) };
 }
 
 function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undefined, binary: boolean): Json {
@@ -49,16 +50,20 @@ function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undef
   };
 }
 
+/** In the order of the transaction tree, which is that of the hashes. */
 function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger): unknown[] {
   const { engine } = request;
   const expand = booleanField(request, 'expand') || booleanField(request, 'full');
   if (header) {
-    const stored = engine.storage.transactionsOf(index);
+    const stored = byHash(engine.storage.transactionsOf(index));
     return expand ? stored.map(tx => expanded(request, tx, header)) : stored.map(tx => tx.hash);
   }
-  const open = [...engine.open.transactions.values()];
+  const open = byHash([...engine.open.transactions.values()]);
   return expand ? open.map(tx => expanded(request, tx, undefined)) : open.map(tx => tx.hash);
 }
+
+const byHash = <T extends { readonly hash: string }>(list: T[]): T[] =>
+  list.sort((a, b) => (a.hash < b.hash ? -1 : 1));
 
 type Listed = Parameters<typeof withDeliverMax>[0];
 interface Expandable {

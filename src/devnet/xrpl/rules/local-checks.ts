@@ -1,8 +1,10 @@
 import { encode } from 'ripple-binary-codec';
+import { accountId } from '../addresses.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
 const URL_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
+const ACCOUNT_FIELDS = ['Account', 'Destination', 'RegularKey', 'NFTokenMinter'];
 const PSEUDO_TYPES = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
 
 /** What a server refuses to pass on although the signature is good; undefined when there is nothing. */
@@ -11,6 +13,8 @@ export function localFault(json: Readonly<Record<string, unknown>>): string | un
     const fault = memoFault(json.Memos as readonly Record<string, unknown>[]);
     if (fault) return fault;
   }
+  if (ACCOUNT_FIELDS.some(field => json[field] !== undefined && !accountId(json[field])))
+    return 'An account field is invalid.';
   return PSEUDO_TYPES.has(String(json.TransactionType)) ? 'Cannot submit pseudo transactions.' : undefined;
 }
 
