@@ -31,7 +31,7 @@ export interface EthereumNode {
   /** Of the node that runs now; another one after a restart. */
   readonly pid: number;
   readonly knobs: EthereumKnobs;
-  /** Pays `wei` to `address` from the node's own funds. */
+  /** Pays `wei` to `address` from the node's own funds. With block time 0, and not held: resolves once in a block. */
   fund(address: string, wei: bigint): Promise<{ hash: string }>;
   /** The node died by itself. Answers a function that ends the listening. */
   onExit(listener: (exit: Exit) => void): () => void;
@@ -81,7 +81,7 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
     knobs: ethereumKnobs(rpc, options.blockTimeSeconds, on => {
       how.held = on;
     }),
-    fund: ethereumFaucet(rpc),
+    fund: ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
     onExit: kept.onExit,
     onRestart: kept.onRestart,
     async close() {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 
 /**
  * A child that never outlives us, not even when we are killed with SIGKILL. A watcher holds the other end of a
@@ -8,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
  */
 export interface GuardedProcess {
   readonly pid: number;
-  /** How it ended; never rejects. */
+  /** How it ended, once the watcher is gone too; never rejects. */
   readonly exited: Promise<Exit>;
   readonly running: boolean;
   /** The last of what it wrote to standard error. */
@@ -45,18 +46,19 @@ export function spawnGuarded(command: string, args: string[], pidFile?: string):
     detached: true,
   });
   const complaint = tail(child);
-  const watcher = child.stdio[3] as NodeJS.WritableStream;
-  watcher.on('error', () => {});
+  const watcher = child.stdio[3] as Socket;
+  const watcherGone = new Promise(resolve => watcher.once('close', resolve));
+  watcher.on('error', () => {}).resume();
   let running = true;
-  const exited = new Promise<Exit>(resolve => {
-    const ended = (exit: Exit) => {
-      if (!running) return;
-      running = false;
-      watcher.end('gone\n');
-      resolve(exit);
-    };
-    child.once('exit', (code, signal) => ended({ code, signal }));
-    child.once('error', () => ended({ code: null, signal: null }));
+  const ended = new Promise<Exit>(resolve => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+  const exited = ended.then(async exit => {
+    running = false;
+    watcher.end('gone\n');
+    await watcherGone;
+    return exit;
   });
   return {
     pid: child.pid ?? 0,

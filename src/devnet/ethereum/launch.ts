@@ -27,6 +27,8 @@ export class StateRefused extends Error {}
 
 /** Starts the node and waits until it answers. Throws `PortTaken`, `StateRefused` or what it complained of. */
 export async function launch(options: LaunchOptions, rpc: NodeRpc): Promise<GuardedProcess> {
+  // A foreign node on the port would answer for ours.
+  if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
   const node = spawnGuarded(anvilBinary(), argumentsOf(options), options.pidFile);
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {
@@ -63,12 +65,18 @@ function failure(options: LaunchOptions, complaint: string, code: number | null)
   return new Error(`the Ethereum node ended at its start (${code}): ${complaint}`);
 }
 
-export async function freePort(): Promise<number> {
+/** Any free port; somebody else may take it before it is used. */
+export const freePort = async (): Promise<number> => (await boundTo(0)) ?? 0;
+
+const isFree = async (port: number): Promise<boolean> => (await boundTo(port)) !== undefined;
+
+async function boundTo(port: number): Promise<number | undefined> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  const isBound = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
   });
+  if (!isBound) return undefined;
   const address = server.address();
   await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  return typeof address === 'object' && address ? address.port : undefined;
 }

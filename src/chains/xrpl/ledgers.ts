@@ -1,0 +1,50 @@
+import { ChainUnreachable, type Head } from '../port.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
+
+interface LedgerResult {
+  ledger_hash?: string;
+  ledger_index?: number;
+  validated?: boolean;
+  ledger: { close_time: number };
+}
+
+const RIPPLE_EPOCH_SECONDS = 946_684_800;
+
+export const epochMs = (rippleSeconds: number): number => (rippleSeconds + RIPPLE_EPOCH_SECONDS) * 1000;
+
+/** A validated ledger; undefined: the server does not have it. */
+export async function ledgerAt(
+  connection: XrplConnection,
+  which: number | 'validated',
+): Promise<Head | undefined> {
+  try {
+    const result = await connection.request<LedgerResult>('ledger', { ledger_index: which });
+    if (!result.validated || !result.ledger_hash || !result.ledger_index) return undefined;
+    return {
+      height: result.ledger_index,
+      hash: result.ledger_hash,
+      at: epochMs(result.ledger.close_time),
+    };
+  } catch (error) {
+    if (error instanceof XrplRefusal && error.code === 'lgrNotFound') return undefined;
+    throw error;
+  }
+}
+
+export async function validatedLedger(connection: XrplConnection): Promise<Head> {
+  const ledger = await ledgerAt(connection, 'validated');
+  if (!ledger) throw new ChainUnreachable('the server has no validated ledger');
+  return ledger;
+}
+
+/** Ledger 1 is the same on every network that starts standing alone; ledger 2 carries the time of its start. */
+const FIRST_OF_ITS_OWN = 2;
+const NOT_KEPT = 'ledger 2 is not kept';
+
+/** Servers of a long-lived network no longer have its first ledgers: they all answer the same text. */
+export async function genesisOf(connection: XrplConnection): Promise<string> {
+  return (await ledgerAt(connection, FIRST_OF_ITS_OWN))?.hash ?? NOT_KEPT;
+}
+
+export const isAnotherGenesis = (one: string, other: string): boolean =>
+  one !== other && one !== NOT_KEPT && other !== NOT_KEPT;

@@ -1,0 +1,133 @@
+import {
+  ChainReset,
+  ChainUnreachable,
+  type Cursor,
+  type Head,
+  type IncomingPage,
+  type IncomingTransfer,
+} from '../port.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
+import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
+
+/**
+ * `account_tx` over validated ledgers is the truth. The answered range must be the asked one: a server that clamps it,
+ * or lacks ledgers, would make us skip money. Only `delivered_amount` counts.
+ */
+const LEDGERS_PER_STEP = 2_000;
+/** Behind a load balancer the newest ledger may go back a little. */
+const LAG = 16;
+const PAGE = 200;
+
+interface Entry {
+  validated?: boolean;
+  hash: string;
+  ledger_index: number;
+  ledger_hash: string;
+  close_time_iso: string;
+  meta?: { TransactionResult?: string; delivered_amount?: unknown };
+  tx_json: { TransactionType?: string; Account: string; Destination?: string; DestinationTag?: number };
+}
+interface AccountTx {
+  ledger_index_min: number;
+  ledger_index_max: number;
+  transactions: Entry[];
+  marker?: unknown;
+}
+type Range = { ledger_index_min: number; ledger_index_max: number };
+
+export async function scan(
+  connection: XrplConnection,
+  cursor: Cursor | null,
+  accounts: ReadonlySet<string>,
+): Promise<IncomingPage> {
+  const head = await validatedLedger(connection);
+  if (!cursor) return { transfers: [], cursor: await cursorAt(connection, head), caughtUp: true };
+  if (await nothingNew(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
+
+  const last = Math.min(head.height, cursor.height + LEDGERS_PER_STEP);
+  const range = { ledger_index_min: cursor.height + 1, ledger_index_max: last };
+  const transfers: IncomingTransfer[] = [];
+  for (const account of accounts) transfers.push(...(await received(connection, account, range)));
+  const end = last === head.height ? head : await ledgerAt(connection, last);
+  if (!end) throw new ChainUnreachable(`the server does not have ledger ${last}`);
+  return {
+    transfers: transfers.sort((one, other) => one.height - other.height),
+    cursor: { height: end.height, hash: end.hash, genesis: cursor.genesis },
+    caughtUp: last === head.height,
+  };
+}
+
+async function cursorAt(connection: XrplConnection, { height, hash }: Head): Promise<Cursor> {
+  return { height, hash, genesis: await genesisOf(connection) };
+}
+
+/** Also makes sure that the cursor stands on this very chain: validated ledgers are never replaced. */
+async function nothingNew(connection: XrplConnection, cursor: Cursor, head: Head): Promise<boolean> {
+  if (cursor.height > head.height) {
+    if (isAnotherGenesis(cursor.genesis, await genesisOf(connection)))
+      throw new ChainReset('the ledger has another beginning');
+    if (cursor.height - head.height > LAG)
+      throw new ChainReset(`the newest ledger is ${head.height}, far before ${cursor.height}`);
+    return true;
+  }
+  const read = cursor.height === head.height ? head : await ledgerAt(connection, cursor.height);
+  if (!read) throw new ChainUnreachable(`the server does not have ledger ${cursor.height}`);
+  if (read.hash !== cursor.hash) throw new ChainReset(`ledger ${cursor.height} is another one`);
+  return cursor.height === head.height;
+}
+
+async function received(
+  connection: XrplConnection,
+  account: string,
+  range: Range,
+): Promise<IncomingTransfer[]> {
+  const transfers: IncomingTransfer[] = [];
+  let marker: unknown;
+  do {
+    const page = await accountTx(connection, { account, ...range, forward: true, limit: PAGE, marker });
+    if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)
+      throw new ChainUnreachable(`the server does not have all ledgers of ${textOf(range)}`);
+    for (const entry of page.transactions) {
+      const transfer = transferOf(entry, account);
+      if (transfer) transfers.push(transfer);
+    }
+    marker = page.marker;
+  } while (marker !== undefined);
+  return transfers;
+}
+
+async function accountTx(
+  connection: XrplConnection,
+  fields: Range & Record<string, unknown>,
+): Promise<AccountTx> {
+  try {
+    return await connection.request<AccountTx>('account_tx', fields);
+  } catch (error) {
+    // lgrIdxMalformed and its like: a range that the server does not cover. A gap must stop us, not be skipped.
+    if (error instanceof XrplRefusal)
+      throw new ChainUnreachable(`ledgers ${textOf(fields)}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function transferOf(entry: Entry, account: string): IncomingTransfer | undefined {
+  const { tx_json: payment, meta } = entry;
+  if (entry.validated !== true || meta?.TransactionResult !== 'tesSUCCESS') return undefined;
+  if (payment.TransactionType !== 'Payment' || payment.Destination !== account) return undefined;
+  // Drops are a string; an object is another currency.
+  if (typeof meta.delivered_amount !== 'string' || !/^\d+$/.test(meta.delivered_amount)) return undefined;
+  const tag = payment.DestinationTag;
+  return {
+    txHash: entry.hash,
+    index: 0,
+    from: payment.Account,
+    to: tag === undefined ? { account } : { account, tag },
+    amount: BigInt(meta.delivered_amount),
+    height: entry.ledger_index,
+    blockHash: entry.ledger_hash,
+    at: Date.parse(entry.close_time_iso),
+    final: true,
+  };
+}
+
+const textOf = (range: Range): string => `${range.ledger_index_min}-${range.ledger_index_max}`;
