@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { isValidClassicAddress } from 'ripple-address-codec';
-import { deriveAddress, deriveKeypair } from 'ripple-keypairs';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
-import type { ChainAddress } from '../../src/chains/port.ts';
+import { xrplChain } from '../../src/chains/xrpl.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../src/config.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { Person, Persons } from '../../src/contract/ivms101.ts';
@@ -17,14 +15,7 @@ export const FIXTURES = resolve(import.meta.dirname, '../../fixtures');
 export const fixtureUsers = loadUsers(FIXTURES);
 export const listed = loadListedOriginators(FIXTURES);
 
-const XRP_ACCOUNT = deriveAddress(deriveKeypair(DEVELOPMENT_SEED).publicKey);
-function parseXrp(text: string): ChainAddress | undefined {
-  const [, account = '', tag] = /^(r[1-9A-HJ-NP-Za-km-z]{24,34})(?::(0|[1-9]\d{0,9}))?$/.exec(text) ?? [];
-  if (!isValidClassicAddress(account)) return undefined;
-  if (tag === undefined) return { account };
-  return Number(tag) > 0xffff_ffff ? undefined : { account, tag: Number(tag) };
-}
-
+/** The real adapters; an address needs no connection. */
 export const chains: UserChains = {
   ETH: ethereumChain({
     url: 'http://127.0.0.1:1',
@@ -34,7 +25,12 @@ export const chains: UserChains = {
     mnemonic: DEVELOPMENT_MNEMONIC,
     pollingIntervalMs: 1_000,
   }),
-  XRP: { parseAddress: parseXrp, ownAccount: () => XRP_ACCOUNT },
+  XRP: xrplChain({
+    url: 'ws://127.0.0.1:1',
+    networkId: 1,
+    networkName: 'never connected',
+    seed: DEVELOPMENT_SEED,
+  }),
 };
 
 export const directory = userDirectory(fixtureUsers, chains);
