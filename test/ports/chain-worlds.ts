@@ -1,6 +1,10 @@
+import { Client, type Payment, Wallet } from 'xrpl';
 import { type EthereumConfig, ethereumChain } from '../../src/chains/ethereum.ts';
 import type { Chain } from '../../src/chains/port.ts';
+import { type XrplConfig, xrplChain } from '../../src/chains/xrpl.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
+import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 
 /** A chain adapter with its real node, and a stranger with money on that chain. */
@@ -64,6 +68,86 @@ export async function ethereumWorld(
     theirs: `0x${'7e'.repeat(20)}`,
     async close() {
       await Promise.all(opened.map(each => each.close()));
+      await node.close();
+    },
+  };
+}
+
+const XRPL_SEED = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
+
+export const xrplConfig = (url: string): XrplConfig => ({
+  url,
+  networkId: XRPL_DEFAULTS.networkId,
+  networkName: 'Ripple (embedded)',
+  seed: XRPL_SEED,
+});
+
+export interface XrplWorld extends ChainWorld<XrplLedger> {
+  url: string;
+  stranger: Wallet;
+  client: Client;
+  /** Signed and submitted by the stranger; answers the hash. A ledger is closed after it unless held. */
+  send(payment: Partial<Payment>): Promise<string>;
+}
+
+/** Ledgers close only when told to. */
+export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<XrplWorld> {
+  const node = await startXrplLedger({
+    ...XRPL_DEFAULTS,
+    networkId: changes.networkId ?? XRPL_DEFAULTS.networkId,
+    databasePath: ':memory:',
+    closeIntervalMs: 0,
+    clock: systemClock,
+    log: silentLog,
+    listen: { host: '127.0.0.1', port: 0 },
+  });
+  const url = node.url ?? '';
+  const chain = xrplChain({ ...xrplConfig(url), ...changes });
+  const opened = [chain];
+  const stranger = Wallet.generate();
+  const client = new Client(url);
+  await client.connect();
+  await node.fund(stranger.classicAddress, 100_000_000_000n);
+  let isHeld = false;
+  const send = async (fields: Partial<Payment>) => {
+    const payment = { TransactionType: 'Payment', Account: stranger.classicAddress, ...fields } as Payment;
+    const { tx_blob, hash } = stranger.sign(await client.autofill(payment));
+    await client.submit(tx_blob);
+    if (!isHeld) node.knobs.close();
+    return hash;
+  };
+  return {
+    chain,
+    node,
+    url,
+    stranger,
+    client,
+    send,
+    again(other = {}) {
+      const another = xrplChain({ ...xrplConfig(url), ...other });
+      opened.push(another);
+      return another;
+    },
+    pay: (address, amount) => {
+      const { account, tag } = chain.parseAddress(address) ?? { account: address };
+      return send({
+        Destination: account,
+        Amount: amount.toString(),
+        ...(tag === undefined ? {} : { DestinationTag: tag }),
+      });
+    },
+    async advance(count) {
+      for (let i = 0; i < count; i++) node.knobs.close();
+    },
+    async hold(on) {
+      isHeld = on;
+      if (!on) node.knobs.close();
+    },
+    ours: chain.ownAccount(0),
+    theirs: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+    async close() {
+      await Promise.all(opened.map(each => each.close()));
+      await client.disconnect();
       await node.close();
     },
   };

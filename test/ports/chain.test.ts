@@ -6,11 +6,12 @@ import {
   type Cursor,
   type IncomingTransfer,
 } from '../../src/chains/port.ts';
-import { type ChainWorld, ethereumWorld } from './chain-worlds.ts';
+import { type ChainWorld, ethereumWorld, xrplWorld } from './chain-worlds.ts';
 
 /** Every implementation of `Chain` owes these, on a real node. */
 const IMPLEMENTATIONS: { name: string; create: () => Promise<ChainWorld> }[] = [
   { name: 'Ethereum', create: ethereumWorld },
+  { name: 'XRP Ledger', create: xrplWorld },
 ];
 
 describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
