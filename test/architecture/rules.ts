@@ -1,0 +1,188 @@
+import { type Source, staticallyReachable } from './source.ts';
+
+/** Each rule answers one text per violation. */
+export type Rule = (sources: readonly Source[]) => string[];
+
+/** architecture.md §3. A file (`enclave/port.ts`) allows that file alone. Composition stands directly in `src/`. */
+export const MAY_IMPORT: Record<string, readonly string[]> = {
+  kernel: [],
+  contract: ['kernel'],
+  db: ['contract', 'kernel'],
+  timers: ['db', 'contract', 'kernel'],
+  chains: ['contract', 'kernel'],
+  vasps: ['contract', 'kernel'],
+  screening: ['contract', 'kernel'],
+  http: ['contract', 'kernel'],
+  devnet: ['kernel'],
+  enclave: ['vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
+  robot: ['enclave/port.ts', 'vasps/port.ts', 'chains', 'http', 'timers', 'db', 'contract', 'kernel'],
+  sandbox: ['enclave', 'robot', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
+  plans: ['enclave', 'robot', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
+  console: ['enclave', 'robot', 'sandbox', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
+};
+
+/** What runs the program, as a whole or beside it: knows the composition. */
+const COMPOSITION = ['', 'demo'];
+
+const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
+
+export const directions: Rule = sources =>
+  sources.flatMap(({ path, imports }) => {
+    const from = moduleOf(path);
+    if (COMPOSITION.includes(from)) return [];
+    const allowed = MAY_IMPORT[from];
+    if (!allowed) return [`${path}: ${from} is no module of the table`];
+    return imports
+      .filter(({ isOwn, to }) => isOwn && moduleOf(to) !== from)
+      .filter(({ to }) => !allowed.some(name => to === name || moduleOf(to) === name))
+      .map(({ to }) => `${path} imports ${to}`);
+  });
+
+const CLOCK =
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bperformance\.now\b|\btimers\/promises\b/g;
+const mayTellTime = (path: string) => /^(kernel|devnet)\//.test(path) || path === 'timers/loop.ts';
+
+export const clockRule: Rule = sources =>
+  sources
+    .filter(({ path }) => !mayTellTime(path))
+    .flatMap(({ path, code }) => [...code.matchAll(CLOCK)].map(([word]) => `${path} says ${word}`));
+
+/** Who may import which package; `drizzle-orm` is SQL, and SQL stands in stores. */
+const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
+  [
+    /^hono(\/|$)/,
+    path => /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\.ts$/.test(path),
+  ],
+  [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo)\//.test(path)],
+  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo)\//.test(path)],
+  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo)\//.test(path)],
+  [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],
+  [/^undici$/, path => /^vasps\/http-vasp\.ts$|^chains\/|^(devnet|demo|plans)\//.test(path)],
+  [
+    /^drizzle-orm(\/|$)/,
+    path =>
+      /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$|^sandbox\/exchange-log\.ts$/.test(path),
+  ],
+  [/^better-sqlite3$/, path => /^(db|devnet)\//.test(path)],
+  [/^pino$/, path => path === 'kernel/log.ts'],
+];
+
+export const packageRule: Rule = sources =>
+  sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ isOwn }) => !isOwn)
+      .filter(({ to }) => PACKAGES.some(([name, mayImport]) => name.test(to) && !mayImport(path)))
+      .map(({ to }) => `${path} imports ${to}`),
+  );
+
+/** The adapters are the heaviest part of the program: they are loaded when they are first needed. */
+export const lazyChains: Rule = sources =>
+  [...staticallyReachable(sources, 'app.ts')].flatMap(([path, packages]) =>
+    packages
+      .filter(name => /^(ethers|xrpl|ripple-[a-z-]+)(\/|$)/.test(name))
+      .map(name => `app.ts loads ${name} by ${path}`),
+  );
+
+const FOREIGN_TABLES: Record<string, RegExp> = {
+  robot: /\benclave_[a-z]+|db\/schema\/enclave/,
+  enclave: /\brobot_[a-z]+|db\/schema\/robot/,
+  sandbox: /\b(enclave|robot)_[a-z]+|db\/schema\/(enclave|robot)/,
+};
+
+export const tableRule: Rule = sources =>
+  sources.flatMap(({ path, code }) => {
+    const match = FOREIGN_TABLES[moduleOf(path)]?.exec(code);
+    return match ? [`${path} names ${match[0]}`] : [];
+  });
+
+/** The text between the parenthesis that opens at `from` and its partner. */
+function argumentsAt(code: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < code.length; at++) {
+    if ('([{'.includes(code[at]!)) depth++;
+    if (')]}'.includes(code[at]!) && --depth === 0) return code.slice(from + 1, at);
+  }
+  return code.slice(from + 1);
+}
+
+/** `db/advance.ts` alone moves a status; a row begins in the initial state of its machine. */
+export const statusRule: Rule = sources =>
+  sources
+    .filter(({ path }) => path !== 'db/advance.ts' && !path.startsWith('devnet/'))
+    .flatMap(({ path, code }) => {
+      const said = (what: string) => `${path}: ${what}`;
+      const changes = [...code.matchAll(/(?:\.set|\bpatch|Store?\.patch)\(|\bpatch:\s*\{|\bset:\s*\{/g)]
+        .map(({ index, 0: opening }) => argumentsAt(code, index + opening.length - 1))
+        .filter(given => /(^|[\s{,])status\s*[:,}]/.test(given))
+        .map(() => said('sets a status'));
+      const sql = [...code.matchAll(/UPDATE[\s\S]{0,200}?SET[^;`]{0,200}?\bstatus"?\s*=/gi)].map(() =>
+        said('sets a status in SQL'),
+      );
+      const inserts = [...code.matchAll(/\.(?:insert|values)\(/g)]
+        .map(({ index, 0: opening }) => argumentsAt(code, index + opening.length - 1))
+        .flatMap(given => [...given.matchAll(/(?:^|[\s{,])status:\s*([^,}\n]+)/g)])
+        .filter(([, value]) => !/^\w+Machine\.initial$/.test(value!.trim()))
+        .map(([, value]) => said(`inserts status ${value!.trim()}`));
+      return [...changes, ...sql, ...inserts];
+    });
+
+const EMPTY_NAMES = /(^|\/)(utils?|helpers?|types?|common|misc|index|shared)\.tsx?$/;
+
+export const nameRule: Rule = sources => [
+  ...sources
+    .filter(({ path }) => EMPTY_NAMES.test(path))
+    .map(({ path }) => `${path}: a name that says nothing`),
+  ...sources
+    .filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(path.slice(path.lastIndexOf('/') + 1)))
+    .map(({ path }) => `${path}: not kebab-case`),
+];
+
+/** A file that only hands on what others export. */
+export const barrelRule: Rule = sources =>
+  sources
+    .filter(({ code, imports }) => {
+      const handsOn = imports.some(({ isReExport }) => isReExport);
+      const hasOwn =
+        /^export\s+(?:default|(?:abstract |async |declare )?(?:const|let|function|class|interface|type \w))/m;
+      return /^export\s+(?:type\s+)?\*/m.test(code) || (handsOn && !hasOwn.test(code));
+    })
+    .map(({ path }) => `${path} only exports what is another file's`);
+
+const exportsOf = (code: string): string[] =>
+  [...code.matchAll(/^export\s+(?:async\s+)?(?:const|function\*?|class)\s+(\w+)/gm)].map(([, name]) => name!);
+const camel = (kebab: string) => kebab.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '');
+
+/** architecture.md §4: what a file of a fixed name may hold. */
+export const fixedNames: Rule = sources =>
+  sources
+    .filter(({ path }) => /^(enclave|robot|sandbox|vasps|chains|screening)\//.test(path))
+    .flatMap(({ path, code, imports }) => {
+      const exported = exportsOf(code);
+      switch (fileName(path)) {
+        case 'machine':
+          return [
+            ...(/\bmachine\(/.test(code) ? [] : [`${path} declares no machine`]),
+            ...(/=>\s*\{|\bfunction\b|\bawait\b/.test(code) ? [`${path} does more than state data`] : []),
+          ];
+        case 'routes':
+          return exported.length === 1 && exported[0]!.endsWith('Endpoints')
+            ? []
+            : [`${path} exports more than one list of endpoints`];
+        case 'port':
+        case 'deps':
+          return imports
+            .filter(({ kind, isOwn }) => isOwn && kind !== 'type')
+            .map(({ to }) => `${path} runs code of ${to}`);
+        case 'store':
+          return exported.some(name => name.endsWith('Store')) ? [] : [`${path} exports no store`];
+        default:
+          return path.startsWith('robot/actions/') && exported.join() !== camel(fileName(path))
+            ? [`${path} exports ${exported.join()} instead of ${camel(fileName(path))}`]
+            : [];
+      }
+    });
+
+const MOST_LINES = 300;
+export const sizeRule: Rule = sources =>
+  sources.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path} has ${lines} lines`);
