@@ -20,6 +20,7 @@ export interface NetworkWatch {
 const RETRY_MS = 2_000;
 /** The robot's account on the embedded ledger has to exist before it can be paid small amounts. */
 const ROBOT_XRP_DROPS = 1_000_000_000n;
+const FUNDING_STEP_MS = 10;
 
 export function watchNetworks(networks: Networks, deps: RobotDeps, config: Config, log: Log): NetworkWatch {
   const watchers = new Map<AssetSymbol, Watcher>();
@@ -110,9 +111,18 @@ const fundXrp =
     return { txHash: hash };
   };
 
+/** Closes ledgers itself meanwhile, so that readiness does not wait for the ledger's own pace. */
 async function fundRobot(networks: Networks, account: string): Promise<void> {
   const ledger = await networks.xrplLedger();
-  if (ledger && !(await exists(ledger, account))) await ledger.fund(account, ROBOT_XRP_DROPS);
+  if (!ledger || (await exists(ledger, account))) return;
+  let isDone = false;
+  const funded = ledger.fund(account, ROBOT_XRP_DROPS).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await Promise.race([funded, pause(FUNDING_STEP_MS)]);
+    if (!isDone) ledger.knobs.close();
+  }
 }
 
 async function exists(ledger: XrplLedger, account: string): Promise<boolean> {
