@@ -32,7 +32,10 @@ export function machine<const T extends Table<keyof T & string>>(
     name,
     initial,
     states: Object.keys(table) as S[],
-    next: (from, event) => (table[from] as Record<string, S> | undefined)?.[event],
+    next(from, event) {
+      const arrows = Object.hasOwn(table, from) ? (table[from] as Record<string, S>) : {};
+      return Object.hasOwn(arrows, event) ? arrows[event] : undefined;
+    },
     isFinal: state => Object.keys(table[state]).length === 0,
   };
 }
