@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
+import { verificationMachine } from '../../src/enclave/verification/machine.ts';
+import { machine } from '../../src/kernel/machine.ts';
+import { depositMachine } from '../../src/robot/deposit/machine.ts';
+import { expectationMachine } from '../../src/robot/expectation/machine.ts';
+
+const door = machine('door', 'SHUT', {
+  SHUT: { open: 'OPEN', lock: 'LOCKED' },
+  OPEN: { shut: 'SHUT' },
+  LOCKED: {},
+});
+
+describe('a lifecycle as data', () => {
+  test('an arrow leads where the table says, and nowhere else', () => {
+    expect(door.next('SHUT', 'open')).toBe('OPEN');
+    expect(door.next('OPEN', 'shut')).toBe('SHUT');
+    expect(door.next('OPEN', 'lock')).toBeUndefined();
+    expect(door.next('LOCKED', 'open')).toBeUndefined();
+  });
+
+  test('what every object inherits is no arrow and no state', () => {
+    for (const inherited of ['toString', 'constructor', '__proto__', 'hasOwnProperty']) {
+      expect(door.next('SHUT', inherited as 'open')).toBeUndefined();
+      expect(door.next(inherited as 'SHUT', 'open')).toBeUndefined();
+    }
+  });
+
+  test('a state without arrows is final', () => {
+    expect(door.states.filter(door.isFinal)).toEqual(['LOCKED']);
+  });
+
+  test('names that the table does not know do not compile', () => {
+    // @ts-expect-error no such event
+    door.next('SHUT', 'burn');
+    // @ts-expect-error no such state
+    door.next('AJAR', 'open');
+    // @ts-expect-error an arrow into a state that is not there
+    machine('m', 'A', { A: { go: 'B' } });
+    // @ts-expect-error no such initial state
+    machine('m', 'Z', { A: {} });
+    expect(door.initial).toBe('SHUT');
+  });
+});
+
+/** Walks every path, so that a state nobody can reach, or a typing slip in a table, is found. */
+function reachable(of: {
+  initial: string;
+  states: readonly string[];
+  next(from: never, event: never): unknown;
+}) {
+  const seen = new Set<string>([of.initial]);
+  const queue = [of.initial];
+  for (let from = queue.pop(); from !== undefined; from = queue.pop())
+    for (const to of arrowsOf(of, from)) if (!seen.has(to) && queue.push(to)) seen.add(to);
+  return seen;
+}
+
+const EVENTS = [
+  'verified',
+  'denied',
+  'unknown',
+  'failed',
+  'error-reported',
+  'delivered',
+  'gave-up',
+  'no-address',
+  'replay',
+  'final',
+  'reorganised',
+  'seen',
+  'credited',
+  'nobody-expects-it',
+  'is-expected',
+];
+const arrowsOf = (of: { next(from: never, event: never): unknown }, from: string): string[] =>
+  EVENTS.map(event => of.next(from as never, event as never)).filter(to => typeof to === 'string');
+
+describe.each(
+  [verificationMachine, callbackMachine, depositMachine, expectationMachine].map(
+    of => [of.name, of] as const,
+  ),
+)('the machine %s', (_, of) => {
+  test('reaches every one of its states', () => {
+    expect([...reachable(of)].sort()).toEqual([...of.states].sort());
+  });
+});
+
+test('§2.3, D-15: final stays final', () => {
+  expect(verificationMachine.states.filter(verificationMachine.isFinal)).toEqual([
+    'DENIED',
+    'UNKNOWN',
+    'ERROR',
+  ]);
+  expect(depositMachine.states.filter(depositMachine.isFinal)).toEqual(['CREDITED']);
+  expect(expectationMachine.states.filter(expectationMachine.isFinal)).toEqual(['CREDITED', 'STOPPED']);
+  expect(callbackMachine.states.filter(callbackMachine.isFinal)).toEqual([]);
+});
