@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { serve as listen } from '@hono/node-server';
-import { type App, buildApp } from './app.ts';
+import { type App, buildApp, type World } from './app.ts';
 import type { Config } from './config.ts';
 import { createLog } from './kernel/log.ts';
 
@@ -11,9 +11,8 @@ export interface Running {
 }
 
 /** Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. */
-export async function serve(config: Config): Promise<Running> {
-  const log = createLog(config.logLevel);
-  const app = buildApp({ config, log });
+export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
+  const app = buildApp({ config, log: createLog(config.logLevel), ...others });
   const server = await listenOn(app, config);
   server.on('upgrade', app.upgrade);
   app.start();

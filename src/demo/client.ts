@@ -1,0 +1,110 @@
+import type {
+  BalanceResponse,
+  ListResponse,
+  VerifyAccountRequest,
+  VerifyAccountResponse,
+  VerifyUserRequest,
+  VerifyUserResponse,
+} from '../contract/requests.ts';
+import type { TransactionStatusResult } from '../contract/transaction-status.ts';
+import type { VaspsResponse } from '../contract/vasps.ts';
+import type { VerificationResult } from '../contract/verification.ts';
+import type { SandboxAnswers, VaspRegistration } from './answers.ts';
+
+/** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** Another status than 200. `code` is that of the error object. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  readonly code: string | undefined;
+  constructor(what: string, status: number, body: { code?: string; message?: string } | undefined) {
+    super(`${what} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
+    this.status = status;
+    this.code = body?.code;
+  }
+}
+
+export type Client = ReturnType<typeof client>;
+type Query = Record<string, string | number>;
+
+/** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. Without `apiKey`: D-01. */
+export function client(url: string, apiKey?: string) {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text) as T };
+  }
+  async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await call<T>(method, path, body);
+    if (answer.status !== 200) throw new Refused(`${method} ${path}`, answer.status, answer.body as object);
+    return answer.body;
+  }
+  const get = <T>(path: string, query: Query = {}) => ok<T>('GET', path + queryText(query));
+  const post = <T>(path: string, body: unknown) => ok<T>('POST', path, body);
+  const accepted = (path: string, body: unknown) => post<{ result: true }>(path, body);
+  type Sandbox = SandboxAnswers;
+  return {
+    url,
+    call,
+    self: () => get<{ vaspId: string }>('/v1/vasps/self'),
+    vasps: () => get<VaspsResponse>('/v1/vasps'),
+    verifyAccount: (body: VerifyAccountRequest) =>
+      post<VerifyAccountResponse>('/v1/verifications/account', body),
+    verifyUser: (body: VerifyUserRequest) => post<VerifyUserResponse>('/v1/verifications', body),
+    verification: (uuid: string) => get<VerificationResult>(`/v1/verifications/${uuid}`),
+    list: (query: Query = {}) => get<ListResponse>('/v1/verifications', query),
+    reportTransaction: (verificationUuid: string, txHash: string, vout?: string) =>
+      accepted('/v1/verifications/tx', { verificationUuid, txHash, vout }),
+    reportError: (verificationUuid: string, result: string, reason: string, message?: string) =>
+      accepted('/v1/verifications/error', { verificationUuid, result, reason, message }),
+    inquireTransaction: (verificationUuid: string) =>
+      post<TransactionStatusResult>('/v1/verifications/tx/inquiry', { verificationUuid }),
+    balance: (vaspId: string, symbol: string, address: string) =>
+      get<BalanceResponse>('/vega/robot/v1.0/testnet/balance', { vaspId, symbol, address }),
+    letRobotInquire: (verificationUuid: string) =>
+      post<TransactionStatusResult>('/vega/robot/v1.0/action/tx/inquiry', { verificationUuid }),
+    info: () => get<Sandbox['info']>('/sandbox/v1/info'),
+    clock: () => get<{ now: string }>('/sandbox/v1/clock'),
+    advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
+    timers: () => get<Sandbox['timers']>('/sandbox/v1/timers'),
+    timeline: (uuid: string) => get<Sandbox['timeline']>(`/sandbox/v1/verifications/${uuid}/timeline`),
+    callbacks: (query: Query = {}) => get<Sandbox['callbacks']>('/sandbox/v1/callbacks', query),
+    replay: (id: string) => post<Sandbox['callback']>(`/sandbox/v1/callbacks/${id}/replay`, undefined),
+    mailbox: (query: Query = {}) => get<Sandbox['mailbox']>('/sandbox/v1/mailbox', query),
+    exchanges: (query: Query = {}) => get<Sandbox['exchanges']>('/sandbox/v1/exchanges', query),
+    deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
+    faucet: (symbol: string, address: string, amount: string) =>
+      post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),
+    registerVasp: (vaspId: string, registration: VaspRegistration) =>
+      ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
+    reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
+  };
+}
+
+const queryText = (query: Query): string => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text === '' ? undefined : text;
+  }
+}

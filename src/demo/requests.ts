@@ -1,0 +1,89 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { Person } from '../contract/ivms101.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
+import type { CompanyNames, PersonNames } from '../robot/users/user.ts';
+import type { RobotUser } from './answers.ts';
+
+/** Valid requests of a tested VASP: what is asked for is VERIFIED, unless the user itself stands against it. */
+
+export interface Wish {
+  robotVaspId: string;
+  user: RobotUser;
+  symbol: AssetSymbol;
+  amount: string;
+  /** Address that the money comes from. */
+  from: string;
+}
+
+export const natural = (lastName: string, firstName: string, more: object = {}): Person => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [
+        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
+      ],
+    },
+    ...more,
+  },
+});
+
+export const legal = (legalPersonName: string): Person => ({
+  legalPerson: {
+    name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] },
+  },
+});
+
+/** §4.6(8): the robot wants a name, and date and place of birth. */
+export const ORIGINATOR = natural('Barnes', 'Robert', {
+  dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' },
+});
+
+export function personsOf({ kind, names }: RobotUser): Person[] {
+  if (kind === 'natural') {
+    const { lastName, firstName } = names as unknown as PersonNames;
+    return [natural(lastName, firstName)];
+  }
+  const { legalName, representatives } = names as unknown as CompanyNames;
+  const [representative] = representatives;
+  return [legal(legalName), natural(representative!.lastName, representative!.firstName)];
+}
+
+export const userRequest = ({ robotVaspId, user, symbol, amount, from }: Wish): VerifyUserRequest => ({
+  keyType: 'PerVasp',
+  beneficiaryVaspId: robotVaspId,
+  requiredBeneficiaryInfo:
+    user.kind === 'natural'
+      ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
+      : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
+  assetInfo: {
+    symbol,
+    network: symbol === 'ETH' ? 'Ethereum' : 'Ripple',
+    amount,
+    isExceedingThreshold: true,
+    tradePrice: '2439800',
+    tradeCurrency: 'KRW',
+    tradeISODatetime: '2022-03-03T12:45:34.085Z',
+  },
+  payload: {
+    version: '1.0',
+    ivms101: {
+      originator: { originatorPersons: [ORIGINATOR], accountNumber: [from] },
+      beneficiary: { beneficiaryPersons: personsOf(user), accountNumber: [user.accounts[symbol]] },
+    },
+  },
+});
+
+export const accountRequest = ({
+  robotVaspId,
+  user,
+  symbol,
+}: Pick<Wish, 'robotVaspId' | 'user' | 'symbol'>): VerifyAccountRequest => ({
+  keyType: 'PerVasp',
+  beneficiaryVaspId: robotVaspId,
+  symbol,
+  payload: {
+    version: '1.0',
+    ivms101: {
+      beneficiary: { beneficiaryPersons: personsOf(user), accountNumber: [user.accounts[symbol]] },
+    },
+  },
+});

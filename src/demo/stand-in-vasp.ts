@@ -1,0 +1,65 @@
+import type { Callback } from '../contract/callbacks.ts';
+import type { TransactionStatus, TransactionStatusResult } from '../contract/transaction-status.ts';
+import type { VaspVerifyUserRequest } from '../contract/vasp-api.ts';
+import { systemClock, toIso } from '../kernel/clock.ts';
+import { BadAnswer, type Vasp } from '../vasps/port.ts';
+
+/** A tested VASP with the least that the wire asks of one: takes callbacks, tells where its transactions stand. */
+export interface StandInVasp extends Vasp {
+  readonly callbacks: readonly Callback[];
+  /** Resolves with the callback of that type for the verification, at once if it is there already. */
+  callbackOf<T extends Callback['callbackType']>(
+    uuid: string,
+    type: T,
+  ): Promise<Extract<Callback, { callbackType: T }>['data']>;
+  /** What it answers to status queries of this verification from now on. */
+  setStatus(uuid: string, transactionStatus: TransactionStatus, txHash?: string): void;
+}
+
+export function standInVasp(): StandInVasp {
+  const callbacks: Callback[] = [];
+  const statuses = new Map<string, TransactionStatusResult>();
+  const waiting = new Set<() => void>();
+  return {
+    callbacks,
+    async callbackOf(uuid, type) {
+      for (;;) {
+        const found = callbacks.find(
+          each => each.callbackType === type && each.data.verificationUuid === uuid,
+        );
+        if (found) return found.data as never;
+        await new Promise<void>(resolve => waiting.add(resolve));
+      }
+    },
+    setStatus: (verificationUuid, transactionStatus, txHash) =>
+      void statuses.set(verificationUuid, {
+        verificationUuid,
+        transactionStatus,
+        ...(txHash === undefined ? {} : { txHash }),
+      }),
+    verifyAccount: async () => ({
+      accountVerificationResult: 'VERIFIED',
+      verifiedAt: toIso(systemClock.now()),
+    }),
+    verifyUser: async request => verified(request),
+    async transactionStatus({ verificationUuid }) {
+      const status = statuses.get(verificationUuid);
+      if (!status) throw new BadAnswer(`There is no transaction for ${verificationUuid}.`);
+      return status;
+    },
+    async callback(callback) {
+      callbacks.push(callback);
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+      return { status: 200, body: JSON.stringify({ result: true }) };
+    },
+  };
+}
+
+const verified = ({ version, ivms101 }: VaspVerifyUserRequest) => ({
+  result: 'VERIFIED' as const,
+  reason: 'OK' as const,
+  message: '',
+  version,
+  ivms101: { beneficiary: ivms101.beneficiary },
+});

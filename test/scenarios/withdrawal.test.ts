@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { accountOf, FOREIGN, paid, verificationOf, verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const inquiries = async () =>
+  (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
+
+describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
+  test('§4.6: account, user, transfer, report: the deposit is credited and stands in the balance', async () => {
+    const { api, vasp } = world;
+    const user = world.user('garrit-studio');
+    const to = user.accounts[symbol];
+    const account = await api.verifyAccount(accountOf(world, { user: user.id, symbol }));
+    expect(account).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: expect.any(String) });
+
+    const wallet = await world.wallet(symbol);
+    const request = verificationOf(world, { user: user.id, symbol, from: wallet.address });
+    const { verificationUuid: uuid } = await api.verifyUser(request);
+    const result = await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+    expect(result).toEqual({
+      verificationUuid: uuid,
+      verificationResult: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+      ivms101: { beneficiary: request.payload.ivms101.beneficiary },
+    });
+
+    const { amount } = request.assetInfo;
+    const before = await api.balance(world.vaspId, symbol, to);
+    expect(before).toEqual({ symbol, address: to, vaspId: world.vaspId, value: '0' });
+    const txHash = await paid(world, { symbol, to, amount });
+    expect((await api.balance(world.vaspId, symbol, to)).value).toBe('0');
+    expect(await api.reportTransaction(uuid, txHash)).toEqual({ result: true });
+    await world.settle();
+    expect((await api.balance(world.vaspId, symbol, to)).value).toBe(amount);
+
+    expect(await api.verification(uuid)).toMatchObject({
+      result: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+      txHash,
+      vout: null,
+      orderedAt: expect.any(String),
+    });
+    expect((await api.list({ txHash })).verifications).toEqual([await api.verification(uuid)]);
+    expect((await api.deposits()).deposits.find(each => each.txHash === txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: uuid,
+      amount,
+      address: to,
+    });
+    expect(await inquiries()).toEqual([]);
+    expect((await world.advance('2h')).fired).toEqual([]);
+  });
+
+  test('D-18: a report before the deposit is enough: credited when the transfer arrives', async () => {
+    const { api } = world;
+    const { uuid, to, amount } = await verified(world, { user: 'taylor-robbins', symbol });
+    const wallet = await world.wallet(symbol);
+    const payment = await wallet.prepare(to, amount);
+    await api.reportTransaction(uuid, payment.hash);
+    await world.settle();
+    expect((await api.balance(world.vaspId, symbol, to)).value).toBe('0');
+    await payment.send();
+    await world.settle();
+    expect((await api.balance(world.vaspId, symbol, to)).value).toBe(amount);
+  });
+});
+
+test('D-14: the same report again is accepted and tells the beneficiary nothing twice', async () => {
+  const { api } = world;
+  const verification = await verified(world);
+  const txHash = await paid(world, verification);
+  await api.reportTransaction(verification.uuid, txHash);
+  await world.settle();
+  expect(await api.reportTransaction(verification.uuid, txHash)).toEqual({ result: true });
+  await world.settle();
+  const reports = (await api.timeline(verification.uuid)).timeline.filter(
+    entry => entry.event === 'transaction-reported' || entry.cause.startsWith('TX_REPORT'),
+  );
+  expect(reports).toHaveLength(2);
+});
+
+test('D-14: another hash replaces the first until the deposit is credited, then ALREADY-REPORTED', async () => {
+  const { api } = world;
+  const verification = await verified(world);
+  const { uuid, to, amount } = verification;
+  const before = (await api.balance(world.vaspId, 'ETH', to)).value;
+  const wrong = `0x${'ab'.repeat(32)}`;
+  await api.reportTransaction(uuid, wrong);
+  const txHash = await paid(world, verification);
+  expect((await api.balance(world.vaspId, 'ETH', to)).value).toBe(before);
+  await api.reportTransaction(uuid, txHash);
+  await world.settle();
+  expect((await api.verification(uuid)).txHash).toBe(txHash);
+  const deposit = (await api.deposits()).deposits.find(each => each.txHash === txHash);
+  expect(deposit).toMatchObject({ status: 'CREDITED', amount, verificationUuid: uuid });
+  await expect(api.reportTransaction(uuid, wrong)).rejects.toMatchObject({
+    status: 400,
+    code: 'ALREADY-REPORTED',
+  });
+  await expect(api.reportError(uuid, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject({
+    status: 400,
+    code: 'ALREADY-REPORTED',
+  });
+  expect((await api.verification(uuid)).txHash).toBe(txHash);
+});
+
+test('D-14: a report on what is not VERIFIED is refused with NOT-VERIFIED', async () => {
+  const { api, vasp } = world;
+  const request = verificationOf(world, { user: 'ethan-cook' });
+  const { verificationUuid: uuid } = await api.verifyUser(request);
+  await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  const refused = api.reportTransaction(uuid, `0x${'cd'.repeat(32)}`);
+  await expect(refused).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
+});
+
+test('§7: the tested VASP as originator may not inquire: 400 VASP-NOT-MATCHED', async () => {
+  const { uuid } = await verified(world);
+  const refused = world.api.inquireTransaction(uuid);
+  await expect(refused).rejects.toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
+});
+
+test('§4.6(1): the sandbox funds any address on both ledgers with a real transfer', async () => {
+  const { txHash } = await world.api.faucet('XRP', (await world.wallet('XRP')).address, '12.5');
+  expect(txHash).toMatch(/^[0-9A-F]{64}$/);
+  const eth = await world.api.faucet('ETH', FOREIGN.ETH, '0.000000000000000001');
+  expect(eth.txHash).toMatch(/^0x[0-9a-f]{64}$/);
+  const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [FOREIGN.ETH, 'latest'] };
+  const { body } = await world.api.call<{ result: string }>('POST', '/devnet/ethereum', call);
+  expect(body.result).toBe('0x1');
+});

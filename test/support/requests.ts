@@ -1,0 +1,81 @@
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
+import { accountRequest, userRequest } from '../../src/demo/requests.ts';
+import type { World } from './world.ts';
+
+export { legal, natural, ORIGINATOR } from '../../src/demo/requests.ts';
+
+export interface Wish {
+  /** Default: taylor-robbins. */
+  user?: string;
+  symbol?: AssetSymbol;
+  amount?: string;
+  from?: string;
+  /** Changes the one thing that a test is about. */
+  change?: (request: VerifyUserRequest) => void;
+}
+
+/** Of nobody here; a real address of its ledger. */
+export const FOREIGN: Record<AssetSymbol, string> = {
+  ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
+  XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+};
+
+/** A request that is VERIFIED, but for what `wish` changes. */
+export function verificationOf(world: World, wish: Wish = {}): VerifyUserRequest {
+  const symbol = wish.symbol ?? 'ETH';
+  const request = userRequest({
+    robotVaspId: world.robotVaspId,
+    user: world.user(wish.user ?? 'taylor-robbins'),
+    symbol,
+    amount: wish.amount ?? world.amount(),
+    from: wish.from ?? FOREIGN[symbol],
+  });
+  const copy = structuredClone(request);
+  wish.change?.(copy);
+  return copy;
+}
+
+export function accountOf(
+  world: World,
+  { user = 'taylor-robbins', symbol = 'ETH' }: Pick<Wish, 'user' | 'symbol'> = {},
+  change: (request: VerifyAccountRequest) => void = () => {},
+): VerifyAccountRequest {
+  const copy = structuredClone(
+    accountRequest({ robotVaspId: world.robotVaspId, user: world.user(user), symbol }),
+  );
+  change(copy);
+  return copy;
+}
+
+export interface Verified {
+  uuid: string;
+  symbol: AssetSymbol;
+  amount: string;
+  /** Where the money belongs. */
+  to: string;
+}
+
+/** A verification that has ended VERIFIED, its callback taken. */
+export async function verified(world: World, wish: Wish = {}): Promise<Verified> {
+  const request = verificationOf(world, wish);
+  const { verificationUuid: uuid } = await world.api.verifyUser(request);
+  const { verificationResult, reason } = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  if (verificationResult !== 'VERIFIED') throw new Error(`${verificationResult} / ${reason}`);
+  const { symbol, amount } = request.assetInfo;
+  return {
+    uuid,
+    symbol: symbol as AssetSymbol,
+    amount,
+    to: request.payload.ivms101.beneficiary.accountNumber[0]!,
+  };
+}
+
+/** The same verification's payment, final on its ledger and read by the robot. Answers the hash. */
+export async function paid(world: World, verification: Pick<Verified, 'symbol' | 'to' | 'amount'>) {
+  const { symbol, to, amount } = verification;
+  const wallet = await world.wallet(symbol);
+  const txHash = await wallet.pay(to, amount);
+  await world.settle();
+  return txHash;
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import type { Info, RobotUser } from '../../src/demo/answers.ts';
+import { type Client, client } from '../../src/demo/client.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { type Running, serve } from '../../src/main.ts';
+import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
+import { openWallet, type Wallet } from './wallets.ts';
+
+export interface WorldOptions {
+  /** The database and the ledgers in a temporary folder, so that `restart` finds them again. */
+  file?: boolean;
+  /** Configuration on top of the defaults of a world. */
+  env?: Record<string, string>;
+  authorization?: Authorization;
+  /** Which endpoints are configured; by default all four. */
+  endpoints?: (keyof TestedVasp['endpoints'])[];
+}
+
+/**
+ * The whole program behind a real server, both embedded ledgers, the tested VASP as a real server. The machine's
+ * clock stands still: nothing happens later by itself, only what `advance` moves to.
+ */
+export interface World {
+  readonly url: string;
+  readonly api: Client;
+  readonly vasp: TestedVasp;
+  readonly vaspId: string;
+  readonly robotVaspId: string;
+  readonly info: Info;
+  user(id: string): RobotUser;
+  /** Another VASP's view of the server. */
+  as(apiKey: string): Client;
+  advance(duration: string): ReturnType<Client['advance']>;
+  /** Both chains are read, everything due has run. */
+  settle(): Promise<unknown>;
+  /** Funded, and open as long as the world. */
+  wallet(symbol: AssetSymbol): Promise<Wallet>;
+  /** An amount that no other verification of this world has, in the shortest form. */
+  amount(): string;
+  /** The program ends as by SIGTERM and starts again on the same files and the same port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms' };
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
+  const vasp = await testedVasp(options.authorization);
+  const startedAt = Date.now();
+  const start = (port: number) => startProgram(port, options, vasp, folder, startedAt);
+  let running = await start(0);
+  const { url } = running;
+  const api = client(url);
+  const info = await api.info();
+  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
+  let amounts = 0;
+
+  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
+    const wallet = await openWallet(symbol, url);
+    await api.faucet(symbol, wallet.address, '1000');
+    return wallet;
+  };
+  const wallet = (symbol: AssetSymbol) => {
+    const known = wallets.get(symbol) ?? fundedWallet(symbol);
+    wallets.set(symbol, known);
+    return known;
+  };
+  const closeWallets = async () => {
+    for (const each of wallets.values()) await (await each).close();
+    wallets.clear();
+  };
+  return {
+    url,
+    api,
+    vasp,
+    vaspId: info.vasp.vaspId,
+    robotVaspId: info.robot.vaspId,
+    info,
+    user: id => info.users.find(user => user.id === id)!,
+    as: apiKey => client(url, apiKey),
+    advance: api.advance,
+    settle: () => api.advance('0s'),
+    wallet,
+    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
+    async restart() {
+      await closeWallets();
+      await running.stop();
+      running = await start(Number(new URL(url).port));
+    },
+    async close() {
+      await closeWallets();
+      await running.stop();
+      await vasp.close();
+      if (folder) await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function startProgram(
+  port: number,
+  options: WorldOptions,
+  vasp: TestedVasp,
+  folder: string | undefined,
+  now: number,
+): Promise<Running> {
+  const config = loadConfig({
+    ...QUICK,
+    PORT: String(port),
+    DATABASE_PATH: folder === undefined ? ':memory:' : join(folder, 'robot.sqlite'),
+    ...vaspEnvironment(vasp, options),
+    ...options.env,
+  });
+  const running = await serve(config, { clock: { now: () => now }, log: silentLog });
+  await running.app.ready();
+  return running;
+}
+
+/** The names that the tested VASP's real enclave uses. */
+export function vaspEnvironment(
+  { endpoints }: TestedVasp,
+  { authorization, endpoints: wanted }: Pick<WorldOptions, 'authorization' | 'endpoints'> = {},
+): Record<string, string> {
+  const names = {
+    verifyUser: 'VEGA_VERIFICATION_API_PATH',
+    verifyAccount: 'VEGA_VERIFICATION_ACCOUNT_API_PATH',
+    transactionStatus: 'VEGA_VERIFICATION_TRANSACTION_API_PATH',
+    callback: 'VEGA_VERIFICATION_CALLBACK_API_PATH',
+  } as const;
+  const operations = wanted ?? (Object.keys(names) as (keyof typeof names)[]);
+  return {
+    ...Object.fromEntries(operations.map(operation => [names[operation], endpoints[operation]])),
+    ...(authorization ? { VEGA_VERIFICATION_AUTHORIZATION_KEY: authorization.header } : {}),
+    ...(authorization?.token ? { VEGA_VERIFICATION_AUTHORIZATION_TOKEN: authorization.token } : {}),
+  };
+}
