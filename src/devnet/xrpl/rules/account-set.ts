@@ -82,9 +82,8 @@ function preflight(tx: Transaction): Result {
   const messageKey = json.MessageKey as string | undefined;
   if (messageKey && !publicKeyType(messageKey)) return 'telBAD_PUBLIC_KEY';
   if (((json.Domain as string | undefined)?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';
-  const minter = json.NFTokenMinter !== undefined;
-  if (minter !== (setFlag === ASF_NFTOKEN_MINTER)) return 'temMALFORMED';
-  return 'tesSUCCESS';
+  const refused = json.NFTokenMinter === undefined ? setFlag : json.ClearFlag;
+  return refused === ASF_NFTOKEN_MINTER ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
 function preclaim(tx: Transaction, view: ReadView, { retry }: Setting): Result {

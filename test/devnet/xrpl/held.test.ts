@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+
+const alice = accountOf('alice');
+const bob = accountOf('bob');
+let ledger: TestLedger;
+beforeEach(async () => {
+  ledger = await testLedger();
+  await ledger.fund(alice.address, 100n * XRP);
+  await ledger.fund(bob.address, 100n * XRP);
+});
+afterEach(() => ledger.close());
+
+const sequenceOf = async (address: string) => Number((await ledger.account(address, 'current'))?.Sequence);
+const pay = (Sequence: number, more: Json = {}) =>
+  ledger.submit(payment(alice, bob, XRP, { Sequence, ...more }), alice);
+
+test('§4.1: transactions ahead of their turn are held and enter when the gap fills', async () => {
+  const first = await sequenceOf(alice.address);
+  expect(await pay(first + 2)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
+  expect(await pay(first + 1)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
+  expect(await pay(first)).toMatchObject({ engine_result: 'tesSUCCESS', account_sequence_next: first + 3 });
+  ledger.knobs.close();
+  expect(await ledger.balance(bob.address)).toBe(103n * XRP);
+});
+
+test('§4.1: fail_hard: what would have to wait is not held', async () => {
+  const first = await sequenceOf(alice.address);
+  const json = payment(alice, bob, XRP, { Sequence: first + 1 });
+  expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
+    engine_result: 'terPRE_SEQ',
+    kept: false,
+    accepted: false,
+  });
+  await pay(first);
+  ledger.knobs.close();
+  expect(await ledger.balance(bob.address)).toBe(101n * XRP);
+});
+
+test('§4.1: fail_hard: a tec is not taken into the ledger and costs nothing', async () => {
+  const before = await ledger.balance(alice.address);
+  const json = payment(alice, bob, 1_000n * XRP);
+  expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
+    engine_result: 'tecUNFUNDED_PAYMENT',
+    applied: false,
+  });
+  ledger.knobs.close();
+  expect(await ledger.balance(alice.address)).toBe(before);
+});
+
+test('a payment of an account that does not exist yet is made when the account is funded', async () => {
+  const carol = accountOf('carol');
+  const created = Number((await ledger.rpc('ledger_current')).ledger_current_index);
+  const result = await ledger.submit(payment(carol, bob, XRP, { Sequence: created }), carol);
+  expect(result.engine_result).toBe('terNO_ACCOUNT');
+  await ledger.submit(payment(genesis, carol, 50n * XRP), genesis);
+  ledger.knobs.close();
+  ledger.knobs.close();
+  expect(await ledger.balance(carol.address)).toBe(49n * XRP - 10n);
+});
+
+test('a held transaction is dropped once its LastLedgerSequence has passed', async () => {
+  const first = await sequenceOf(alice.address);
+  const open = Number((await ledger.rpc('ledger_current')).ledger_current_index);
+  const held = await pay(first + 1, { LastLedgerSequence: open });
+  const { hash } = held.tx_json as { hash: string };
+  expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ hash, validated: false });
+  ledger.knobs.close();
+  await pay(first);
+  ledger.knobs.close();
+  expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ error: 'txnNotFound' });
+  expect(await ledger.balance(bob.address)).toBe(101n * XRP);
+});
+
+test('§4.2: a blob that was found malformed once is a bad signature the second time', async () => {
+  const json = payment(alice, bob, 0, { Sequence: 1 });
+  expect(await ledger.submit(json, alice)).toMatchObject({ engine_result: 'temBAD_AMOUNT' });
+  expect(await ledger.submit(json, alice)).toMatchObject({
+    engine_result: 'temBAD_SIGNATURE',
+    engine_result_code: -282,
+    accepted: false,
+  });
+});
+
+test('§4.3: at close the order is canonical: whoever submitted first, results settle in several passes', async () => {
+  const poor = accountOf('poor');
+  await ledger.fund(poor.address, 2n * XRP);
+  await ledger.submit(payment(alice, poor, 50n * XRP), alice);
+  const late = await ledger.submit(payment(poor, bob, 40n * XRP), poor);
+  expect(late.engine_result).toBe('tesSUCCESS');
+  ledger.knobs.close();
+  expect(await ledger.balance(poor.address)).toBe(12n * XRP - 10n);
+});

@@ -1,0 +1,141 @@
+import { decode, encode } from 'ripple-binary-codec';
+import { expect } from 'vitest';
+import { getBalanceChanges, hashes } from 'xrpl';
+import type { Json, TestLedger } from './support.ts';
+
+const GENESIS_COINS = 10n ** 17n;
+
+interface Seen {
+  readonly hash: string;
+  readonly coins: bigint;
+  readonly balances: Map<string, bigint>;
+  readonly sequences: Map<string, number>;
+}
+
+/** What must hold for every closed ledger, whatever was submitted. Keeps the last ledger that it saw. */
+export class Invariants {
+  readonly #ledger: TestLedger;
+  #last: Seen | undefined;
+  transactions = 0;
+  readonly results = new Map<string, number>();
+
+  constructor(ledger: TestLedger) {
+    this.#ledger = ledger;
+  }
+
+  async check(): Promise<void> {
+    const v1 = await this.#read(1);
+    const state = v1.accountState as Json[];
+    const listed = (v1.transactions as Json[]).toSorted((a, b) => position(a) - position(b));
+    checkHash(v1);
+    const seen = this.#seen(v1, state);
+    this.#checkCoins(seen, listed);
+    this.#checkBalances(seen, listed);
+    this.#checkSequences(seen);
+    checkOwners(state);
+    for (const tx of listed) checkMeta(tx);
+    this.transactions += listed.length;
+    this.#last = seen;
+  }
+
+  async #read(version: 1 | 2): Promise<Json> {
+    const wish = {
+      ledger_index: 'validated',
+      transactions: true,
+      expand: true,
+      accounts: true,
+      api_version: version,
+    };
+    return (await this.#ledger.rpc('ledger', wish)).ledger as Json;
+  }
+
+  #seen(v1: Json, state: Json[]): Seen {
+    const roots = state.filter(entry => entry.LedgerEntryType === 'AccountRoot');
+    if (this.#last) expect(v1.parent_hash).toBe(this.#last.hash);
+    return {
+      hash: String(v1.ledger_hash),
+      coins: BigInt(String(v1.total_coins)),
+      balances: new Map(roots.map(root => [String(root.Account), BigInt(String(root.Balance))])),
+      sequences: new Map(roots.map(root => [String(root.Account), Number(root.Sequence)])),
+    };
+  }
+
+  #checkCoins(seen: Seen, listed: Json[]): void {
+    const sum = [...seen.balances.values()].reduce((a, b) => a + b, 0n);
+    expect(sum).toBe(seen.coins);
+    const burned = listed.reduce((total, tx) => total + BigInt(String(tx.Fee)), 0n);
+    const whole = listed.every(tx => (tx.metaData as Json).TransactionResult !== 'tecINSUFF_FEE');
+    const before = this.#last?.coins ?? GENESIS_COINS;
+    if (whole) expect(before - seen.coins).toBe(burned);
+    else expect(before - seen.coins).toBeLessThanOrEqual(burned);
+  }
+
+  /** What the metadata say is what happened to the balances. */
+  #checkBalances(seen: Seen, listed: Json[]): void {
+    const told = new Map<string, bigint>();
+    for (const tx of listed)
+      for (const { account, balances } of getBalanceChanges(tx.metaData as never))
+        for (const { value } of balances) told.set(account, (told.get(account) ?? 0n) + drops(value));
+    const accounts = new Set([...seen.balances.keys(), ...told.keys()]);
+    for (const account of accounts) {
+      if (!this.#last) continue;
+      const difference = (seen.balances.get(account) ?? 0n) - (this.#last.balances.get(account) ?? 0n);
+      expect(told.get(account) ?? 0n).toBe(difference);
+    }
+  }
+
+  #checkSequences(seen: Seen): void {
+    for (const [account, sequence] of this.#last?.sequences ?? [])
+      expect(seen.sequences.get(account)).toBeGreaterThanOrEqual(sequence);
+  }
+
+  count(result: unknown): void {
+    this.results.set(String(result), (this.results.get(String(result)) ?? 0) + 1);
+  }
+}
+
+const position = (tx: Json): number => Number((tx.metaData as Json).TransactionIndex);
+
+function drops(xrp: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(xrp) ?? [];
+  const value = BigInt(whole + fraction.padEnd(6, '0'));
+  return sign ? -value : value;
+}
+
+/** Header, transaction tree and state tree, all built anew by the client library. */
+export function checkHash(v1: Json): void {
+  const transactions = (v1.transactions as Json[]).map(({ DeliverMax: _jsonOnly, ...tx }) => tx);
+  expect(hashes.hashLedger({ ...v1, transactions } as never, { computeTreeHashes: true })).toBe(
+    v1.ledger_hash,
+  );
+}
+
+/** OwnerCount and TicketCount are what the state holds, and every ticket stands on a page of its owner. */
+function checkOwners(state: Json[]): void {
+  const pages = state.filter(entry => entry.LedgerEntryType === 'DirectoryNode');
+  const tickets = state.filter(entry => entry.LedgerEntryType === 'Ticket');
+  for (const root of state.filter(entry => entry.LedgerEntryType === 'AccountRoot')) {
+    const own = tickets.filter(ticket => ticket.Account === root.Account).map(ticket => String(ticket.index));
+    expect(root.OwnerCount).toBe(own.length);
+    expect(root.TicketCount ?? 0).toBe(own.length);
+    const placed = pages
+      .filter(page => page.Owner === root.Account)
+      .flatMap(page => page.Indexes as string[]);
+    expect(placed.toSorted()).toEqual(own.toSorted());
+    expect(BigInt(String(root.Balance))).toBeGreaterThanOrEqual(0n);
+    if (root.PreviousTxnLgrSeq !== 0) expect(root.PreviousTxnID).toMatch(/^[0-9A-F]{64}$/);
+  }
+}
+
+function checkMeta(tx: Json): void {
+  const { DeliverMax: _jsonOnly, metaData, hash, ...fields } = tx;
+  const { delivered_amount: delivered, ...meta } = metaData as Json;
+  const paid = tx.TransactionType === 'Payment' && meta.TransactionResult === 'tesSUCCESS';
+  expect(delivered).toBe(paid ? tx.Amount : undefined);
+  expect(encode(decode(encode(meta)))).toBe(encode(meta));
+  expect(hashes.hashSignedTx(encode(fields))).toBe(hash);
+  const keys = (meta.AffectedNodes as Json[]).map(
+    node => (Object.values(node)[0] as Json).LedgerIndex as string,
+  );
+  expect(keys).toEqual(keys.toSorted());
+}

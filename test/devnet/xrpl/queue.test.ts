@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+
+const EXPECTED = 5;
+const alice = accountOf('alice');
+const bob = accountOf('bob');
+let ledger: TestLedger;
+beforeEach(async () => {
+  ledger = await testLedger({ expectedLedgerSize: EXPECTED });
+  await ledger.fund(alice.address, 100n * XRP);
+  await ledger.fund(bob.address, 100n * XRP);
+  for (let n = 0; n <= EXPECTED; n++) await ledger.submit(payment(genesis, bob, 1), genesis);
+});
+afterEach(() => ledger.close());
+
+const pay = (more: Json = {}) => ledger.submit(payment(alice, bob, XRP, more), alice);
+const next = async () => Number((await ledger.account(alice.address, 'current'))?.Sequence);
+
+test('§4.2: past the expected size the base fee is queued (terQUEUED) and gets into the next ledger', async () => {
+  const first = await next();
+  expect(await pay()).toMatchObject({
+    engine_result: 'terQUEUED',
+    engine_result_code: -89,
+    queued: true,
+    applied: false,
+  });
+  expect(await pay({ Sequence: first + 1 })).toMatchObject({
+    engine_result: 'terQUEUED',
+    account_sequence_available: first + 2,
+  });
+  const data = (
+    await ledger.rpc('account_info', { account: alice.address, ledger_index: 'current', queue: true })
+  ).queue_data;
+  expect(data).toMatchObject({ txn_count: 2, lowest_sequence: first, highest_sequence: first + 1 });
+  ledger.knobs.close();
+  ledger.knobs.close();
+  expect(await ledger.balance(alice.address)).toBe(98n * XRP - 20n);
+});
+
+test('the advertised fee of a crowded ledger gets in at once', async () => {
+  const fee = await ledger.rpc('fee');
+  const cost = (fee.drops as Json).open_ledger_fee;
+  expect(Number(cost)).toBeGreaterThan(5_000);
+  expect(((await ledger.rpc('server_info')).info as Json).load_factor).toBeGreaterThan(500);
+  expect(await pay({ Fee: String(cost) })).toMatchObject({ engine_result: 'tesSUCCESS', applied: true });
+});
+
+test('a queued transaction is replaced only for a quarter more', async () => {
+  const Sequence = await next();
+  await pay({ Sequence });
+  expect(await pay({ Sequence, Fee: '12', DestinationTag: 1 })).toMatchObject({
+    engine_result: 'telCAN_NOT_QUEUE_FEE',
+  });
+  expect(await pay({ Sequence, Fee: '13', DestinationTag: 2 })).toMatchObject({ engine_result: 'terQUEUED' });
+  ledger.knobs.close();
+  ledger.knobs.close();
+  const { transactions } = await ledger.rpc('account_tx', { account: alice.address, limit: 1 });
+  expect((transactions as Json[])[0]).toMatchObject({ tx_json: { DestinationTag: 2 } });
+});
+
+test('an account may queue ten, and with fail_hard nothing', async () => {
+  const first = await next();
+  for (let n = 0; n < 10; n++)
+    expect(await pay({ Sequence: first + n })).toMatchObject({ engine_result: 'terQUEUED' });
+  expect(await pay({ Sequence: first + 10 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE_FULL' });
+  const hard = await ledger.submit(payment(bob, alice, 1), bob, { fail_hard: true });
+  expect(hard).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE', kept: false });
+});
+
+test('a queued transaction whose LastLedgerSequence is too near is not queued', async () => {
+  const open = Number((await ledger.rpc('ledger_current')).ledger_current_index);
+  expect(await pay({ LastLedgerSequence: open + 1 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE' });
+});
