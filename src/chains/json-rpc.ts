@@ -21,9 +21,10 @@ const CONNECTIONS = 16;
 /** Codes that mean "not now": limit exceeded, and the HTTP codes that some providers put there. */
 const BUSY = new Set([-32005, 429, 502, 503, 504]);
 
-/** JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), a time limit on every call. */
-export function jsonRpc(url: string, timeoutMs: number): JsonRpc {
+/** JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), a time limit on every call. `onConnect`: a new connection. */
+export function jsonRpc(url: string, timeoutMs: number, onConnect: () => void): JsonRpc {
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: { timeout: timeoutMs } });
+  dispatcher.on('connect', onConnect);
   let id = 0;
   return {
     async call<T>(method: string, ...params: unknown[]) {

@@ -10,6 +10,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 /** A chain adapter with its real node, and a stranger with money on that chain. */
 export interface ChainWorld<Node = unknown> {
   chain: Chain;
+  url: string;
   node: Node;
   /** A second adapter on the same node. */
   again(changes?: { url?: string; networkId?: number; timeoutMs?: number }): Chain;
@@ -43,7 +44,7 @@ export async function ethereumWorld(
 ): Promise<ChainWorld<EthereumNode>> {
   const node = await startEthereumNode({
     statePath: undefined,
-    chainId: ETHEREUM_CHAIN_ID,
+    chainId: changes.chainId ?? ETHEREUM_CHAIN_ID,
     blockTimeSeconds: 0,
     log: silentLog,
   });
@@ -52,6 +53,7 @@ export async function ethereumWorld(
   return {
     chain,
     node,
+    url: node.url,
     again({ networkId, ...others } = {}) {
       const other = ethereumChain({
         ...ethereumConfig(node.url),
@@ -83,7 +85,6 @@ export const xrplConfig = (url: string): XrplConfig => ({
 });
 
 export interface XrplWorld extends ChainWorld<XrplLedger> {
-  url: string;
   stranger: Wallet;
   client: Client;
   /** Signed and submitted by the stranger; answers the hash. A ledger is closed after it unless held. */

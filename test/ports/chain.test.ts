@@ -1,18 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Chain,
   ChainRefused,
   ChainReset,
+  ChainUnreachable,
   type Cursor,
   type IncomingTransfer,
 } from '../../src/chains/port.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { type ChainWorld, ethereumWorld, xrplWorld } from './chain-worlds.ts';
 
 /** Every implementation of `Chain` owes these, on a real node. */
-const IMPLEMENTATIONS: { name: string; create: () => Promise<ChainWorld> }[] = [
-  { name: 'Ethereum', create: ethereumWorld },
-  { name: 'XRP Ledger', create: xrplWorld },
+const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<ChainWorld> }[] = [
+  { name: 'Ethereum', create: chainId => ethereumWorld(chainId ? { chainId } : {}) },
+  { name: 'XRP Ledger', create: networkId => xrplWorld(networkId ? { networkId } : {}) },
 ];
+
+const UNKNOWN_HASH = { ETH: `0x${'ab'.repeat(32)}`, XRP: 'AB'.repeat(32) };
+
+/** The call under way when the connection was cut may still fail as unreachable; none may be answered twice. */
+async function untilRefused(chain: Chain): Promise<void> {
+  for (;;) {
+    await chain.head().catch(error => {
+      if (error instanceof ChainRefused) throw error;
+    });
+  }
+}
 
 describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
   let world: ChainWorld;
@@ -144,6 +157,79 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     const other = world.again({ networkId: chain.networkId + 1 });
     await expect(other.connect()).rejects.toThrow(ChainRefused);
     await expect(other.head()).rejects.toThrow(ChainRefused);
+  });
+
+  describe('on a network that fails', () => {
+    let proxy: TcpProxy;
+    let other: Chain;
+    const portOf = (url: string) => Number(new URL(url).port);
+    beforeEach(async () => {
+      proxy = await startTcpProxy(portOf(world.url));
+      const url = new URL(world.url);
+      url.port = String(proxy.port);
+      other = world.again({ url: url.href, timeoutMs: 1_000 });
+    });
+    afterEach(async () => {
+      await other.close();
+      await proxy.close();
+    });
+
+    it.each(['silent', 'down'] as const)('%s: every question is ChainUnreachable, soon', async state => {
+      const cursor = await start();
+      for (const wasConnected of [false, true]) {
+        if (wasConnected) await other.connect();
+        proxy.become(state);
+        const questions = [
+          other.connect(),
+          other.head(),
+          other.genesis(),
+          other.incoming(cursor, accounts()),
+          other.incoming(null, accounts()),
+          other.stateOf(UNKNOWN_HASH[chain.symbol]),
+        ];
+        for (const answer of await Promise.allSettled(questions))
+          expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(ChainUnreachable) });
+        proxy.become('up');
+        proxy.cut();
+      }
+    });
+
+    it('cut connections: the next question after the network is back is answered', async () => {
+      await other.connect();
+      proxy.become('down');
+      await expect(other.head()).rejects.toThrow(ChainUnreachable);
+      proxy.become('up');
+      expect(await other.head()).toEqual(await chain.head());
+    });
+
+    it('the listener is woken again after the connections were cut', async () => {
+      await other.connect();
+      const wakings: (() => void)[] = [];
+      const woken = () => new Promise<void>(resolve => wakings.push(resolve));
+      const stop = other.onHead(() => {
+        for (const waking of wakings.splice(0)) waking();
+      });
+      let next = woken();
+      await world.advance(1);
+      await next;
+      proxy.cut();
+      next = woken();
+      await world.advance(1);
+      await next;
+      stop();
+    });
+
+    it('another network behind the same address is refused as soon as it is reconnected', async () => {
+      await other.connect();
+      const impostor = await create(chain.networkId + 1);
+      proxy.retarget(portOf(impostor.url));
+      proxy.cut();
+      await expect(untilRefused(other)).rejects.toThrow(ChainRefused);
+      proxy.retarget(portOf(world.url));
+      proxy.cut();
+      expect((await other.connect().then(() => other.head())).hash).toBe((await chain.head()).hash);
+      await impostor.close();
+    });
   });
 
   it('a cursor of another chain is a reset', async () => {

@@ -33,10 +33,12 @@ const MAIN_NETWORKS: readonly number[] = [1];
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-/** Whenever the node could not be reached, who it is gets checked again before the next call. */
+/** After every new connection, and whenever the node could not be reached, who it is gets checked again. */
 export function ethereumNode(url: string, chainId: number, timeoutMs: number): EthereumNode {
-  const rpc = jsonRpc(url, timeoutMs);
   let known = false;
+  const rpc = jsonRpc(url, timeoutMs, () => {
+    known = false;
+  });
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> =>

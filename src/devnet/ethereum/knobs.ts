@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { NodeRpc } from './rpc.ts';
 
 /** What a tester may do to the embedded chain. */
@@ -18,6 +19,8 @@ export interface EthereumKnobs {
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
+const NOBODY = `0x${'00'.repeat(20)}`;
+
 /** `held` is told what `hold` was set to: a restarted node must know. */
 export function ethereumKnobs(
   rpc: NodeRpc,
@@ -28,11 +31,10 @@ export function ethereumKnobs(
     mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
     async reorg(depth, moved = false) {
       const raw = moved ? await rawTransactions(rpc, depth) : [];
-      await rpc.call(
-        'anvil_reorg',
-        depth,
-        raw.map(transaction => [transaction, 0]),
-      );
+      const pairs = raw.map(transaction => [transaction, 0]);
+      // Another miner: else a new block of the same content and second is the very block that it replaces.
+      await rpc.call('anvil_setCoinbase', `0x${randomBytes(20).toString('hex')}`);
+      await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
     drop: async txHash => void (await rpc.call('anvil_dropTransaction', txHash)),
     async hold(on) {
