@@ -13,6 +13,7 @@ export class ConfigFault extends Error {
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
 const optionalText = z.string().min(1).optional();
+const words = (value: string): string => value.trim().toLowerCase().replace(/\s+/g, ' ');
 const duration = (fallback: string, minimumMs = 0) =>
   z
     .string()
@@ -33,7 +34,7 @@ const vaspId = (fallback: string) =>
   z
     .string()
     .default(fallback)
-    .refine(id => /^\d{1,20}$/.test(id) && BigInt(id) < 1n << 64n, 'is not decimal text of 64 bits');
+    .refine(id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n, 'is not decimal text of 64 bits');
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -53,7 +54,10 @@ const Environment = z.object({
   VEGA_VERIFICATION_ACCOUNT_API_PATH: url('http:', 'https:'),
   VEGA_VERIFICATION_TRANSACTION_API_PATH: url('http:', 'https:'),
   VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
-  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: optionalText,
+  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'is not printable ASCII')
+    .optional(),
   VEGA_VERIFICATION_AUTHORIZATION_KEY: z
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a header name')
@@ -68,8 +72,15 @@ const Environment = z.object({
   XRPL_URL: url('ws:', 'wss:'),
   XRPL_NETWORK_ID: whole(0, 4_294_967_295).optional(),
   XRPL_CLOSE_INTERVAL: duration('1s'),
-  ROBOT_MNEMONIC: text(DEVELOPMENT_MNEMONIC),
-  XRPL_SEED: text(DEVELOPMENT_SEED),
+  ROBOT_MNEMONIC: z
+    .string()
+    .transform(words)
+    .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'))
+    .default(DEVELOPMENT_MNEMONIC),
+  XRPL_SEED: z
+    .string()
+    .regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger')
+    .default(DEVELOPMENT_SEED),
   FIXTURES_PATH: optionalText,
   INQUIRY_WAIT: duration('10m'),
   INQUIRY_INTERVAL: duration('5m', 1_000),
@@ -129,19 +140,24 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Environment.safeParse(present);
-  const faults = parsed.success
-    ? faultsBetween(parsed.data)
-    : [...parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`)];
-  if (!parsed.success || faults.length > 0)
+  const good: Partial<Environment> = {};
+  const faults: string[] = [];
+  for (const [name, setting] of Object.entries(Environment.shape)) {
+    const parsed = setting.safeParse(present[name]);
+    if (parsed.success) Object.assign(good, { [name]: parsed.data });
+    else faults.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
+  }
+  faults.push(...faultsBetween(good));
+  if (faults.length > 0)
     throw new ConfigFault(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`);
-  return shape(parsed.data);
+  return shape(good as Environment);
 }
 
-/** Faults that only two settings together make. */
-function faultsBetween(env: Environment): string[] {
+/** Faults that only two settings together make; what is wrong by itself is absent here. */
+function faultsBetween(env: Partial<Environment>): string[] {
   const faults: string[] = [];
-  if (env.VASP_ID === env.ROBOT_VASP_ID) faults.push('VASP_ID and ROBOT_VASP_ID are the same');
+  if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
+    faults.push('VASP_ID and ROBOT_VASP_ID are the same');
   if (env.ETH_CHAIN_ID === 1) faults.push('ETH_CHAIN_ID 1 is the main network: refused');
   if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
     faults.push(
@@ -149,11 +165,11 @@ function faultsBetween(env: Environment): string[] {
     );
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
     faults.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
-  if (env.ETH_RPC_URL && env.ETH_CHAIN_ID === undefined)
+  if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
     faults.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
-  if (env.XRPL_URL && env.XRPL_NETWORK_ID === undefined)
+  if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
     faults.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
-  if (env.ETH_BLOCK_TIME % 1000 !== 0) faults.push('ETH_BLOCK_TIME is not in whole seconds');
+  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) faults.push('ETH_BLOCK_TIME is not in whole seconds');
   return faults;
 }
 
