@@ -9,6 +9,8 @@ export const vasps = sqliteTable(
     authorizationHeader: text('authorization_header').notNull(),
     authorizationToken: text('authorization_token'),
     apiKeyHash: text('api_key_hash'),
+    /** Keys of its own for the screening providers, as JSON; null: those of the configuration. */
+    providerKeys: text('provider_keys'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     health: text('health', { enum: ['UP', 'DOWN'] }).notNull(),
     createdAt: integer('created_at').notNull(),
@@ -103,4 +105,33 @@ export const callbackAttempts = sqliteTable(
     answer: text('answer'),
   },
   table => [index('enclave_callback_attempts_callback').on(table.callbackId)],
+);
+
+/** `request`: what the provider was given; `result`: what it has found, null until then. Both JSON. */
+export const assessments = sqliteTable(
+  'enclave_assessments',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    requestId: text('request_id').notNull(),
+    kind: text('kind', { enum: ['sanction', 'kyt', 'wco'] }).notNull(),
+    status: text('status').notNull(),
+    verificationUuid: text('verification_uuid').notNull(),
+    callerVaspId: text('caller_vasp_id').notNull(),
+    counterpartyVaspId: text('counterparty_vasp_id').notNull(),
+    direction: text('direction', { enum: ['OUTGOING', 'INCOMING'] }).notNull(),
+    request: text('request').notNull(),
+    /** The provider's own identifier: externalId, caseSystemId. Null while it has issued none. */
+    reference: text('reference'),
+    /** Calls of the provider in vain. */
+    failures: integer('failures').notNull().default(0),
+    lastError: text('last_error'),
+    result: text('result'),
+    createdAt: integer('created_at').notNull(),
+    assessedAt: integer('assessed_at'),
+  },
+  table => [
+    uniqueIndex('enclave_assessments_request').on(table.requestId),
+    index('enclave_assessments_verification').on(table.verificationUuid),
+    index('enclave_assessments_caller').on(table.callerVaspId, table.id),
+  ],
 );

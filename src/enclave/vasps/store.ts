@@ -5,6 +5,7 @@ import type { Person } from '../../contract/ivms101.ts';
 import type { Db } from '../../db/open.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { type Tx, write } from '../../db/write.ts';
+import type { ProviderKeys } from '../../screening/port.ts';
 import type { Registration } from '../../vasps/wire.ts';
 
 export type VaspRow = typeof vasps.$inferSelect;
@@ -12,6 +13,8 @@ export interface RegisteredVasp extends Registration {
   isActive: boolean;
   health: 'UP' | 'DOWN';
   apiKeyHash: string | null;
+  /** Instead of the configured ones. Never shown. */
+  providerKeys?: Partial<ProviderKeys> | undefined;
   createdAt: number;
 }
 export type VaspStore = ReturnType<typeof vaspStore>;
@@ -76,15 +79,18 @@ const fromRow = ({
   authorizationHeader,
   authorizationToken,
   endpoints,
+  providerKeys,
   ...row
 }: VaspRow): RegisteredVasp => ({
   ...row,
+  providerKeys: providerKeys === null ? undefined : JSON.parse(providerKeys),
   endpoints: JSON.parse(endpoints) as Registration['endpoints'],
   authorization: { header: authorizationHeader, token: authorizationToken ?? undefined },
 });
 
-const toRow = ({ authorization, endpoints, ...vasp }: RegisteredVasp): VaspRow => ({
+const toRow = ({ authorization, endpoints, providerKeys, ...vasp }: RegisteredVasp): VaspRow => ({
   ...vasp,
+  providerKeys: providerKeys === undefined ? null : JSON.stringify(providerKeys),
   endpoints: JSON.stringify(endpoints),
   authorizationHeader: authorization.header,
   authorizationToken: authorization.token ?? null,
