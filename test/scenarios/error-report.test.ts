@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { askedDuring, balanceAt, depositOf } from '../support/inquiries.ts';
+import { paid, verificationOf, verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test.each(ASSET_SYMBOLS)(
+  'D-15, %s: VERIFIED becomes ERROR in GET and list, and the robot asks no more',
+  async symbol => {
+    const { api } = world;
+    const { uuid } = await verified(world, { symbol });
+    world.vasp.ordinary.setStatus(uuid, 'PENDING');
+    const isListed = async (result: string) =>
+      (await api.list({ result, rpp: 100 })).verifications.some(each => each.verificationUuid === uuid);
+    expect([await isListed('VERIFIED'), await isListed('ERROR')]).toEqual([true, false]);
+
+    const answer = await api.reportError(uuid, 'DENIED', 'USER-CANCELED', 'User canceled');
+    expect(answer).toEqual({ result: true });
+    const failed = { result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled', txHash: null };
+    expect(await api.verification(uuid)).toMatchObject(failed);
+    expect([await isListed('VERIFIED'), await isListed('ERROR')]).toEqual([false, true]);
+
+    await world.settle();
+    expect((await api.timers()).timers.filter(timer => timer.key.includes(uuid))).toEqual([]);
+    expect(await askedDuring(world, uuid, '3h')).toEqual([]);
+    expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
+  },
+);
+
+test('D-15: the same report again is accepted and changes nothing; another one is NOT-VERIFIED', async () => {
+  const { api } = world;
+  const { uuid } = await verified(world);
+  await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first');
+  await world.settle();
+  const before = (await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http');
+  expect(await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first')).toEqual({ result: true });
+  await world.settle();
+  expect((await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http')).toEqual(before);
+  const refused = { status: 400, code: 'NOT-VERIFIED' };
+  await expect(api.reportError(uuid, 'ERROR', 'OTHER')).rejects.toMatchObject(refused);
+  await expect(api.reportTransaction(uuid, `0x${'ef'.repeat(32)}`)).rejects.toMatchObject(refused);
+});
+
+test('D-18: what is paid after an error report is kept as unattributed', async () => {
+  const verification = await verified(world);
+  await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
+  await world.settle();
+  const before = await balanceAt(world, 'ETH', verification.to);
+  const txHash = await paid(world, verification);
+  await world.advance('3h');
+  expect(await depositOf(world, txHash)).toMatchObject({ status: 'UNATTRIBUTED', verificationUuid: null });
+  expect(await balanceAt(world, 'ETH', verification.to)).toBe(before);
+});
+
+test('D-15: an error report on what was never VERIFIED is refused with NOT-VERIFIED', async () => {
+  const request = verificationOf(world, { user: 'ethan-cook' });
+  const { verificationUuid: uuid } = await world.api.verifyUser(request);
+  await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  const refused = world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+  await expect(refused).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
+  expect(await world.api.verification(uuid)).toMatchObject({ result: 'DENIED', reason: 'UNVERIFIED-KYC' });
+});
+
+test('wire 2.8: a result outside of VERIFIED, DENIED, ERROR is INVALID-RESULT', async () => {
+  const { uuid } = await verified(world);
+  const refused = world.api.reportError(uuid, 'UNKNOWN', 'USER-CANCELED');
+  await expect(refused).rejects.toMatchObject({ status: 400, code: 'INVALID-RESULT' });
+  expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { askedDuring, depositOf } from '../support/inquiries.ts';
+import { FOREIGN, paid, verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const WHOLE_WINDOW = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70];
+
+describe('§8, D-17: when the robot asks', () => {
+  test('after ten minutes, every five minutes, for an hour, and then no more', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    expect(await askedDuring(world, uuid, '9m')).toEqual([]);
+    expect(await askedDuring(world, uuid, '3h')).toEqual(WHOLE_WINDOW);
+    expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(WHOLE_WINDOW.length);
+  });
+
+  test('ten minutes after the deposit, when that came later than the verification', async () => {
+    const verification = await verified(world, { symbol: 'XRP' });
+    world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
+    await world.advance('8m');
+    await paid(world, verification);
+    expect((await askedDuring(world, verification.uuid, '30m'))[0]).toBe(18);
+  });
+
+  test.each(['CONFIRMED', 'CANCELED'] as const)('%s ends the queries', async status => {
+    const { uuid } = await verified(world);
+    world.vasp.script(
+      'transactionStatus',
+      uuid,
+      { body: { verificationUuid: uuid, transactionStatus: 'PENDING', txHash: '' } },
+      { body: { verificationUuid: uuid, transactionStatus: status } },
+    );
+    expect(await askedDuring(world, uuid, '3h')).toEqual([10, 15]);
+  });
+
+  test('a report ends the queries', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.ordinary.setStatus(uuid, 'WAIT-CONFIRM');
+    expect(await askedDuring(world, uuid, '16m')).toEqual([10, 15]);
+    await world.api.reportTransaction(uuid, `0x${'12'.repeat(32)}`);
+    expect(await askedDuring(world, uuid, '3h')).toEqual([]);
+  });
+
+  test('an error report ends the queries', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    expect(await askedDuring(world, uuid, '11m')).toEqual([10]);
+    await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+    expect(await askedDuring(world, uuid, '3h')).toEqual([]);
+  });
+
+  test('D-16: a query that reached no one, or brought nonsense, is repeated', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.script(
+      'transactionStatus',
+      uuid,
+      { status: 503, body: {} },
+      { body: 'no JSON' },
+      { body: { verificationUuid: uuid, transactionStatus: 'LOST' } },
+      { body: { verificationUuid: '00000000-0000-4000-8000-000000000000', transactionStatus: 'CONFIRMED' } },
+      { body: { verificationUuid: uuid, transactionStatus: 'CANCELED' } },
+    );
+    expect(await askedDuring(world, uuid, '3h')).toEqual([10, 15, 20, 25, 30]);
+  });
+});
+
+describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
+  test('is credited to the verification whose status answer names its hash', async () => {
+    const verification = await verified(world, { symbol });
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
+    await world.advance('9m');
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
+    expect(await askedDuring(world, verification.uuid, '2m')).toEqual([10]);
+    expect(await depositOf(world, txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: verification.uuid,
+      note: 'credited: the hash was named by status',
+    });
+  });
+
+  test('is credited by the policy of §4.5 when one candidate is left', async () => {
+    const { address } = await world.wallet(symbol);
+    const verification = await verified(world, { symbol, from: address });
+    world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
+    const txHash = await paid(world, verification);
+    await world.advance('10m');
+    expect(await depositOf(world, txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: verification.uuid,
+    });
+    expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
+  });
+
+  test('is credited to nobody while two candidates are left, and at once when one names the hash', async () => {
+    const amount = world.amount();
+    const first = await verified(world, { symbol, amount });
+    const second = await verified(world, { symbol, amount });
+    for (const { uuid } of [first, second]) world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    const txHash = await paid(world, first);
+    await world.advance('2h');
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
+    await world.api.reportTransaction(second.uuid, txHash);
+    await world.settle();
+    expect(await depositOf(world, txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: second.uuid,
+    });
+  });
+
+  test('§4.5(3): the sender tells two candidates apart', async () => {
+    const amount = world.amount();
+    const { address } = await world.wallet(symbol);
+    const others = await verified(world, { symbol, amount, from: FOREIGN[symbol] });
+    const ours = await verified(world, { symbol, amount, from: address });
+    for (const { uuid } of [others, ours]) world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    const txHash = await paid(world, ours);
+    await world.advance('10m');
+    expect(await depositOf(world, txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: ours.uuid,
+    });
+  });
+
+  test('§4.5(4): a candidate that was CANCELED is out of the race', async () => {
+    const amount = world.amount();
+    const canceled = await verified(world, { symbol, amount });
+    const left = await verified(world, { symbol, amount });
+    world.vasp.ordinary.setStatus(canceled.uuid, 'CANCELED');
+    world.vasp.ordinary.setStatus(left.uuid, 'PROCESSING');
+    const txHash = await paid(world, left);
+    await world.advance('20m');
+    expect(await depositOf(world, txHash)).toMatchObject({
+      status: 'CREDITED',
+      verificationUuid: left.uuid,
+    });
+  });
+});
+
+test('D-18: when nobody ever answers, the one candidate has it at the end of the hour', async () => {
+  const verification = await verified(world);
+  world.vasp.script('transactionStatus', verification.uuid, { status: 500, body: {} });
+  const txHash = await paid(world, verification);
+  expect(await askedDuring(world, verification.uuid, '69m')).toEqual(WHOLE_WINDOW.slice(0, -1));
+  expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
+  expect(await askedDuring(world, verification.uuid, '1m')).toEqual([70]);
+  expect(await depositOf(world, txHash)).toMatchObject({
+    status: 'CREDITED',
+    verificationUuid: verification.uuid,
+  });
+});
+
+test('D-18: a hash that a status answer named before is credited as soon as its transfer arrives', async () => {
+  const verification = await verified(world);
+  const wallet = await world.wallet('ETH');
+  const payment = await wallet.prepare(verification.to, verification.amount);
+  world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING', payment.hash);
+  expect(await askedDuring(world, verification.uuid, '12m')).toEqual([10]);
+  await payment.send();
+  await world.settle();
+  expect(await depositOf(world, payment.hash)).toMatchObject({
+    status: 'CREDITED',
+    verificationUuid: verification.uuid,
+  });
+  expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
+});
+
+describe('§4.6 POST /action/tx/inquiry', () => {
+  test('asks at once, answers what came back, and credits', async () => {
+    const verification = await verified(world);
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
+    expect(await world.api.letRobotInquire(verification.uuid)).toEqual({
+      verificationUuid: verification.uuid,
+      transactionStatus: 'CONFIRMED',
+      txHash,
+    });
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
+    expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
+  });
+
+  test('D-16: 408 REQUEST-TIMEOUT when the VASP does not answer, or answers out of shape', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.script('transactionStatus', uuid, { status: 500, body: {} }, 'never');
+    const timeout = { status: 408, code: 'REQUEST-TIMEOUT' };
+    await expect(world.api.letRobotInquire(uuid)).rejects.toMatchObject(timeout);
+    await expect(world.api.letRobotInquire(uuid)).rejects.toMatchObject(timeout);
+  });
+
+  test('D-21: an unknown verification is 404 VERIFICATION-NOT-FOUND', async () => {
+    const refused = world.api.letRobotInquire('00000000-0000-4000-8000-000000000000');
+    await expect(refused).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
+  });
+});
