@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { PROVIDER_NAME, type ProviderNames, REFERENCE_NAMES } from './contract/provider-names.ts';
 import { parseDuration } from './kernel/duration.ts';
+import { DEVELOPMENT_KEYS } from './screening/development-keys.ts';
+import type { ProviderKeys } from './screening/port.ts';
 
 /** Environment -> Config. Every fault is reported at once; a value is never echoed: it may be a secret. */
 
@@ -43,6 +46,9 @@ const url = (...protocols: string[]) =>
       `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
     )
     .optional();
+
+const providerName = (fallback: string) =>
+  z.string().max(32).regex(PROVIDER_NAME, 'is not a name in camelCase').default(fallback);
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
@@ -89,6 +95,13 @@ const Environment = z.object({
   VASP_TIMEOUT_USER: duration('5s', 1),
   VASP_TIMEOUT_TRANSACTION: duration('1s', 1),
   VASP_TIMEOUT_CALLBACK: duration('1s', 1),
+  PROVIDER_A_NAME: providerName(REFERENCE_NAMES.a),
+  PROVIDER_B_NAME: providerName(REFERENCE_NAMES.b),
+  PROVIDER_A_SANCTION_API_KEY: text(DEVELOPMENT_KEYS.sanctionApiKey),
+  PROVIDER_A_KYT_API_KEY: text(DEVELOPMENT_KEYS.kytApiKey),
+  PROVIDER_B_WCO_API_KEY: text(DEVELOPMENT_KEYS.wcoApiKey),
+  PROVIDER_B_WCO_GROUP_ID: text(DEVELOPMENT_KEYS.wcoGroupId),
+  PROVIDER_ANSWER_TIME: duration('2s'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
@@ -121,6 +134,13 @@ export interface Config {
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** wire §3: answer limits of a VASP. */
   vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
+  screening: {
+    names: ProviderNames;
+    /** What the enclave shows the providers for a VASP that has registered no keys of its own. §5 */
+    keys: ProviderKeys;
+    /** How long the simulated providers take for a result. */
+    answerMs: number;
+  };
   logLevel: string;
 }
 
@@ -158,6 +178,8 @@ function faultsBetween(env: Partial<Environment>): string[] {
   const faults: string[] = [];
   if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
     faults.push('VASP_ID and ROBOT_VASP_ID are the same');
+  if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
+    faults.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
   if (env.ETH_CHAIN_ID === 1) faults.push('ETH_CHAIN_ID 1 is the main network: refused');
   if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
     faults.push(
@@ -213,6 +235,16 @@ const shape = (env: Environment): Config => ({
     user: env.VASP_TIMEOUT_USER,
     transaction: env.VASP_TIMEOUT_TRANSACTION,
     callback: env.VASP_TIMEOUT_CALLBACK,
+  },
+  screening: {
+    names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
+    keys: {
+      sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
+      kytApiKey: env.PROVIDER_A_KYT_API_KEY,
+      wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
+      wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
+    },
+    answerMs: env.PROVIDER_ANSWER_TIME,
   },
   logLevel: env.LOG_LEVEL,
 });
