@@ -26,7 +26,7 @@ export function advance<S extends string, E extends string, T extends SQLiteTabl
   tx: Tx,
   of: Stateful<S, E, T>,
   row: T['$inferSelect'],
-  event: E,
+  event: NoInfer<E>,
   change: { patch?: Partial<T['$inferInsert']>; at: number; cause: string; detail?: unknown },
 ): T['$inferSelect'] {
   const values = row as Record<string, unknown>;
