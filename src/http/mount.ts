@@ -110,5 +110,5 @@ const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.ind
 function verificationOf(c: Context, body: JsonObject | undefined, answer: string | undefined): string | null {
   const named = body?.verificationUuid ?? c.req.param('uuid');
   if (typeof named === 'string') return named.slice(0, 40);
-  return /"verificationUuid":"([0-9a-f-]{36})"/.exec(answer?.slice(0, 200) ?? '')?.[1] ?? null;
+  return /^\{"verificationUuid":"([0-9a-f-]{36})"/.exec(answer ?? '')?.[1] ?? null;
 }
