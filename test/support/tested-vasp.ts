@@ -31,7 +31,7 @@ export interface TestedVasp {
   /** Resolves when so many requests of that operation have arrived. */
   arrived(operation: VaspOperation, uuid: string | undefined, count: number): Promise<Received[]>;
   /** The next answers, one after another; the last one stays. `uuid` undefined: for all verifications. */
-  script(operation: VaspOperation, uuid: string | undefined, ...replies: [Reply, ...Reply[]]): void;
+  script(operation: VaspOperation, uuid: string | undefined, ...replies: Reply[]): void;
   /** Its port is closed, as of a program that has ended. */
   down(): Promise<void>;
   up(): Promise<void>;

@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { balanceAt, depositOf } from '../support/inquiries.ts';
+import { paid, verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** The fixtures, with one user whose tag is 0. */
+function fixturesWithTagZero(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-fixtures-'));
+  cpSync(join(import.meta.dirname, '../../fixtures'), folder, { recursive: true });
+  const file = join(folder, 'users.json');
+  const users = JSON.parse(readFileSync(file, 'utf8')) as { id: string; destinationTag: number }[];
+  const user = users.find(each => each.id === 'transfer-pending')!;
+  user.destinationTag = 0;
+  writeFileSync(file, JSON.stringify(users));
+  return folder;
+}
+
+let world: World;
+const fixtures = fixturesWithTagZero();
+beforeAll(async () => {
+  world = await createWorld({ env: { FIXTURES_PATH: fixtures } });
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(fixtures, { recursive: true });
+});
+
+/** Pays, and lets every waiting time pass: what has not been credited by then never will be. */
+async function outcomeOf(symbol: 'ETH' | 'XRP', to: string, amount: string) {
+  const txHash = await paid(world, { symbol, to, amount });
+  await world.advance('3h');
+  return depositOf(world, txHash);
+}
+const unattributed = { status: 'UNATTRIBUTED', verificationUuid: null };
+
+describe.each(ASSET_SYMBOLS)('D-18, %s: kept, shown, not credited', symbol => {
+  test.each([
+    ['under-paid', '1.5', '1.499999'],
+    ['over-paid', '2.5', '2.500001'],
+  ])('%s, also when the hash is reported', async (_, wanted, amount) => {
+    const { uuid, to } = await verified(world, { symbol, amount: wanted, user: 'garrit-studio' });
+    const txHash = await paid(world, { symbol, to, amount });
+    await world.api.reportTransaction(uuid, txHash);
+    await world.advance('3h');
+    const deposit = await depositOf(world, txHash);
+    expect(deposit).toMatchObject({ ...unattributed, amount, address: to });
+    expect(deposit?.note).toBe(`unattributed: ${wanted} was verified, ${amount} was paid`);
+    expect(await balanceAt(world, symbol, to)).toBe('0');
+  });
+
+  test('paid without any VERIFIED', async () => {
+    const to = world.user('not-allowed').accounts[symbol];
+    expect(await outcomeOf(symbol, to, '0.25')).toMatchObject({ ...unattributed, address: to });
+  });
+
+  test('paid twice: the second one is nobody’s', async () => {
+    const verification = await verified(world, { symbol, user: 'sanctioned-address' });
+    const first = await paid(world, verification);
+    await world.api.reportTransaction(verification.uuid, first);
+    await world.settle();
+    expect(await outcomeOf(symbol, verification.to, verification.amount)).toMatchObject(unattributed);
+    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+  });
+});
+
+describe('§4.6(4), D-08: the destination tag tells the user', () => {
+  test('an unknown tag and a missing tag are unattributed, though the amount is awaited', async () => {
+    const { uuid, to, amount } = await verified(world, { symbol: 'XRP' });
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    const account = to.split(':')[0]!;
+    const before = await balanceAt(world, 'XRP', to);
+    for (const address of [`${account}:4294967295`, account])
+      expect(await outcomeOf('XRP', address, amount)).toMatchObject({ ...unattributed, address });
+    expect(await balanceAt(world, 'XRP', to)).toBe(before);
+  });
+
+  test('tag 0 is a tag: paid with it is credited, paid without one is not', async () => {
+    const verification = await verified(world, { symbol: 'XRP', user: 'transfer-pending' });
+    const { to, amount, uuid } = verification;
+    expect(to).toMatch(/:0$/);
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    const without = await paid(world, { symbol: 'XRP', to: to.replace(':0', ''), amount });
+    const withTag = await paid(world, verification);
+    await world.api.reportTransaction(uuid, withTag);
+    await world.settle();
+    expect(await depositOf(world, withTag)).toMatchObject({ status: 'CREDITED', address: to });
+    expect(await depositOf(world, without)).toMatchObject(unattributed);
+    expect(await balanceAt(world, 'XRP', to)).toBe(amount);
+  });
+
+  test('a report of the right amount at a wrong tag is not credited', async () => {
+    const { uuid, to, amount } = await verified(world, { symbol: 'XRP', user: 'garrit-studio' });
+    const elsewhere = world.user('taylor-robbins').accounts.XRP;
+    const txHash = await paid(world, { symbol: 'XRP', to: elsewhere, amount });
+    await world.api.reportTransaction(uuid, txHash);
+    await world.advance('3h');
+    expect((await depositOf(world, txHash))?.note).toBe(
+      'unattributed: paid to another address or tag than verified',
+    );
+    expect(await balanceAt(world, 'XRP', to)).toBe('0');
+  });
+});
+
+test('D-18: one transaction hash, reported for two verifications, is credited once', async () => {
+  const wish = { amount: world.amount(), user: 'transfer-canceled' };
+  const [first, second] = [await verified(world, wish), await verified(world, wish)];
+  const txHash = await paid(world, first);
+  await world.api.reportTransaction(first.uuid, txHash);
+  await world.api.reportTransaction(second.uuid, txHash);
+  await world.settle();
+  expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: first.uuid });
+  expect(await balanceAt(world, 'ETH', first.to)).toBe(first.amount);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
+import { FOREIGN, natural, verificationOf } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+interface Provocation {
+  user?: string;
+  change?: (request: VerifyUserRequest) => void;
+  /** What has to stand in `message`; default ''. */
+  message?: string | ((request: VerifyUserRequest) => string);
+}
+
+const account = (request: VerifyUserRequest) => request.payload.ivms101.beneficiary.accountNumber;
+const originator = (request: VerifyUserRequest) => request.payload.ivms101.originator;
+
+/** One way to each reason of §2.3. A reason without a way does not compile. */
+const WAYS: Record<Reason, Provocation> = {
+  OK: {},
+  'UNKNOWN-SYMBOL': {
+    change: request => {
+      request.assetInfo.symbol = 'BTC';
+    },
+    message: 'BTC',
+  },
+  'UNKNOWN-NETWORK': {
+    change: request => {
+      request.assetInfo.network = 'Tron';
+    },
+    message: 'Tron',
+  },
+  'UNKNOWN-ADDRESS': {
+    change: request => {
+      account(request)[0] = FOREIGN[request.assetInfo.symbol as 'ETH'];
+    },
+    message: request => FOREIGN[request.assetInfo.symbol as 'ETH'],
+  },
+  'LACK-OF-INFORMATION': {
+    change: request => {
+      originator(request).originatorPersons = [natural('Barnes', 'Robert')];
+    },
+    message: 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
+  },
+  'UNAVAILABLE-INFORMATION': {
+    change: request => {
+      request.requiredBeneficiaryInfo += ',NATURAL_PERSON_NATIONALITY';
+    },
+    message: 'NATURAL_PERSON_NATIONALITY',
+  },
+  BLACKLISTED: {
+    change: request => {
+      const born = { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' } };
+      originator(request).originatorPersons = [natural('Escobar', 'Pablo', born)];
+    },
+  },
+  'UNVERIFIED-KYC': { user: 'ethan-cook' },
+  'MISMATCHED-NAME': {
+    change: request => {
+      request.payload.ivms101.beneficiary.beneficiaryPersons = [natural('Robbins', 'Tyler')];
+    },
+  },
+  'NOT-ALLOWED': { user: 'not-allowed', message: 'This user accepts no transfers.' },
+  'UNDEFINED-ERROR': { user: 'undefined-error', message: 'Simulated failure of the robot.' },
+  'BENEFICIARY-ACCOUNT-NOT-MATCHED': { user: 'changes-account-number' },
+  'REQUEST-TIMEOUT': { user: 'never-answers' },
+};
+
+async function outcomeOf(request: VerifyUserRequest) {
+  const { api, vasp } = world;
+  const { verificationUuid: uuid } = await api.verifyUser(request);
+  await world.advance('5s');
+  const callback = await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  const stored = await api.verification(uuid);
+  const { verifications } = await api.list({ result: stored.result!, rpp: 100 });
+  const listed = verifications.find(each => each.verificationUuid === uuid);
+  return { uuid, callback, stored, listed };
+}
+
+describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbol => {
+  test.each(REASON_CODES)('%s', async reason => {
+    const { user, change, message = '' } = WAYS[reason];
+    const request = verificationOf(world, {
+      symbol,
+      ...(user === undefined ? {} : { user }),
+      ...(change === undefined ? {} : { change }),
+    });
+    const text = typeof message === 'string' ? message : message(request);
+    const { result } = REASONS[reason];
+    const { uuid, callback, stored, listed } = await outcomeOf(request);
+    const { originator, beneficiary } = request.payload.ivms101;
+    const isVerified = result === 'VERIFIED';
+    expect(callback).toMatchObject({
+      verificationUuid: uuid,
+      verificationResult: result,
+      reason,
+      message: text,
+      ivms101: isVerified ? { beneficiary } : { originator, beneficiary },
+    });
+    expect(stored).toMatchObject({ verificationUuid: uuid, result, reason, message: text });
+    expect(listed).toEqual(stored);
+  });
+});
+
+test('§2.3: the result UNKNOWN, with the address', async () => {
+  const request = verificationOf(world, { user: 'unknown-wallet' });
+  const { callback, stored, listed } = await outcomeOf(request);
+  const [address] = account(request);
+  expect(callback).toMatchObject({ verificationResult: 'UNKNOWN', message: address });
+  expect(stored).toMatchObject({ result: 'UNKNOWN', message: address });
+  expect(listed).toEqual(stored);
+});
+
+test('§4.6(10): a slow answer within the limit counts; D-12: one behind the limit does not', async () => {
+  const { api, vasp } = world;
+  const slow = await api.verifyUser(verificationOf(world, { user: 'answers-slowly' }));
+  const late = await api.verifyUser(verificationOf(world, { user: 'answers-late' }));
+  await world.advance('2s');
+  expect(vasp.callbacks(slow.verificationUuid)).toEqual([]);
+  await world.advance('2s');
+  const answered = await vasp.ordinary.callbackOf(slow.verificationUuid, 'VERIFICATION_RESULT');
+  expect(answered).toMatchObject({ verificationResult: 'VERIFIED' });
+  expect(vasp.callbacks(late.verificationUuid)).toEqual([]);
+  await world.advance('10s');
+  expect(vasp.callbacks(late.verificationUuid)).toMatchObject([
+    { data: { verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT' } },
+  ]);
+  expect(await api.verification(late.verificationUuid)).toMatchObject({
+    result: 'ERROR',
+    reason: 'REQUEST-TIMEOUT',
+  });
+});
+
+test('D-02: while the answer is open there is no result and no reason', async () => {
+  const { api } = world;
+  const { verificationUuid } = await api.verifyUser(verificationOf(world, { user: 'never-answers' }));
+  const open = await api.verification(verificationUuid);
+  expect(open).not.toHaveProperty('result');
+  expect(open).not.toHaveProperty('reason');
+  expect(open).toMatchObject({ message: '', verifiedAt: null, txHash: null, orderedAt: null });
+  await world.advance('5s');
+});
