@@ -30,3 +30,19 @@ export function formatUnits(units: bigint, decimals: number): string {
 }
 
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
+
+/** The product of two texts of plain decimals, rounded half up to `decimals`, in the shortest form. */
+export function multiply(a: string, b: string, decimals: number): string {
+  const places = (text: string) => text.split('.')[1]?.length ?? 0;
+  const scale = places(a) + places(b);
+  const exact = toUnits(a, places(a)) * toUnits(b, places(b));
+  if (scale <= decimals) return formatUnits(exact, scale);
+  const divisor = 10n ** BigInt(scale - decimals);
+  return formatUnits((exact + divisor / 2n) / divisor, decimals);
+}
+
+/** Compares two texts of plain decimals. */
+export function isAtLeast(text: string, least: string): boolean {
+  const decimals = Math.max(...[text, least].map(each => each.split('.')[1]?.length ?? 0));
+  return toUnits(text, decimals) >= toUnits(least, decimals);
+}

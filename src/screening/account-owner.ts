@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * How data names an account: by its address, or by the user of the robot that holds it. The addresses of users follow
+ * from secrets of the installation, so a list can only name the user.
+ */
+export const AccountOwner = z.union([
+  z.strictObject({ address: z.string().min(1) }),
+  z.strictObject({ user: z.string().min(1) }),
+  z.strictObject({ behaviour: z.string().min(1) }),
+]);
+export type AccountOwner = z.infer<typeof AccountOwner>;
+
+export interface Holder {
+  id: string;
+  behaviour: string;
+}
+/** The user of the robot that holds an account, if one does. */
+export type HolderOf = (asset: string, address: string) => Promise<Holder | undefined>;
+
+/** The forms under which data may name an account: as it stands, and without its second part (wire 6.1). */
+export function addressKeys(address: string): string[] {
+  const key = addressKey(address);
+  const [account] = key.split(':');
+  return account === key ? [key] : [key, account!];
+}
+
+/** D-08: hexadecimal addresses without regard to case, all others exactly. */
+export const addressKey = (address: string): string =>
+  /^0x[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address;
+
+export function isOwnedBy(owner: AccountOwner, address: string, holder: Holder | undefined): boolean {
+  if ('address' in owner) return addressKeys(address).includes(addressKey(owner.address));
+  return 'user' in owner ? holder?.id === owner.user : holder?.behaviour === owner.behaviour;
+}

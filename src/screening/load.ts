@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
+import { DecimalText } from '../contract/text.ts';
+import { AccountOwner, addressKey } from './account-owner.ts';
+
+/** Everything that the simulated providers judge by: files of `screening/` in the folder of the fixtures. */
+
+const name = z.string().min(1);
+const exposureType = z.enum(['DIRECT', 'INDIRECT']);
+
+/** `file`: addresses, one a line. */
+const SanctionList = z.strictObject({
+  name,
+  description: name,
+  url: z.url(),
+  of: z.array(AccountOwner),
+  file: name.optional(),
+});
+export type SanctionList = Omit<z.infer<typeof SanctionList>, 'file'> & { addresses: ReadonlySet<string> };
+
+/** A member that is left out matches everything. The first rule that matches decides the level. */
+const AlertRule = z.strictObject({
+  id: name,
+  level: z.enum(ALERT_LEVELS),
+  category: name.optional(),
+  exposureType: exposureType.optional(),
+  direction: Direction.optional(),
+  asset: name.optional(),
+  minUsd: DecimalText.optional().describe('Least value of the transfer in USD.'),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+const Exposure = z.strictObject({
+  of: AccountOwner,
+  category: name,
+  serviceName: name.nullable().describe('Null: the service is not identified.'),
+  exposureType,
+  sharePercent: DecimalText.describe('How much of the funds of the transfer it concerns.'),
+});
+export type Exposure = z.infer<typeof Exposure>;
+
+const Monitoring = z.strictObject({ rules: z.array(AlertRule), exposures: z.array(Exposure) });
+export type Monitoring = z.infer<typeof Monitoring>;
+
+export const WATCH_CATEGORIES = [
+  'SANCTIONS',
+  'LAW-ENFORCEMENT',
+  'POLITICALLY-EXPOSED',
+  'ADVERSE-MEDIA',
+] as const;
+const WatchEntry = z.strictObject({
+  id: name,
+  kind: z.enum(['INDIVIDUAL', 'ORGANISATION']),
+  names: z.array(name).min(1),
+  category: z.enum(WATCH_CATEGORIES),
+  dateOfBirth: z.iso.date().optional(),
+  placeOfBirth: name.optional(),
+});
+export type WatchEntry = z.infer<typeof WatchEntry>;
+
+const Outage = z.strictObject({
+  of: AccountOwner,
+  provider: z.enum(['sanction', 'kyt', 'wco']),
+  call: z.enum(['screen', 'register', 'result']),
+  times: z.number().int().min(1).describe('So many calls for one assessment fail, then they succeed.'),
+});
+export type Outage = z.infer<typeof Outage>;
+
+const UsdRates = z.record(z.string().regex(/^[A-Z]{3,}$/), DecimalText);
+
+export interface ScreeningData {
+  sanctions: SanctionList[];
+  monitoring: Monitoring;
+  watchList: WatchEntry[];
+  outages: Outage[];
+  /** Currency -> USD for one unit, decimal text. */
+  usdRates: Record<string, string>;
+}
+
+/** `shippedPath` takes the place of fixtures that hold no `screening/`. Throws an error that names file and faults. */
+export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
+  const own = join(fixturesPath, 'screening');
+  const folder = existsSync(own) ? own : join(shippedPath, 'screening');
+  return {
+    sanctions: read(folder, 'sanctions.json', z.array(SanctionList)).map(({ file, ...list }) => ({
+      ...list,
+      addresses: new Set(file === undefined ? [] : linesOf(folder, file)),
+    })),
+    monitoring: read(folder, 'monitoring.json', Monitoring),
+    watchList: read(folder, 'watch-list.json', z.array(WatchEntry)),
+    outages: read(folder, 'outages.json', z.array(Outage)),
+    usdRates: read(folder, 'usd-rates.json', UsdRates),
+  };
+}
+
+function read<S extends z.ZodType>(folder: string, file: string, schema: S): z.output<S> {
+  const parsed = schema.safeParse(jsonOf(join(folder, file)));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`${join(folder, file)} is wrong:\n${faults.join('\n')}`);
+}
+
+function jsonOf(path: string): unknown {
+  const text = textOf(path);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+const linesOf = (folder: string, file: string): string[] =>
+  textOf(join(folder, file))
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(addressKey);

@@ -1,0 +1,82 @@
+import { isAtLeast, multiply } from '../kernel/decimal.ts';
+import { isOwnedBy } from './account-owner.ts';
+import type { AlertRule, Exposure, Monitoring, SanctionList } from './load.ts';
+import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts';
+import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+import { listingOf } from './simulated-sanction.ts';
+
+/** §2.7 by rules: each exposure of the counterparty raises at most one alert, of the first rule that matches it. */
+export function simulatedKyt(
+  { rules, exposures }: Monitoring,
+  lists: readonly SanctionList[],
+  sim: Simulation,
+): TransactionMonitoring {
+  const failIfOut = (
+    call: 'register' | 'result',
+    { asset, counterpartyAddress }: MonitoredTransfer,
+    attempt: number,
+  ) => checkOutage(sim, { provider: 'kyt', call, asset, address: counterpartyAddress, attempt });
+
+  return {
+    async register(keys, transfer, attempt) {
+      checkKey(sim, keys, 'kytApiKey');
+      await failIfOut('register', transfer, attempt);
+      return { reference: sim.newId(), readyInMs: sim.answerMs };
+    },
+    async result(keys, _reference, transfer, attempt) {
+      checkKey(sim, keys, 'kytApiKey');
+      await failIfOut('result', transfer, attempt);
+      const found = await exposuresOf(transfer, exposures, lists, sim);
+      return {
+        alerts: found.flatMap(exposure => {
+          const rule = rules.find(each => matches(each, exposure, transfer));
+          return rule ? [alertOf(rule, exposure, transfer, sim.newId())] : [];
+        }),
+      };
+    },
+  };
+}
+
+type Found = Omit<Exposure, 'of'>;
+
+/** A sanctioned counterparty is exposure with all that is moved. */
+const SANCTIONED: Found = {
+  category: 'sanctioned entity',
+  serviceName: null,
+  exposureType: 'DIRECT',
+  sharePercent: '100',
+};
+
+async function exposuresOf(
+  { asset, counterpartyAddress: address }: MonitoredTransfer,
+  exposures: readonly Exposure[],
+  lists: readonly SanctionList[],
+  sim: Simulation,
+): Promise<Found[]> {
+  const holder = await sim.holderOf(asset, address);
+  const listing = await listingOf(lists, sim, { asset, address });
+  return [
+    ...(listing ? [SANCTIONED] : []),
+    ...exposures.filter(exposure => isOwnedBy(exposure.of, address, holder)),
+  ];
+}
+
+const matches = (rule: AlertRule, exposure: Found, transfer: MonitoredTransfer): boolean =>
+  isOrAny(rule.category, exposure.category) &&
+  isOrAny(rule.exposureType, exposure.exposureType) &&
+  isOrAny(rule.direction, transfer.direction) &&
+  isOrAny(rule.asset, transfer.asset) &&
+  (rule.minUsd === undefined || isAtLeast(transfer.usdPrice ?? '0', rule.minUsd));
+
+const isOrAny = <T>(wanted: T | undefined, given: T): boolean => wanted === undefined || wanted === given;
+
+const CENTS = 2;
+
+const alertOf = (rule: AlertRule, exposure: Found, transfer: MonitoredTransfer, alertId: string): Alert => ({
+  alertId,
+  alertLevel: rule.level,
+  entityCategory: exposure.category,
+  serviceName: exposure.exposureType === 'INDIRECT' ? null : exposure.serviceName, // §2.7
+  exposureType: exposure.exposureType,
+  alertAmount: multiply(multiply(transfer.usdPrice ?? '0', exposure.sharePercent, 6), '0.01', CENTS),
+});

@@ -1,0 +1,29 @@
+import { addressKeys, isOwnedBy } from './account-owner.ts';
+import type { SanctionList } from './load.ts';
+import type { Listing, SanctionScreening, ScreenedAddress } from './port.ts';
+import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+
+/** §2.5 by lists: published addresses, and those of chosen users of the robot. The first list that covers decides. */
+export function simulatedSanction(lists: readonly SanctionList[], sim: Simulation): SanctionScreening {
+  return {
+    async screen(keys, subject) {
+      checkKey(sim, keys, 'sanctionApiKey');
+      await checkOutage(sim, { provider: 'sanction', call: 'screen', ...subject, attempt: 1 });
+      return { listing: await listingOf(lists, sim, subject) };
+    },
+  };
+}
+
+export async function listingOf(
+  lists: readonly SanctionList[],
+  sim: Pick<Simulation, 'holderOf'>,
+  { asset, address }: ScreenedAddress,
+): Promise<Listing | null> {
+  const holder = await sim.holderOf(asset, address);
+  const keys = addressKeys(address);
+  const list = lists.find(
+    ({ addresses, of }) =>
+      keys.some(key => addresses.has(key)) || of.some(owner => isOwnedBy(owner, address, holder)),
+  );
+  return list ? { name: list.name, description: list.description, url: list.url } : null;
+}

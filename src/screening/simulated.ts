@@ -1,0 +1,19 @@
+import type { ScreeningData } from './load.ts';
+import type { Screening } from './port.ts';
+import { simulatedKyt } from './simulated-kyt.ts';
+import type { Simulation } from './simulated-provider.ts';
+import { simulatedSanction } from './simulated-sanction.ts';
+import { simulatedWco } from './simulated-wco.ts';
+
+/** Both providers, offline: the same data and the same question always give the same finding. */
+export const simulatedScreening = (
+  data: ScreeningData,
+  simulation: Omit<Simulation, 'outages'>,
+): Screening => {
+  const sim = { ...simulation, outages: data.outages };
+  return {
+    sanction: simulatedSanction(data.sanctions, sim),
+    kyt: simulatedKyt(data.monitoring, data.sanctions, sim),
+    wco: simulatedWco(data.watchList, sim),
+  };
+};
