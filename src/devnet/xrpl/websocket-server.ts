@@ -25,6 +25,8 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    // One frame per turn of the event loop: a client that sends thousands delays neither the close nor the others.
+    allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {

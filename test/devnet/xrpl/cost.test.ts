@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { type ClosedLedger, closeLedger } from '../../../src/devnet/xrpl/close.ts';
+import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
+import { parseTransaction } from '../../../src/devnet/xrpl/rules/transaction.ts';
+import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
+import { addressOf, FEES, fillState } from './large-state.ts';
+import { genesis, NETWORK_ID, payment, signed } from './support.ts';
+
+const AT = Date.UTC(2026, 6, 1);
+
+/** A storage that counts what a close asks of it. */
+function counted(storage: Storage) {
+  const count = { reads: 0, writes: 0 };
+  const read =
+    <A extends unknown[], R>(work: (...given: A) => R) =>
+    (...given: A): R => {
+      count.reads++;
+      return work(...given);
+    };
+  const write =
+    <A extends unknown[], R>(work: (...given: A) => R) =>
+    (...given: A): R => {
+      count.writes++;
+      return work(...given);
+    };
+  const { tree } = storage;
+  const counting: Storage = {
+    ...storage,
+    entry: read(storage.entry),
+    putEntry: write(storage.putEntry),
+    insertHeader: write(storage.insertHeader),
+    insertTransaction: write(storage.insertTransaction),
+    entriesOf: () => {
+      throw new Error('a close must not walk through the state');
+    },
+    tree: { get: read(tree.get), put: write(tree.put), delete: write(tree.delete) },
+  };
+  return { counting, count };
+}
+
+function close(storage: Storage, parent: LedgerHeader, blobs: string[] = []): ClosedLedger {
+  return closeLedger(storage, {
+    parent,
+    transactions: blobs.map(parseTransaction),
+    passes: 3,
+    closedAt: AT,
+    setting: { fees: FEES, minimumFee: () => 10n },
+  });
+}
+
+const pay = (Sequence: number, to: string) =>
+  signed(payment(genesis, to, 1, { Sequence, Fee: '10', NetworkID: NETWORK_ID }), genesis);
+
+/** Reads and writes of one close with ten payments, in a state of so many accounts. */
+function costOf(accounts: number) {
+  const storage = openStorage(':memory:');
+  const header = fillState(storage, accounts, AT);
+  const { counting, count } = counted(storage);
+  const blobs = Array.from({ length: 10 }, (_, n) => pay(n + 1, addressOf(n)));
+  const { transactions } = close(counting, header, blobs);
+  expect(transactions.map(tx => tx.result)).toEqual(Array(10).fill('tesSUCCESS'));
+  storage.close();
+  return count;
+}
+
+test('a close costs what it changed: 100 times the accounts cost at most two more nodes of the tree per change', () => {
+  const few = costOf(50);
+  const many = costOf(5_000);
+  const changes = 11;
+  expect(many.reads - few.reads).toBeLessThanOrEqual(2 * changes);
+  expect(many.writes - few.writes).toBeLessThanOrEqual(2 * changes);
+});
+
+test('the 10,000th ledger costs no more reads and writes than the 10th', { timeout: 60_000 }, () => {
+  const storage = openStorage(':memory:');
+  let header = fillState(storage, 20, AT);
+  const { counting, count } = counted(storage);
+  const costs: { reads: number; writes: number }[] = [];
+  storage.atomically(() => {
+    for (let n = 0; n < 10_000; n++) {
+      const before = { ...count };
+      const paying = n % 500 === 10 || n === 9_999;
+      header = close(counting, header, paying ? [pay(1 + costs.length, addressOf(n % 20))] : []).header;
+      const cost = { reads: count.reads - before.reads, writes: count.writes - before.writes };
+      if (paying) costs.push(cost);
+      else expect(cost).toEqual({ reads: 0, writes: 1 });
+    }
+  });
+  expect(header.index).toBe(10_002);
+  expect(costs).toHaveLength(21);
+  expect(Math.max(...costs.map(cost => cost.reads))).toBeLessThanOrEqual(
+    Math.min(...costs.map(cost => cost.reads)) + 4,
+  );
+  expect(Math.max(...costs.map(cost => cost.writes))).toBeLessThanOrEqual(
+    Math.min(...costs.map(cost => cost.writes)) + 4,
+  );
+  storage.close();
+});
