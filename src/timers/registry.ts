@@ -4,6 +4,7 @@ import type { Tx } from '../db/write.ts';
 export interface TimerPayloads {
   'enclave.verification.ask': { uuid: string };
   'enclave.verification.time-out': { uuid: string };
+  'enclave.risk.collect': { requestId: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
   'robot.deposit.inquire': { verificationUuid: string };
 }

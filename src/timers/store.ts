@@ -44,11 +44,6 @@ export function timerStore(db: Db) {
     .delete(timers)
     .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
     .prepare();
-  const unchanged = db.orm
-    .select({ id: timers.id })
-    .from(timers)
-    .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
-    .prepare();
   const nextAfter = db.orm
     .select({ dueAt: min(timers.dueAt) })
     .from(timers)
@@ -63,8 +58,6 @@ export function timerStore(db: Db) {
     insertIfAbsent: (timer: NewTimerRow) => void insertIfAbsent.run(timer),
     remove: (kind: string, key: string) => void remove.run({ kind, key }),
     finish: (row: TimerRow) => void finish.run({ id: row.id, generation: row.generation }),
-    isUnchanged: (row: TimerRow): boolean =>
-      unchanged.get({ id: row.id, generation: row.generation }) !== undefined,
     /** Moves a row that nobody has re-scheduled meanwhile. */
     move(row: TimerRow, dueAt: number, patch: { attempts: number; lastError: string | null; why?: string }) {
       db.orm

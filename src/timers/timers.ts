@@ -44,6 +44,7 @@ export type PendingTimer = Fired & { why: string; attempts: number };
 const MOST_PER_OWNER = 64;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
+const COMMIT_AGAIN_MS = 100;
 
 type Result = { outcome: Outcome } | { error: unknown };
 interface Lanes {
@@ -113,7 +114,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     try {
       const handler = handlers![row.kind as TimerKind] as TimerHandler<TimerKind>;
       const outcome = await handler(JSON.parse(row.payload), row.owner);
-      if (outcome.againAt !== undefined && outcome.againAt < row.dueAt)
+      if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);
       return { outcome };
     } catch (error) {
@@ -127,16 +128,23 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
   function commitFinished(): void {
     if (finished.length === 0) return;
     const batch = finished.splice(0);
-    write(db, tx => {
-      for (const { row, result } of batch) {
-        try {
-          if ('error' in result) throw result.error;
-          savepoint(tx, () => commit(tx, row, result.outcome));
-        } catch (error) {
-          retryLater(row, error);
+    try {
+      write(db, tx => {
+        for (const { row, result } of batch) {
+          try {
+            if ('error' in result) throw result.error;
+            savepoint(tx, () => commit(tx, row, result.outcome));
+          } catch (error) {
+            retryLater(row, error);
+          }
         }
-      }
-    });
+      });
+    } catch (error) {
+      // The database itself refuses, e.g. locked by somebody else: what is finished stays so.
+      log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
+      finished.unshift(...batch);
+      return loop.within(COMMIT_AGAIN_MS);
+    }
     for (const { settled } of batch) settled();
   }
 
@@ -159,6 +167,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
 
   async function settle(owner: string): Promise<void> {
     for (;;) {
+      if (stopping) throw new Error('the program is stopping');
       pump(owner);
       const running = [...lanesOf(owner).running.values()];
       if (running.length === 0) return;
