@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scratch } from '../db/scratch.ts';
+import { gate, START, type Stage, stage, until } from './stage.ts';
+
+const at = scratch();
+let on: Stage;
+beforeEach(() => {
+  on = stage();
+  return () => on.close();
+});
+const MINUTE = 60_000;
+
+describe('advance', () => {
+  test('stops at every timer on the way, in order, and tells what fired', async () => {
+    on.schedule('late', { dueAt: START + 9 * MINUTE });
+    on.schedule('soon', { dueAt: START + 2 * MINUTE });
+    on.schedule('middle', { dueAt: START + 5 * MINUTE });
+    on.schedule('due already', { dueAt: START - MINUTE });
+    on.schedule('beyond', { dueAt: START + 10 * MINUTE + 1 });
+    const fired = await on.timers.advance('a', 10 * MINUTE);
+    expect(fired.map(({ key, dueAt }) => [key, dueAt - START])).toEqual([
+      ['due already', -MINUTE],
+      ['soon', 2 * MINUTE],
+      ['middle', 5 * MINUTE],
+      ['late', 9 * MINUTE],
+    ]);
+    expect(on.ran.map(({ name, at }) => [name, at - START])).toEqual([
+      ['due already', 0],
+      ['soon', 2 * MINUTE],
+      ['middle', 5 * MINUTE],
+      ['late', 9 * MINUTE],
+    ]);
+    expect(on.clock.now('a')).toBe(START + 10 * MINUTE);
+    expect(on.timers.pending('a')).toMatchObject([{ key: 'beyond' }]);
+  });
+
+  test('runs what falls due by what ran on the way, at its own time', async () => {
+    on.handle((name, owner) => {
+      if (name === 'every 3 minutes') return { againAt: on.clock.now(owner) + 3 * MINUTE };
+      if (name === 'parent') on.schedule('child', { dueAt: START + 8 * MINUTE });
+      return {};
+    });
+    on.schedule('every 3 minutes', { dueAt: START + 3 * MINUTE });
+    on.schedule('parent', { dueAt: START + 4 * MINUTE });
+    await on.timers.advance('a', 10 * MINUTE);
+    expect(on.ran.map(({ name, at }) => [name, (at - START) / MINUTE])).toEqual([
+      ['every 3 minutes', 3],
+      ['parent', 4],
+      ['every 3 minutes', 6],
+      ['child', 8],
+      ['every 3 minutes', 9],
+    ]);
+  });
+
+  test('reaches a timer at exactly the end, and none a millisecond later', async () => {
+    on.schedule('at the end', { dueAt: START + MINUTE });
+    on.schedule('after', { dueAt: START + MINUTE + 1 });
+    expect(await on.timers.advance('a', MINUTE)).toMatchObject([{ key: 'at the end' }]);
+  });
+
+  test('of no time runs what is due and moves nothing', async () => {
+    on.schedule('due');
+    on.schedule('not yet', { dueAt: START + 1 });
+    expect(await on.timers.advance('a', 0)).toMatchObject([{ key: 'due' }]);
+    expect(on.clock.now('a')).toBe(START);
+  });
+
+  test('answers only when everything that fell due has run to its end', async () => {
+    const release = gate();
+    on.handle(async () => {
+      await release.opened;
+      return {};
+    });
+    on.schedule('slow', { dueAt: START + 1 });
+    let answered = false;
+    const advanced = on.timers.advance('a', MINUTE).then(() => {
+      answered = true;
+    });
+    await until(() => on.ran.length === 1);
+    expect(answered).toBe(false);
+    release.open();
+    await advanced;
+    expect(on.timers.pending('a')).toEqual([]);
+  });
+
+  test("of one VASP moves nobody else's time and runs nobody else's timers", async () => {
+    on.schedule('mine', { owner: 'a', dueAt: START + MINUTE });
+    on.schedule('theirs', { owner: 'b', dueAt: START + MINUTE });
+    const fired = await on.timers.advance('a', 60 * MINUTE);
+    expect(fired).toMatchObject([{ key: 'mine' }]);
+    expect(on.names()).toEqual(['mine']);
+    expect(on.clock.now('b')).toBe(START);
+    expect(on.timers.pending('b')).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
+  });
+
+  test('asked for twice at once goes twice as far, once each', async () => {
+    on.schedule('one', { dueAt: START + 5 * MINUTE });
+    on.schedule('two', { dueAt: START + 15 * MINUTE });
+    const [first, second] = await Promise.all([
+      on.timers.advance('a', 10 * MINUTE),
+      on.timers.advance('a', 10 * MINUTE),
+    ]);
+    expect([first, second].map(fired => fired.map(({ key }) => key))).toEqual([['one'], ['two']]);
+    expect(on.clock.now('a')).toBe(START + 20 * MINUTE);
+  });
+
+  test('goes on past one that fails, which is retried on the way', async () => {
+    let tries = 0;
+    on.handle(name => {
+      if (name === 'bad' && ++tries < 4) throw new Error('no');
+      return {};
+    });
+    on.schedule('bad', { dueAt: START + 1_000 });
+    on.schedule('good', { dueAt: START + 2_000 });
+    const fired = await on.timers.advance('a', MINUTE);
+    expect(fired.map(({ key }) => key).sort()).toEqual(['bad', 'bad', 'bad', 'bad', 'good']);
+    expect(on.timers.pending('a')).toEqual([]);
+  });
+});
+
+test("the machine's time moves every VASP's, from where it was moved to", async () => {
+  await on.timers.advance('a', MINUTE);
+  on.machine.at += 5_000;
+  expect(on.clock.now('a')).toBe(START + MINUTE + 5_000);
+  expect(on.clock.now('b')).toBe(START + 5_000);
+});
+
+test('a time that was moved stays moved after a restart', async () => {
+  const path = at('clock.sqlite');
+  const before = stage(path);
+  await before.timers.advance('a', 90 * MINUTE);
+  await before.close();
+  const after = stage(path);
+  expect(after.clock.now('a')).toBe(START + 90 * MINUTE);
+  expect(after.clock.now('b')).toBe(START);
+  await after.close();
+});
+
+test('while the program stops, nothing new is begun and no time is skipped', async () => {
+  const release = gate();
+  on.handle(async () => {
+    await release.opened;
+    return {};
+  });
+  on.schedule('running', { dueAt: START + 1 });
+  on.schedule('next', { dueAt: START + MINUTE });
+  const advanced = on.timers.advance('a', 10 * MINUTE);
+  advanced.catch(() => {});
+  await until(() => on.ran.length === 1);
+  const stopped = on.timers.stop();
+  release.open();
+  await stopped;
+  await expect(advanced).rejects.toThrow(/stopping/);
+  expect(on.names()).toEqual(['running']);
+  expect(on.timers.pending('a')).toMatchObject([{ key: 'next', attempts: 0 }]);
+  expect(on.clock.now('a')).toBe(START + 1);
+});

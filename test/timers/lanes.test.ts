@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { write } from '../../src/db/write.ts';
+import { gate, KIND, type Stage, stage, until } from './stage.ts';
+
+let on: Stage;
+beforeEach(() => {
+  on = stage();
+  return () => on.close();
+});
+
+describe('lanes', () => {
+  test('within a lane timers run one after the other, in the order in which they fall due', async () => {
+    let running = 0;
+    on.handle(async () => {
+      expect(++running).toBe(1);
+      await new Promise(resolve => setImmediate(resolve));
+      running--;
+      return {};
+    });
+    const now = on.clock.now('a');
+    on.schedule('third', { lane: 'one', dueAt: now - 1 });
+    on.schedule('first', { lane: 'one', dueAt: now - 3 });
+    on.schedule('second', { lane: 'one', dueAt: now - 2 });
+    on.schedule('fourth', { lane: 'one', dueAt: now - 1 });
+    await on.timers.settle('a');
+    expect(on.names()).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(on.timers.pending('a')).toEqual([]);
+  });
+
+  test('different lanes run side by side', async () => {
+    const [first, second] = [gate(), gate()];
+    on.handle(async name => {
+      // Each waits for the other, so one after the other would never end.
+      (name === 'x' ? first : second).open();
+      await (name === 'x' ? second : first).opened;
+      return {};
+    });
+    on.schedule('x', { lane: 'one' });
+    on.schedule('y', { lane: 'two' });
+    await on.timers.settle('a');
+    expect(on.names().sort()).toEqual(['x', 'y']);
+  });
+
+  test('a timer that fails keeps its lane in order only until it is moved', async () => {
+    on.handle(name => {
+      if (name === 'bad') throw new Error('no');
+      return {};
+    });
+    on.schedule('bad', { lane: 'one' });
+    on.schedule('good', { lane: 'one' });
+    await on.timers.settle('a');
+    expect(on.names()).toEqual(['bad', 'good']);
+  });
+});
+
+describe('owners', () => {
+  test('one may have 64 under way, no more; the others run as places become free', async () => {
+    const release = gate();
+    let running = 0;
+    let most = 0;
+    on.handle(async () => {
+      most = Math.max(most, ++running);
+      await release.opened;
+      running--;
+      return {};
+    });
+    for (let i = 0; i < 100; i++) on.schedule(`${i}`);
+    const settled = on.timers.settle('a');
+    await until(() => running === 64);
+    release.open();
+    await settled;
+    expect(most).toBe(64);
+    expect(new Set(on.names()).size).toBe(100);
+    expect(on.ran).toHaveLength(100);
+  });
+
+  test('a dead one delays nobody else', async () => {
+    const never = gate();
+    on.handle(async (_, owner) => {
+      if (owner === 'dead') await never.opened;
+      return {};
+    });
+    for (let i = 0; i < 200; i++) on.schedule(`dead ${i}`, { owner: 'dead' });
+    await until(() => on.ran.length === 64);
+    for (let i = 0; i < 200; i++) on.schedule(`alive ${i}`, { owner: 'alive' });
+    await on.timers.settle('alive');
+    expect(on.ran.filter(({ owner }) => owner === 'alive')).toHaveLength(200);
+    expect(on.timers.pending('alive')).toEqual([]);
+    expect(on.ran.filter(({ owner }) => owner === 'dead')).toHaveLength(64);
+    never.open();
+  });
+});
+
+describe('one pending timer per thing', () => {
+  test('scheduling a key again replaces it; ensuring it leaves it as it is', () => {
+    on.schedule('x', { dueAt: 5_000_000_000_000, why: 'first' });
+    write(on.db, tx =>
+      on.timers.ensure(tx, KIND, { key: 'x', owner: 'a', dueAt: 1, why: 'ensured', payload: { uuid: 'x' } }),
+    );
+    expect(on.timers.pending('a')).toMatchObject([{ dueAt: 5_000_000_000_000, why: 'first' }]);
+    on.schedule('x', { dueAt: 6_000_000_000_000, why: 'second' });
+    expect(on.timers.pending('a')).toMatchObject([{ dueAt: 6_000_000_000_000, why: 'second' }]);
+  });
+
+  test('one that is scheduled again inside its own handler survives its end', async () => {
+    const later = on.clock.now('a') + 60_000;
+    on.handle(name => {
+      on.schedule(name, { dueAt: later, why: 'again' });
+      return {};
+    });
+    on.schedule('x');
+    await on.timers.settle('a');
+    expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later, why: 'again', attempts: 0 }]);
+  });
+
+  test('one that is scheduled again in the commit of its own handler survives too', async () => {
+    const later = on.clock.now('a') + 60_000;
+    on.handle(name => ({
+      apply: tx =>
+        on.timers.schedule(tx, KIND, {
+          key: name,
+          owner: 'a',
+          dueAt: later,
+          why: 'again',
+          payload: { uuid: name },
+        }),
+    }));
+    on.schedule('x');
+    await on.timers.settle('a');
+    expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later }]);
+  });
+
+  test('one that is scheduled again for now runs again, after itself', async () => {
+    let left = 3;
+    on.handle(name => {
+      if (--left > 0) on.schedule(name);
+      return {};
+    });
+    on.schedule('x');
+    await on.timers.settle('a');
+    expect(on.names()).toEqual(['x', 'x', 'x']);
+  });
+
+  test('one that was scheduled again while its handler failed keeps its new time', async () => {
+    const later = on.clock.now('a') + 60_000;
+    on.handle(name => {
+      on.schedule(name, { dueAt: later });
+      throw new Error('no');
+    });
+    on.schedule('x');
+    await on.timers.settle('a');
+    expect(on.row('x')).toMatchObject({ dueAt: later, attempts: 0, lastError: null });
+  });
+
+  test('one that is cancelled does not run, and does not come back when it was running', async () => {
+    const running = gate();
+    const release = gate();
+    on.handle(async () => {
+      running.open();
+      await release.opened;
+      return { againAt: on.clock.now('a') + 1 };
+    });
+    on.schedule('gone', { dueAt: on.clock.now('a') + 5 });
+    on.schedule('running');
+    write(on.db, tx => on.timers.cancel(tx, KIND, 'gone'));
+    const settled = on.timers.settle('a');
+    await running.opened;
+    write(on.db, tx => on.timers.cancel(tx, KIND, 'running'));
+    release.open();
+    await settled;
+    await on.timers.advance('a', 1_000);
+    expect(on.names()).toEqual(['running']);
+    expect(on.timers.pending('a')).toEqual([]);
+  });
+});
+
+test('state and timer commit together, or not at all', () => {
+  const failing = () =>
+    write(on.db, tx => {
+      on.timers.schedule(tx, KIND, { key: 'x', owner: 'a', dueAt: 1, why: '', payload: { uuid: 'x' } });
+      throw new Error('no');
+    });
+  expect(failing).toThrow('no');
+  expect(on.timers.pending('a')).toEqual([]);
+});
+
+test("forgetting an owner removes all of its timers and nobody else's", () => {
+  on.schedule('x', { owner: 'a', dueAt: 9_000_000_000_000 });
+  on.schedule('y', { owner: 'b', dueAt: 9_000_000_000_000 });
+  write(on.db, tx => on.timers.forget(tx, 'a'));
+  expect(on.timers.pending('a')).toEqual([]);
+  expect(on.timers.pending('b')).toMatchObject([{ key: 'y' }]);
+});
+
+test('a kind is bound to its payload by the compiler', () => {
+  const never = () =>
+    write(on.db, tx => {
+      const timer = { key: 'x', owner: 'a', dueAt: 1, why: '' };
+      // @ts-expect-error this kind wants a uuid
+      on.timers.schedule(tx, KIND, { ...timer, payload: { verificationUuid: '' } });
+      // @ts-expect-error no such kind
+      on.timers.cancel(tx, 'robot.nothing', 'x');
+      // @ts-expect-error a kind without a handler
+      on.timers.start({ 'enclave.verification.ask': () => ({}) });
+    });
+  expect(never).toBeDefined();
+});
