@@ -10,6 +10,7 @@ import { isRetriable, isTec, type Result } from './rules/results.ts';
 import type { Setting } from './rules/rule.ts';
 import type { Transaction } from './rules/transaction.ts';
 import type { Storage, StoredTransaction } from './storage.ts';
+import { variableLength } from './variable-length.ts';
 
 export interface ClosedTransaction extends StoredTransaction {
   readonly result: Result;
@@ -109,11 +110,3 @@ export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>
     key,
     hash: after && sha512Half(STATE_LEAF, entryBytes(after), fromHex(key)),
   }));
-
-/** The codec's length prefix of a variable-length field: one to three bytes. */
-export function variableLength(length: number): Buffer {
-  if (length <= 192) return Buffer.of(length);
-  if (length <= 12480) return Buffer.of(193 + ((length - 193) >>> 8), (length - 193) & 0xff);
-  const rest = length - 12481;
-  return Buffer.of(241 + (rest >>> 16), (rest >>> 8) & 0xff, rest & 0xff);
-}

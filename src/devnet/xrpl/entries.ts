@@ -1,6 +1,6 @@
-import { encode } from 'ripple-binary-codec';
 import { knownAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+import { serialize } from './serialize.ts';
 
 /**
  * Entries of the ledger state, in the JSON form of the binary codec and without their key.
@@ -66,4 +66,4 @@ export const newAccount = (address: string, sequence: number, drops: bigint): Ac
   PreviousTxnLgrSeq: 0,
 });
 
-export const entryBytes = (entry: Entry): Buffer => fromHex(encode(entry));
+export const entryBytes = (entry: Entry): Buffer => serialize(entry);

@@ -1,8 +1,8 @@
-import { encode } from 'ripple-binary-codec';
 import type { Entry } from './entries.ts';
-import { fromHex, ZERO_HASH } from './hash.ts';
+import { ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
 import type { Outcome } from './rules/apply.ts';
+import { serialize } from './serialize.ts';
 
 /** What a transaction did, as it stands beside it in the ledger (§4.3). */
 export interface Metadata {
@@ -100,4 +100,4 @@ function changedFields(before: Entry, after: Entry | undefined): Record<string, 
   return select(before, (name, value) => !sameField(value, after[name]));
 }
 
-export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode(meta));
+export const metadataBytes = (meta: Metadata): Buffer => serialize({ ...meta });

@@ -1,6 +1,8 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { expect } from 'vitest';
 import { getBalanceChanges, hashes } from 'xrpl';
+import { toHex } from '../../../src/devnet/xrpl/hash.ts';
+import { serialize } from '../../../src/devnet/xrpl/serialize.ts';
 import type { Json, TestLedger } from './support.ts';
 
 const GENESIS_COINS = 10n ** 17n;
@@ -133,6 +135,7 @@ function checkMeta(tx: Json): void {
   const paid = tx.TransactionType === 'Payment' && meta.TransactionResult === 'tesSUCCESS';
   expect(delivered).toBe(paid ? tx.Amount : undefined);
   expect(encode(decode(encode(meta)))).toBe(encode(meta));
+  expect(toHex(serialize(meta))).toBe(encode(meta));
   expect(hashes.hashSignedTx(encode(fields))).toBe(hash);
   const keys = (meta.AffectedNodes as Json[]).map(
     node => (Object.values(node)[0] as Json).LedgerIndex as string,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sign, verify } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
+import { fromHex } from '../../../src/devnet/xrpl/hash.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/rules/signature.ts';
 import { type Account, accountOf } from './support.ts';
 
@@ -28,7 +29,7 @@ function oracle(message: string, signature: string, key: string): boolean {
 test('every signature of the client library is accepted, for both kinds of keys', () => {
   fc.assert(
     fc.property(hex, account, (message, { publicKey, privateKey }) => {
-      expect(verifySignature(message, sign(message, privateKey), publicKey)).toBe(true);
+      expect(verifySignature(fromHex(message), sign(message, privateKey), publicKey)).toBe(true);
     }),
     { numRuns: 60 },
   );
@@ -50,7 +51,7 @@ test('a changed signature, message or key is judged as the client library judges
         const given = part === 'signature' ? alter(signature, c) : signature;
         const said = part === 'message' ? alter(message, { ...c, at: c.at % message.length }) : message;
         const key = part === 'key' ? b.publicKey : a.publicKey;
-        expect(verifySignature(said, given.length % 2 ? `${given}0` : given, key)).toBe(
+        expect(verifySignature(fromHex(said), given.length % 2 ? `${given}0` : given, key)).toBe(
           oracle(said, given.length % 2 ? `${given}0` : given, key),
         );
       },
@@ -72,7 +73,7 @@ test('the same signature with the high S is refused (malleability)', () => {
     const malleated = Buffer.concat([Buffer.of(0x30, body.length), body])
       .toString('hex')
       .toUpperCase();
-    expect(verifySignature(message, malleated, publicKey)).toBe(false);
+    expect(verifySignature(fromHex(message), malleated, publicKey)).toBe(false);
   }
 });
 
@@ -84,7 +85,7 @@ test('what is no key or no signature is refused, not thrown at the caller', () =
   );
   fc.assert(
     fc.property(any, any, any, (message, signature, key) => {
-      expect(verifySignature(message, signature, key)).toBe(false);
+      expect(verifySignature(fromHex(message), signature, key)).toBe(false);
     }),
   );
 });

@@ -1,5 +1,5 @@
-import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
+import { serialize } from '../serialize.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
@@ -19,7 +19,7 @@ export function localFault(json: Readonly<Record<string, unknown>>): string | un
 }
 
 function memoFault(memos: readonly Record<string, unknown>[]): string | undefined {
-  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES)
+  if (serialize({ Memos: memos }).length > MAX_MEMO_BYTES)
     return 'The memo exceeds the maximum allowed size.';
   for (const wrapped of memos) {
     const memo = wrapped.Memo;

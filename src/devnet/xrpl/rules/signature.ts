@@ -1,7 +1,8 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
+import { encodeForMultisigning } from 'ripple-binary-codec';
 import { accountId, addressOfKey } from '../addresses.ts';
 import { fromHex } from '../hash.ts';
+import { serializeForSigning } from '../serialize.ts';
 import type { TransactionJson } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
@@ -10,7 +11,11 @@ const MAX_SIGNERS = 32;
 export function signatureFault(json: TransactionJson): string | undefined {
   if (json.SigningPubKey === '') return multiSignatureFault(json);
   if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
-  const good = verifySignature(encodeForSigning(json), String(json.TxnSignature ?? ''), json.SigningPubKey);
+  const good = verifySignature(
+    serializeForSigning(json),
+    String(json.TxnSignature ?? ''),
+    json.SigningPubKey,
+  );
   return good ? undefined : 'Invalid signature.';
 }
 
@@ -35,7 +40,11 @@ function multiSignatureFault(json: TransactionJson): string | undefined {
     if (last && last.compare(id) > 0) return 'Unsorted Signers array.';
     last = id;
     if (
-      !verifySignature(encodeForMultisigning(json, signer.Account), signer.TxnSignature, signer.SigningPubKey)
+      !verifySignature(
+        fromHex(encodeForMultisigning(json, signer.Account)),
+        signer.TxnSignature,
+        signer.SigningPubKey,
+      )
     )
       return `Invalid signature on account ${signer.Account}.`;
   }
@@ -43,15 +52,15 @@ function multiSignatureFault(json: TransactionJson): string | undefined {
 }
 
 /**
- * secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; all in hex. The ledger signs the first half of a
+ * secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; signature and key in hex. The ledger signs the first half of a
  * SHA-512, which is just what ECDSA takes of a digest longer than the curve's order: node can verify it natively.
  */
-export function verifySignature(message: string, signature: string, publicKey: string): boolean {
+export function verifySignature(message: Buffer, signature: string, publicKey: string): boolean {
   const key = keyObject(publicKey);
   if (!key) return false;
   const bytes = fromHex(signature);
-  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, fromHex(message), key, bytes);
-  return isCanonicalDer(bytes) && verify('sha512', fromHex(message), key, bytes);
+  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key, bytes);
+  return isCanonicalDer(bytes) && verify('sha512', message, key, bytes);
 }
 
 /** The kind of a public key in hex, as signed with; undefined when it is none. */

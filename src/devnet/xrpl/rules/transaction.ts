@@ -1,5 +1,6 @@
-import { decode, encode } from 'ripple-binary-codec';
+import { decode } from 'ripple-binary-codec';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from '../hash.ts';
+import { serialize } from '../serialize.ts';
 import { localFault } from './local-checks.ts';
 import { signatureFault } from './signature.ts';
 import { templateFault } from './template.ts';
@@ -54,7 +55,7 @@ function decodeCanonical(blob: string): TransactionJson {
   let again: string;
   try {
     json = decode(blob);
-    again = encode(json);
+    again = toHex(serialize(json));
   } catch (error) {
     throw new InvalidTransaction(error instanceof Error ? error.message.slice(0, 200) : 'Undecodable');
   }

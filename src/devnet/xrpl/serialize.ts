@@ -1,0 +1,65 @@
+import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
+import { fromHex } from './hash.ts';
+import { variableLength } from './variable-length.ts';
+
+/**
+ * The codec's own encoding, from the codec's own definitions and types, for JSON that is known to be in the ledger's
+ * form. The codec looks for an X-address in every field of every object, which costs more than all the rest; here are
+ * none. Held equal to the codec's `encode` by test.
+ */
+interface Field {
+  readonly name: string;
+  readonly ordinal: number;
+  readonly header: Uint8Array;
+  readonly isSerialized: boolean;
+  readonly isSigningField: boolean;
+  readonly isVariableLengthEncoded: boolean;
+  readonly type: { readonly name: string };
+  readonly associatedType: { from(value: unknown, fieldName?: string): { toBytes(): Uint8Array } };
+}
+type Fields = Readonly<Record<string, unknown>>;
+
+const fields = DEFAULT_DEFINITIONS.field as unknown as Readonly<Record<string, Field>>;
+const OBJECT_END = Buffer.of(0xe1);
+const ARRAY_END = Buffer.of(0xf1);
+const SINGLE_SIGNING = fromHex('53545800');
+
+export function serialize(json: Fields): Buffer {
+  const parts: Uint8Array[] = [];
+  writeObject(parts, json, false);
+  return Buffer.concat(parts);
+}
+
+/** What a single signature of a transaction signs. */
+export function serializeForSigning(json: Fields): Buffer {
+  const parts: Uint8Array[] = [SINGLE_SIGNING];
+  writeObject(parts, json, true);
+  return Buffer.concat(parts);
+}
+
+function writeObject(parts: Uint8Array[], json: Fields, onlySigning: boolean): void {
+  const present: Field[] = [];
+  for (const name in json) {
+    const field = fields[name];
+    if (!field) throw new Error(`Field ${name} is not defined`);
+    if (field.isSerialized && (!onlySigning || field.isSigningField) && json[name] !== undefined)
+      present.push(field);
+  }
+  present.sort((a, b) => a.ordinal - b.ordinal);
+  for (const field of present) writeField(parts, field, json[field.name]);
+}
+
+function writeField(parts: Uint8Array[], field: Field, value: unknown): void {
+  parts.push(field.header);
+  if (field.type.name === 'STObject') {
+    writeObject(parts, value as Fields, false);
+    parts.push(OBJECT_END);
+  } else if (field.type.name === 'STArray') {
+    for (const item of value as readonly Fields[]) writeObject(parts, item, false);
+    parts.push(ARRAY_END);
+  } else {
+    const bytes = field.associatedType.from(value, field.name).toBytes();
+    if (field.isVariableLengthEncoded) parts.push(variableLength(bytes.length));
+    parts.push(bytes);
+  }
+}
