@@ -1,8 +1,10 @@
 import { getAddress } from 'ethers/address';
-import { HDNodeWallet } from 'ethers/wallet';
 import { every } from '../kernel/every.ts';
-import { type Confirmations, headBlock } from './ethereum/finality.ts';
-import { type EthereumNode, ethereumNode } from './ethereum/node.ts';
+import { ownAccounts } from './ethereum/accounts.ts';
+import { broadcastEthereum } from './ethereum/broadcast.ts';
+import { partsOf, quoteFee } from './ethereum/fees.ts';
+import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
+import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { genesisHash, scan } from './ethereum/scan.ts';
 import { stateOf } from './ethereum/state.ts';
 import type { Chain, ChainAddress } from './port.ts';
@@ -16,16 +18,22 @@ export interface EthereumConfig {
   /** Of the robot's accounts, m/44'/60'/0'/0/index. */
   mnemonic: string;
   pollingIntervalMs: number;
+  /** The most that is ever bid, in wei per gas. Default: 500 gwei. */
+  maxFeePerGas?: bigint;
   /** Limit of every call to the node. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
+const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 /** Plain transfers of ether; what a contract pays from within is not seen. */
 export function ethereumChain(config: EthereumConfig): Chain {
   const node = ethereumNode(config.url, config.chainId, config.timeoutMs ?? TIMEOUT_MS);
-  const root = HDNodeWallet.fromPhrase(config.mnemonic, '', "m/44'/60'/0'/0");
+  const own = ownAccounts(config.mnemonic, config.chainId);
+  const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
+  const countOf = async (account: string, block: string) =>
+    Number(await node.call<string>('eth_getTransactionCount', account, block));
   const pollings = new Set<() => void>();
   return {
     symbol: 'ETH',
@@ -38,7 +46,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     },
     genesis: () => genesisHash(node),
     parseAddress: parseEthereumAddress,
-    ownAccount: index => root.deriveChild(index).address.toLowerCase(),
+    ownAccount: own.address,
     incoming: (cursor, accounts) => scan(node, config.confirmations, cursor, accounts),
     stateOf: txHash => stateOf(node, config.confirmations, txHash),
     onHead(wake) {
@@ -49,6 +57,20 @@ export function ethereumChain(config: EthereumConfig): Chain {
         pollings.delete(stop);
       };
     },
+    async balanceOf(account) {
+      const total = BigInt(await node.call<string>('eth_getBalance', account, 'latest'));
+      return { total, spendable: total };
+    },
+    nextNumber: account => countOf(account, 'pending'),
+    async settledNumber(account) {
+      const head = Number((await headBlock(node)).number);
+      const final = await finalHeight(node, config.confirmations, head);
+      return final < 0 ? 0 : countOf(account, hex(final));
+    },
+    quoteFee: (account, replaced) => quoteFee(node, feeCap, account, replaced),
+    costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
+    sign: async order => own.sign(order),
+    broadcast: bytes => broadcastEthereum(node, bytes),
     async close() {
       for (const stop of pollings) stop();
       await node.close();

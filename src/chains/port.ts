@@ -4,7 +4,7 @@ import type { AssetSymbol } from '../contract/assets.ts';
  * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing:
  * what must survive (cursor, signed bytes, hashes) is handed to the caller, who commits it.
  */
-export interface Chain {
+export interface Chain extends Sending {
   readonly symbol: AssetSymbol;
   /** Name of the network as shown to people, e.g. `Ethereum (embedded)`. */
   readonly label: string;
@@ -30,13 +30,98 @@ export interface Chain {
    * Throws `ChainUnreachable`, `ChainReset`.
    */
   incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;
-  /** Where a transaction stands now. Never throws for an unknown hash. Throws `ChainUnreachable`. */
-  stateOf(txHash: string): Promise<TransactionState>;
+  /**
+   * Where a transaction stands now. Never throws for an unknown hash. With the `validity` that `sign` answered it can
+   * also be `expired`: it stands nowhere and never will. Throws `ChainUnreachable`.
+   */
+  stateOf(txHash: string, validity?: Validity): Promise<TransactionState>;
 
   /** Calls back whenever the head may have moved. A hint that wakes a reader, never a source of truth. */
   onHead(wake: () => void): () => void;
   close(): Promise<void>;
 }
+
+/**
+ * Sending, in steps between which the caller commits: reserve a number, quote, sign, store, broadcast, follow. Only
+ * bytes that `sign` answered are ever sent, and sending them again is harmless.
+ */
+export interface Sending {
+  /** Throws `ChainUnreachable`. */
+  balanceOf(account: string): Promise<Balance>;
+  /** The next unused number (nonce, Sequence) as the network sees it, transactions that wait included. */
+  nextNumber(account: string): Promise<number>;
+  /** All numbers below this one belong to transactions that are final: who holds one that is not among them is late. */
+  settledNumber(account: string): Promise<number>;
+  /**
+   * What to bid now for a transfer to `account`; with `replaced`, the bid of one that is stuck, enough more to replace
+   * it. Throws `FeeTooHigh` above the configured cap: wait, or keep what was sent.
+   */
+  quoteFee(account: string, replaced?: Fee): Promise<Fee>;
+  /** The most that a bid can cost, in base units. */
+  costOf(fee: Fee): bigint;
+  /** Sends nothing. The same order within the same validity gives the same bytes. */
+  sign(order: TransferOrder): Promise<SignedTransfer>;
+  /** Never throws `ChainUnreachable`: an answer that did not come is `unclear`. Throws `ChainRefused`, nothing sent then. */
+  broadcast(bytes: string): Promise<Broadcast>;
+}
+
+export interface Balance {
+  total: bigint;
+  /** Without what the network keeps back (the reserve of the XRP Ledger). Fees come out of it. */
+  spendable: bigint;
+}
+
+/** Parts of a bid, as decimal text. The adapter's own; to be stored and handed back. */
+export type Fee = Readonly<Record<string, string>>;
+
+export interface TransferOrder {
+  /** Index of the robot's own account that pays. */
+  from: number;
+  to: ChainAddress;
+  /** Base units. */
+  amount: bigint;
+  /** The reserved number: nonce or Sequence. */
+  number: number;
+  fee: Fee;
+  /** XRP Ledger: where a return payment belongs. */
+  sourceTag?: number;
+}
+
+/** To be stored before anything is broadcast. */
+export interface SignedTransfer {
+  bytes: string;
+  hash: string;
+  /** XRP Ledger. Undefined: it can get into a block for ever. */
+  validity?: Validity;
+}
+
+/** It can stand only in ledgers after `signedAfter`, up to and including `lastLedgerSequence`. */
+export interface Validity {
+  signedAfter: number;
+  lastLedgerSequence: number;
+}
+
+/**
+ * What a node said to a broadcast, in its own `code` and `text`. None of it is proof of payment.
+ * - accepted: it waits for a block, as far as this node is concerned
+ * - already-known: the node has it, or something with its number: look up every hash that was signed with the number
+ * - outbid: another one with its number waits, and this bid does not replace it: look up, then bid more
+ * - unclear: take it as sent
+ * - rejected: this node does not have it; `final`: no node will ever take these bytes
+ */
+export type Broadcast = { code: string; text: string } & (
+  | { status: 'accepted' | 'already-known' | 'outbid' | 'unclear' }
+  | { status: 'rejected'; final: boolean; reason: Rejection }
+);
+export type Rejection =
+  | 'fee-too-low'
+  | 'fee-too-high'
+  | 'funds'
+  | 'number-gap'
+  | 'expired'
+  | 'busy'
+  | 'refused'
+  | 'malformed';
 
 /** `account` is in the chain's canonical form: lower-case for Ethereum, exact for the XRP Ledger. */
 export interface ChainAddress {
@@ -84,6 +169,7 @@ export interface IncomingPage {
 export type TransactionState =
   | { status: 'unknown' }
   | { status: 'pending' }
+  | { status: 'expired' }
   | { status: 'included' | 'final'; height: number; blockHash: string; succeeded: boolean };
 
 /** The node cannot be reached now, or answered nonsense: wait and try again. */
@@ -97,4 +183,8 @@ export class ChainRefused extends Error {
 /** The network started over: another genesis, or a head behind the cursor. */
 export class ChainReset extends Error {
   override readonly name = 'ChainReset';
+}
+/** The network asks more than the configured cap. */
+export class FeeTooHigh extends Error {
+  override readonly name = 'FeeTooHigh';
 }

@@ -1,9 +1,12 @@
-import { Client, ECDSA, isValidClassicAddress, Wallet } from 'xrpl';
-import type { Chain, ChainAddress } from './port.ts';
+import { Client, ECDSA, isValidClassicAddress, type Payment, Wallet } from 'xrpl';
+import type { Chain, ChainAddress, SignedTransfer, TransferOrder, Validity } from './port.ts';
+import { balanceOf, sequenceOf } from './xrpl/account.ts';
+import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { checkNetwork } from './xrpl/identity.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { scan } from './xrpl/scan.ts';
+import { dropsOf, quoteFee } from './xrpl/server-info.ts';
 import { stateOf } from './xrpl/state.ts';
 
 export interface XrplConfig {
@@ -14,12 +17,21 @@ export interface XrplConfig {
   networkName: string;
   /** Of the robot's one account. `sEd…` is an Ed25519 seed, any other `s…` a secp256k1 one. */
   seed: string;
+  /** The most that is ever paid for a transaction, in drops. Default: 2 XRP. */
+  maxFeeDrops?: bigint;
+  /** A transfer can stand only in so many ledgers after it was signed: 4 to 1,000, default 20. */
+  ledgersToLive?: number;
   /** Limit of every request. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_FEE_DROPS = 2_000_000n;
+const LEDGERS_TO_LIVE = 20;
+const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
+/** Up to here a transaction must not name its network, above it must. */
+const LAST_UNNAMED_NETWORK = 1_024;
 const MAX_TAG = 4_294_967_295;
 
 /** Payments of XRP to one shared address; whom they are for is told by the destination tag. */
@@ -40,8 +52,23 @@ export function xrplChain(config: XrplConfig): Chain {
     parseAddress: parseXrpAddress,
     ownAccount: () => wallet.classicAddress,
     incoming: (cursor, accounts) => scan(connection, cursor, accounts),
-    stateOf: txHash => stateOf(connection, txHash),
+    stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
     onHead: connection.onLedger,
+    balanceOf: account => balanceOf(connection, account),
+    nextNumber: account => sequenceOf(connection, account, 'current'),
+    settledNumber: account => sequenceOf(connection, account, 'validated'),
+    quoteFee: (_account, replaced) => quoteFee(connection, config.maxFeeDrops ?? MAX_FEE_DROPS, replaced),
+    costOf: dropsOf,
+    async sign(order) {
+      const { height } = await validatedLedger(connection);
+      const [least, most] = LEDGERS_TO_LIVE_RANGE;
+      const live = Math.min(Math.max(config.ledgersToLive ?? LEDGERS_TO_LIVE, least), most);
+      return sign(wallet, config.networkId, order, {
+        signedAfter: height,
+        lastLedgerSequence: height + live,
+      });
+    },
+    broadcast: bytes => broadcastXrpl(connection, bytes),
     close: connection.close,
   };
 }
@@ -49,6 +76,24 @@ export function xrplChain(config: XrplConfig): Chain {
 function walletOf(seed: string): Wallet {
   const algorithm = seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1;
   return Wallet.fromSeed(seed, { algorithm });
+}
+
+function sign(wallet: Wallet, networkId: number, order: TransferOrder, validity: Validity): SignedTransfer {
+  const { to, sourceTag } = order;
+  const payment: Payment = {
+    TransactionType: 'Payment',
+    Account: wallet.classicAddress,
+    Destination: to.account,
+    Amount: order.amount.toString(),
+    Fee: dropsOf(order.fee).toString(),
+    Sequence: order.number,
+    LastLedgerSequence: validity.lastLedgerSequence,
+    ...(to.tag === undefined ? {} : { DestinationTag: to.tag }),
+    ...(sourceTag === undefined ? {} : { SourceTag: sourceTag }),
+    ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
+  };
+  const { tx_blob: bytes, hash } = wallet.sign(payment);
+  return { bytes, hash, validity };
 }
 
 /** D-08: exact; `r…` or `r…:tag` with a canonical decimal tag. No X-addresses. */

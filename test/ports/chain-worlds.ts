@@ -23,6 +23,10 @@ export interface ChainWorld<Node = unknown> {
   /** One of the robot's own, and one that is a stranger's. */
   ours: string;
   theirs: string;
+  /** Of somebody who was never paid. */
+  nobody: string;
+  /** Enough for many payments and their fees. */
+  riches: bigint;
   close(): Promise<void>;
 }
 
@@ -68,6 +72,8 @@ export async function ethereumWorld(
     hold: node.knobs.hold,
     ours: chain.ownAccount(0),
     theirs: `0x${'7e'.repeat(20)}`,
+    nobody: `0x${'d0'.repeat(20)}`,
+    riches: 10n ** 18n,
     async close() {
       await Promise.all(opened.map(each => each.close()));
       await node.close();
@@ -146,6 +152,8 @@ export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<Xrpl
     },
     ours: chain.ownAccount(0),
     theirs: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+    nobody: Wallet.generate().classicAddress,
+    riches: 1_000_000_000n,
     async close() {
       await Promise.all(opened.map(each => each.close()));
       await client.disconnect();

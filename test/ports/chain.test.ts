@@ -6,6 +6,7 @@ import {
   ChainUnreachable,
   type Cursor,
   type IncomingTransfer,
+  type TransferOrder,
 } from '../../src/chains/port.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { type ChainWorld, ethereumWorld, xrplWorld } from './chain-worlds.ts';
@@ -159,6 +160,142 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     await expect(other.head()).rejects.toThrow(ChainRefused);
   });
 
+  describe('sending', () => {
+    const AMOUNT = 3_000_000n;
+    const prepare = async (changes: Partial<TransferOrder> = {}) => {
+      const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
+      const number = changes.number ?? (await chain.nextNumber(world.ours));
+      const order = { from: 0, to: { account: world.theirs }, amount: AMOUNT, number, fee, ...changes };
+      return { ...(await chain.sign(order)), order };
+    };
+    /** Held chains get their block here. */
+    const settle = async (hash: string) => {
+      await world.advance(1);
+      return included(hash);
+    };
+    beforeAll(async () => {
+      await included(await world.pay(world.ours, world.riches));
+      await included(await world.pay(world.theirs, 20_000_000n));
+    });
+
+    it('a transfer arrives: exact amount, one number used, fee within its cost', async () => {
+      const [before, theirs, number] = [
+        await chain.balanceOf(world.ours),
+        await chain.balanceOf(world.theirs),
+        await chain.nextNumber(world.ours),
+      ];
+      const { bytes, hash, order } = await prepare();
+      expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
+      expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
+      expect(await settle(hash)).toMatchObject({ status: 'final', succeeded: true });
+      const after = await chain.balanceOf(world.ours);
+      const cost = before.total - after.total - AMOUNT;
+      expect(cost).toBeGreaterThan(0n);
+      expect(cost).toBeLessThanOrEqual(chain.costOf(order.fee));
+      expect((await chain.balanceOf(world.theirs)).total).toBe(theirs.total + AMOUNT);
+      expect(await chain.nextNumber(world.ours)).toBe(number + 1);
+      expect(await chain.settledNumber(world.ours)).toBe(number + 1);
+    });
+
+    it('the same order signed twice is the same transaction, and says so before it is sent', async () => {
+      const { order, bytes, hash } = await prepare();
+      expect(await chain.sign(order)).toMatchObject({ bytes, hash });
+      await chain.broadcast(bytes);
+      expect(await settle(hash)).toMatchObject({ succeeded: true });
+    });
+
+    it('the same bytes again, waiting or settled, are already known and pay nothing more', async () => {
+      await world.hold(true);
+      const { bytes, hash } = await prepare();
+      expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
+      expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
+      await world.hold(false);
+      expect(await settle(hash)).toMatchObject({ succeeded: true });
+      const theirs = await chain.balanceOf(world.theirs);
+      expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
+      await world.advance(1);
+      expect(await chain.balanceOf(world.theirs)).toEqual(theirs);
+    });
+
+    it('a number that was used is already known, whatever it would pay now', async () => {
+      const number = (await chain.settledNumber(world.ours)) - 1;
+      const { bytes, hash } = await prepare({ number, amount: AMOUNT + 1n });
+      expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
+      expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
+    });
+
+    it('what waits counts for the next number, not for the settled one', async () => {
+      await world.hold(true);
+      const number = await chain.nextNumber(world.ours);
+      const { bytes, hash } = await prepare();
+      await chain.broadcast(bytes);
+      expect(await chain.nextNumber(world.ours)).toBe(number + 1);
+      expect(await chain.settledNumber(world.ours)).toBe(number);
+      await world.hold(false);
+      await settle(hash);
+    });
+
+    it('numbers sent out of order are all paid once the gap is filled', async () => {
+      const number = await chain.nextNumber(world.ours);
+      const [first, second] = [await prepare({ number }), await prepare({ number: number + 1 })];
+      expect(await chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
+      expect(await chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
+      for (const { hash } of [first, second]) expect(await settle(hash)).toMatchObject({ succeeded: true });
+    });
+
+    it('bytes that are no transaction are rejected for good', async () => {
+      const { bytes } = await prepare();
+      expect(await chain.broadcast(bytes.slice(0, -20))).toMatchObject({
+        status: 'rejected',
+        final: true,
+        reason: 'malformed',
+      });
+    });
+
+    it('more than the account has is rejected or fails, and pays nothing', async () => {
+      const theirs = await chain.balanceOf(world.theirs);
+      const { bytes } = await prepare({ amount: (await chain.balanceOf(world.ours)).total * 2n });
+      const answer = await chain.broadcast(bytes);
+      if (answer.status === 'rejected') expect(answer).toMatchObject({ reason: 'funds', final: false });
+      else expect(answer.code).toBe('tecUNFUNDED_PAYMENT');
+      await world.advance(1);
+      expect(await chain.balanceOf(world.theirs)).toEqual(theirs);
+    });
+
+    it('an account that does not exist has nothing and begins', async () => {
+      expect(await chain.balanceOf(world.nobody)).toEqual({ total: 0n, spendable: 0n });
+      expect(await chain.settledNumber(world.nobody)).toBe(0);
+    });
+
+    it('a bid replaces another one only with at least an eighth more in every part', async () => {
+      const before = await chain.quoteFee(world.theirs);
+      const after = await chain.quoteFee(world.theirs, before);
+      for (const [part, value] of Object.entries(after))
+        if (part !== 'gasLimit')
+          expect(BigInt(value) * 8n).toBeGreaterThanOrEqual(BigInt(before[part]!) * 9n);
+    });
+
+    it('broadcast to a node that cannot be reached, or is silent, is unclear', async () => {
+      const { bytes } = await prepare();
+      const proxy = await startTcpProxy(Number(new URL(world.url).port));
+      const url = new URL(world.url);
+      url.port = String(proxy.port);
+      const other = world.again({ url: url.href, timeoutMs: 500 });
+      for (const state of ['down', 'silent'] as const) {
+        proxy.become(state);
+        expect(await other.broadcast(bytes)).toMatchObject({ status: 'unclear' });
+      }
+      await other.close();
+      await proxy.close();
+    });
+
+    it('broadcast to another network sends nothing', async () => {
+      const { bytes } = await prepare();
+      const other = world.again({ networkId: chain.networkId + 1 });
+      await expect(other.broadcast(bytes)).rejects.toThrow(ChainRefused);
+    });
+  });
+
   describe('on a network that fails', () => {
     let proxy: TcpProxy;
     let other: Chain;
@@ -186,6 +323,10 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
           other.incoming(cursor, accounts()),
           other.incoming(null, accounts()),
           other.stateOf(UNKNOWN_HASH[chain.symbol]),
+          other.balanceOf(world.ours),
+          other.nextNumber(world.ours),
+          other.settledNumber(world.ours),
+          other.quoteFee(world.theirs),
         ];
         for (const answer of await Promise.allSettled(questions))
           expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(ChainUnreachable) });

@@ -1,14 +1,19 @@
-import { type JsonRpc, jsonRpc } from '../json-rpc.ts';
+import { jsonRpc, RpcRefusal } from '../json-rpc.ts';
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
 /** What the adapter asks of an Ethereum node, and nothing else. Numbers on this wire are 0x-hex. */
-export interface EthereumNode extends JsonRpc {
+export interface EthereumNode {
+  /** The `result` of one call. Throws `ChainUnreachable`, also when the node refuses. */
+  call<T>(method: string, ...params: unknown[]): Promise<T>;
+  /** The same where a refusal means something: throws `RpcRefusal` for it. */
+  ask<T>(method: string, ...params: unknown[]): Promise<T>;
   /** Asks for the chain id and throws `ChainRefused` unless it is the configured one. */
   check(): Promise<void>;
   /** Null: the node has no such block. */
   block(which: number | BlockTag): Promise<Block | null>;
   fullBlock(height: number): Promise<FullBlock | null>;
   receipt(txHash: string): Promise<Receipt | null>;
+  close(): Promise<void>;
 }
 
 export type BlockTag = 'latest' | 'safe' | 'finalized';
@@ -18,6 +23,7 @@ export interface Block {
   hash: string;
   parentHash: string;
   timestamp: string;
+  baseFeePerGas?: string;
 }
 export interface FullBlock extends Block {
   transactions: { hash: string; from: string; to: string | null; value: string }[];
@@ -32,6 +38,11 @@ export interface Receipt {
 const MAIN_NETWORKS: readonly number[] = [1];
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+const unreachable = (method: string) => (error: unknown) => {
+  if (!(error instanceof RpcRefusal)) throw error;
+  throw new ChainUnreachable(`${method}: ${error.message} (${error.code})`, { cause: error });
+};
 
 /** After every new connection, and whenever the node could not be reached, who it is gets checked again. */
 export function ethereumNode(url: string, chainId: number, timeoutMs: number): EthereumNode {
@@ -48,12 +59,12 @@ export function ethereumNode(url: string, chainId: number, timeoutMs: number): E
     });
   const check = async () => {
     known = false;
-    const found = Number(await raw<string>('eth_chainId'));
+    const found = Number(await raw<string>('eth_chainId').catch(unreachable('eth_chainId')));
     if (MAIN_NETWORKS.includes(found)) throw new ChainRefused(`chain id ${found} is a main network`);
     if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
     known = true;
   };
-  const call = async <T>(method: string, ...params: unknown[]): Promise<T> => {
+  const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     if (!known) {
       checking ??= check().finally(() => {
         checking = undefined;
@@ -62,9 +73,12 @@ export function ethereumNode(url: string, chainId: number, timeoutMs: number): E
     }
     return raw<T>(method, ...params);
   };
+  const call = <T>(method: string, ...params: unknown[]): Promise<T> =>
+    ask<T>(method, ...params).catch(unreachable(method));
   const place = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
   return {
     call,
+    ask,
     check,
     block: which => call('eth_getBlockByNumber', place(which), false),
     fullBlock: height => call('eth_getBlockByNumber', hex(height), true),

@@ -11,31 +11,35 @@ export interface XrplClient {
   disconnect(): Promise<void>;
 }
 
-/** The server says no: `code` is its word, e.g. `txnNotFound`. */
+/** The server says no. */
 export class XrplRefusal extends Error {
   override readonly name = 'XrplRefusal';
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
+  /** Its whole answer: `error` is the word, e.g. `txnNotFound`. */
+  readonly data: RefusalData;
+  constructor(data: RefusalData, text: string) {
+    super(text);
+    this.data = data;
   }
+}
+export interface RefusalData {
+  error: string;
+  error_message?: string;
+  error_exception?: string;
+  searched_all?: boolean;
 }
 
 export interface XrplConnection {
-  /** The `result` of one command, API version 2. Throws `XrplRefusal`, `ChainRefused`, `ChainUnreachable`. */
-  request<T>(command: string, fields?: object): Promise<T>;
+  /**
+   * The `result` of one command, API version 2. Throws `XrplRefusal` for the refusals that `expected` names, and
+   * `ChainUnreachable` for every other; `ChainRefused`.
+   */
+  request<T>(command: string, fields?: object, expected?: readonly string[]): Promise<T>;
   /** Connects anew if need be and checks who the server is. */
   check(): Promise<void>;
   onLedger(wake: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Refusals that mean "not now". */
-const BUSY = new Set(
-  'tooBusy slowDown noNetwork noCurrent noClosed notReady notSynced amendmentBlocked failedToForward internal'.split(
-    ' ',
-  ),
-);
 const RECONNECT_MS = 1_000;
 
 /**
@@ -66,7 +70,7 @@ export function xrplConnection(
       await client.connection.connect().catch(cause => {
         throw unreachable('connect', cause);
       });
-      identify(await ask(client, 'server_info', {}));
+      identify(await ask(client, 'server_info'));
       await ask(client, 'subscribe', { streams: ['ledger'] });
       return client;
     } catch (error) {
@@ -90,11 +94,11 @@ export function xrplConnection(
   });
 
   return {
-    request: async <T>(command: string, fields: object = {}) =>
-      (await ask(await connected(), command, fields)) as T,
+    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) =>
+      (await ask(await connected(), command, fields, expected)) as T,
     async check() {
       const client = await connected();
-      identify(await ask(client, 'server_info', {}));
+      identify(await ask(client, 'server_info'));
     },
     onLedger(wake) {
       listeners.add(wake);
@@ -111,18 +115,21 @@ export function xrplConnection(
   };
 }
 
-async function ask(client: XrplClient, command: string, fields: object): Promise<unknown> {
+async function ask(
+  client: XrplClient,
+  command: string,
+  fields: object = {},
+  expected: readonly string[] = [],
+): Promise<unknown> {
   try {
     return (await client.connection.request({ command, api_version: 2, ...fields })).result;
   } catch (error) {
-    throw refusalOf(command, error) ?? unreachable(command, error);
+    const { name, data } = error as { name?: string; data?: RefusalData };
+    if (name !== 'RippledError' || typeof data?.error !== 'string') throw unreachable(command, error);
+    const text = `${data.error} ${data.error_message ?? data.error_exception ?? ''}`.trim();
+    if (expected.includes(data.error)) throw new XrplRefusal(data, text);
+    throw unreachable(command, new Error(text, { cause: error }));
   }
-}
-
-function refusalOf(command: string, error: unknown): XrplRefusal | undefined {
-  const { name, data } = error as { name?: string; data?: { error?: unknown; error_message?: unknown } };
-  if (name !== 'RippledError' || typeof data?.error !== 'string' || BUSY.has(data.error)) return undefined;
-  return new XrplRefusal(data.error, `${command}: ${data.error} ${data.error_message ?? ''}`.trim());
 }
 
 const unreachable = (command: string, cause: unknown): ChainUnreachable =>

@@ -18,7 +18,7 @@ export async function ledgerAt(
   which: number | 'validated',
 ): Promise<Head | undefined> {
   try {
-    const result = await connection.request<LedgerResult>('ledger', { ledger_index: which });
+    const result = await connection.request<LedgerResult>('ledger', { ledger_index: which }, ['lgrNotFound']);
     if (!result.validated || !result.ledger_hash || !result.ledger_index) return undefined;
     return {
       height: result.ledger_index,
@@ -26,7 +26,7 @@ export async function ledgerAt(
       at: epochMs(result.ledger.close_time),
     };
   } catch (error) {
-    if (error instanceof XrplRefusal && error.code === 'lgrNotFound') return undefined;
+    if (error instanceof XrplRefusal) return undefined;
     throw error;
   }
 }

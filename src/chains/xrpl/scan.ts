@@ -6,7 +6,7 @@ import {
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
-import { type XrplConnection, XrplRefusal } from './connection.ts';
+import type { XrplConnection } from './connection.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
 
 /**
@@ -84,7 +84,9 @@ async function received(
   const transfers: IncomingTransfer[] = [];
   let marker: unknown;
   do {
-    const page = await accountTx(connection, { account, ...range, forward: true, limit: PAGE, marker });
+    // A range that the server does not cover is refused (lgrIdxMalformed): a gap must stop us, not be skipped.
+    const fields = { account, ...range, forward: true, limit: PAGE, marker };
+    const page = await connection.request<AccountTx>('account_tx', fields);
     if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)
       throw new ChainUnreachable(`the server does not have all ledgers of ${textOf(range)}`);
     for (const entry of page.transactions) {
@@ -94,20 +96,6 @@ async function received(
     marker = page.marker;
   } while (marker !== undefined);
   return transfers;
-}
-
-async function accountTx(
-  connection: XrplConnection,
-  fields: Range & Record<string, unknown>,
-): Promise<AccountTx> {
-  try {
-    return await connection.request<AccountTx>('account_tx', fields);
-  } catch (error) {
-    // lgrIdxMalformed and its like: a range that the server does not cover. A gap must stop us, not be skipped.
-    if (error instanceof XrplRefusal)
-      throw new ChainUnreachable(`ledgers ${textOf(fields)}: ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 function transferOf(entry: Entry, account: string): IncomingTransfer | undefined {

@@ -1,5 +1,6 @@
-import type { TransactionState } from '../port.ts';
+import type { TransactionState, Validity } from '../port.ts';
 import { type XrplConnection, XrplRefusal } from './connection.ts';
+import { validatedLedger } from './ledgers.ts';
 
 interface TxResult {
   validated?: boolean;
@@ -9,11 +10,24 @@ interface TxResult {
 }
 
 const HASH = /^[0-9A-F]{64}$/i;
+/** The server searches no wider range. */
+const MOST_LEDGERS = 1_000;
 
-export async function stateOf(connection: XrplConnection, txHash: string): Promise<TransactionState> {
+/**
+ * A transfer has expired only when its last ledger is validated and the server says that it searched every ledger in
+ * which it could stand: one that lacks some of them may be missing just the one.
+ */
+export async function stateOf(
+  connection: XrplConnection,
+  txHash: string,
+  validity?: Validity,
+): Promise<TransactionState> {
   if (!HASH.test(txHash)) return { status: 'unknown' };
+  // Asked before the search: what is validated after it was not searched.
+  const range = validity && (await rangeOf(connection, validity));
   try {
-    const result = await connection.request<TxResult>('tx', { transaction: txHash });
+    const fields = { transaction: txHash, ...range };
+    const result = await connection.request<TxResult>('tx', fields, ['txnNotFound']);
     if (!result.validated) return { status: 'pending' };
     return {
       status: 'final',
@@ -22,7 +36,13 @@ export async function stateOf(connection: XrplConnection, txHash: string): Promi
       succeeded: result.meta.TransactionResult === 'tesSUCCESS',
     };
   } catch (error) {
-    if (error instanceof XrplRefusal && error.code === 'txnNotFound') return { status: 'unknown' };
-    throw error;
+    if (!(error instanceof XrplRefusal)) throw error;
+    return { status: range && error.data.searched_all === true ? 'expired' : 'unknown' };
   }
+}
+
+async function rangeOf(connection: XrplConnection, { signedAfter, lastLedgerSequence }: Validity) {
+  const { height } = await validatedLedger(connection);
+  if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MOST_LEDGERS) return undefined;
+  return { min_ledger: signedAfter + 1, max_ledger: lastLedgerSequence };
 }

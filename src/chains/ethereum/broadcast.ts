@@ -1,0 +1,45 @@
+import { RpcRefusal } from '../json-rpc.ts';
+import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
+import type { EthereumNode } from './node.ts';
+
+/**
+ * Nodes agree neither on codes nor on words, so the text decides, first match first. What no row knows is unclear:
+ * then the transaction may be out there.
+ */
+const KNOWN_REFUSALS: readonly [
+  RegExp,
+  'already-known' | 'outbid' | { final: boolean; reason: Rejection },
+][] = [
+  [/already (known|imported|exists|in)|known transaction|alreadyknown/i, 'already-known'],
+  [/replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|too low to replace/i, 'outbid'],
+  [/nonce (is )?too low|old ?nonce|nonce.*(already|been) used|nonce_too_low/i, 'already-known'],
+  [/nonce (is )?too (high|distant|far)|nonce ?gap/i, { final: false, reason: 'number-gap' }],
+  [/insufficient (funds|balance)|insufficientfunds/i, { final: false, reason: 'funds' }],
+  [/exceeds the configured cap/i, { final: false, reason: 'fee-too-high' }],
+  [
+    /less than block base fee|underpriced|(fee|price|tip)[a-z ]*(too low|below)|feetoolow/i,
+    { final: false, reason: 'fee-too-low' },
+  ],
+  [/pool is full|already reserved|limit reached|exceeds block gas limit/i, { final: false, reason: 'busy' }],
+  // Narrow: to be told wrongly that bytes are worthless would let them be paid a second time.
+  [
+    /invalid (sender|signature|chain ?id)|intrinsic gas too low|failed to decode (signed )?transaction|oversized data/i,
+    { final: true, reason: 'malformed' },
+  ],
+];
+
+export async function broadcastEthereum(node: EthereumNode, bytes: string): Promise<Broadcast> {
+  try {
+    return { status: 'accepted', code: '', text: await node.ask<string>('eth_sendRawTransaction', bytes) };
+  } catch (error) {
+    if (error instanceof RpcRefusal) return judge(String(error.code), error.message);
+    if (error instanceof ChainUnreachable) return { status: 'unclear', code: '', text: error.message };
+    throw error;
+  }
+}
+
+function judge(code: string, text: string): Broadcast {
+  const meaning = KNOWN_REFUSALS.find(([words]) => words.test(text))?.[1] ?? 'unclear';
+  if (typeof meaning === 'string') return { status: meaning, code, text };
+  return { status: 'rejected', ...meaning, code, text };
+}

@@ -1,0 +1,78 @@
+import { RpcRefusal } from '../json-rpc.ts';
+import { ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
+import { type EthereumNode, hex } from './node.ts';
+
+/** EIP-1559, wei per gas. A bid stays good while the base fee doubles. */
+const BASE_FEE_ROOM = 2n;
+/** Nodes ask ten percent more for a replacement, some twelve. */
+const REPLACEMENT = { numerator: 9n, denominator: 8n };
+const TRANSFER_GAS = 21_000n;
+/** For a recipient that is a contract whose need the node does not tell. */
+const CONTRACT_GAS = 100_000n;
+const DEFAULT_TIP = 1_000_000_000n;
+
+export async function quoteFee(
+  node: EthereumNode,
+  cap: bigint,
+  account: string,
+  replaced?: Fee,
+): Promise<Fee> {
+  const [block, tip, gasLimit] = await Promise.all([
+    node.block('latest'),
+    suggestedTip(node),
+    gasFor(node, account),
+  ]);
+  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node tells no base fee');
+  const baseFee = BigInt(block.baseFeePerGas);
+  const least = replaced && partsOf(replaced);
+  const priority = higher(tip, least && raised(least.maxPriorityFeePerGas));
+  const wanted = higher(baseFee * BASE_FEE_ROOM + priority, least && raised(least.maxFeePerGas));
+  // Under a cap less room is enough, but not less than the next block asks.
+  const needed = higher(baseFee + priority, least && raised(least.maxFeePerGas));
+  if (needed > cap) throw new FeeTooHigh(`the network asks ${needed} wei per gas, the cap is ${cap}`);
+  return {
+    maxFeePerGas: String(wanted < cap ? wanted : cap),
+    maxPriorityFeePerGas: String(priority),
+    gasLimit: String(gasLimit),
+  };
+}
+
+export interface FeeParts {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+  gasLimit: bigint;
+}
+
+export function partsOf({ maxFeePerGas, maxPriorityFeePerGas, gasLimit }: Fee): FeeParts {
+  if (!maxFeePerGas || !maxPriorityFeePerGas || !gasLimit) throw new TypeError('not a fee of Ethereum');
+  return {
+    maxFeePerGas: BigInt(maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+    gasLimit: BigInt(gasLimit),
+  };
+}
+
+const higher = (one: bigint, other: bigint | undefined): bigint =>
+  other !== undefined && other > one ? other : one;
+
+const raised = (bid: bigint): bigint => {
+  const { numerator, denominator } = REPLACEMENT;
+  return (bid * numerator + denominator - 1n) / denominator;
+};
+
+async function suggestedTip(node: EthereumNode): Promise<bigint> {
+  const tip = await orRefused(node.ask<string>('eth_maxPriorityFeePerGas'));
+  return tip === undefined ? DEFAULT_TIP : BigInt(tip);
+}
+
+async function gasFor(node: EthereumNode, account: string): Promise<bigint> {
+  if ((await node.call<string>('eth_getCode', account, 'latest')) === '0x') return TRANSFER_GAS;
+  const estimate = await orRefused(node.ask<string>('eth_estimateGas', { to: account, value: hex(1) }));
+  return estimate === undefined ? CONTRACT_GAS : (BigInt(estimate) * 5n) / 4n;
+}
+
+const orRefused = (answer: Promise<string>): Promise<string | undefined> =>
+  answer.catch(error => {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  });

@@ -1,0 +1,44 @@
+import type { Balance } from '../port.ts';
+import { type XrplConnection, XrplRefusal } from './connection.ts';
+import { serverInfo, toDrops } from './server-info.ts';
+
+interface AccountData {
+  Balance: string;
+  OwnerCount: number;
+  Sequence: number;
+}
+
+/** Undefined: there is no such account (yet). `current` counts what waits for the next ledger, too. */
+async function accountData(
+  connection: XrplConnection,
+  account: string,
+  ledger: 'validated' | 'current',
+): Promise<AccountData | undefined> {
+  try {
+    const fields = { account, ledger_index: ledger };
+    return (await connection.request<{ account_data: AccountData }>('account_info', fields, ['actNotFound']))
+      .account_data;
+  } catch (error) {
+    if (error instanceof XrplRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** A new account begins with the index of the ledger that creates it: until then nothing can be numbered. */
+export async function sequenceOf(
+  connection: XrplConnection,
+  account: string,
+  ledger: 'validated' | 'current',
+): Promise<number> {
+  return (await accountData(connection, account, ledger))?.Sequence ?? 0;
+}
+
+export async function balanceOf(connection: XrplConnection, account: string): Promise<Balance> {
+  const data = await accountData(connection, account, 'validated');
+  if (!data) return { total: 0n, spendable: 0n };
+  const { validated_ledger: ledger } = await serverInfo(connection);
+  const reserve =
+    toDrops(ledger.reserve_base_xrp) + BigInt(data.OwnerCount) * toDrops(ledger.reserve_inc_xrp);
+  const total = BigInt(data.Balance);
+  return { total, spendable: total > reserve ? total - reserve : 0n };
+}

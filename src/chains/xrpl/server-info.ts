@@ -1,0 +1,35 @@
+import { ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
+import type { XrplConnection } from './connection.ts';
+
+export interface ServerInfo {
+  load_factor?: number;
+  validated_ledger: { base_fee_xrp: number; reserve_base_xrp: number; reserve_inc_xrp: number };
+}
+
+export async function serverInfo(connection: XrplConnection): Promise<ServerInfo> {
+  const { info } = await connection.request<{ info?: Partial<ServerInfo> }>('server_info');
+  if (!info?.validated_ledger) throw new ChainUnreachable('the server has no validated ledger');
+  return { ...info, validated_ledger: info.validated_ledger };
+}
+
+/** The server tells XRP as a number; it has six decimals at most. */
+export const toDrops = (xrp: number): bigint => BigInt(Math.round(xrp * 1_000_000));
+
+const CUSHION = 1.2;
+/** Of a bid that replaces a queued one. */
+const REPLACEMENT = 1.25;
+
+/** The base fee under the server's present load, with a little room. */
+export async function quoteFee(connection: XrplConnection, cap: bigint, replaced?: Fee): Promise<Fee> {
+  const { load_factor = 1, validated_ledger } = await serverInfo(connection);
+  const asked = Math.ceil(Number(toDrops(validated_ledger.base_fee_xrp)) * load_factor * CUSHION);
+  const least = replaced ? Math.ceil(Number(dropsOf(replaced)) * REPLACEMENT) : 0;
+  const drops = BigInt(Math.max(asked, least));
+  if (drops > cap) throw new FeeTooHigh(`the network asks ${drops} drops, the cap is ${cap}`);
+  return { drops: String(drops) };
+}
+
+export function dropsOf({ drops }: Fee): bigint {
+  if (!drops) throw new TypeError('not a fee of the XRP Ledger');
+  return BigInt(drops);
+}
