@@ -16,7 +16,7 @@ export async function inquire(
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
   const answer = await ask(deps, verificationUuid);
-  const againAt = deps.clock.now(expectation.vaspId) + deps.inquiry.intervalMs;
+  const againAt = nextInquiryAt(deps, expectation);
   const isOver =
     ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
   return {
@@ -26,6 +26,14 @@ export async function inquire(
     },
     ...(isOver ? {} : { againAt, why: 'the status query is repeated' }),
   };
+}
+
+/** Counted from the first query: what each takes must not push the last one out of the hour. */
+function nextInquiryAt({ clock, inquiry }: RobotDeps, { vaspId, inquireUntil }: Expectation): number {
+  const now = clock.now(vaspId);
+  const firstAt = (inquireUntil ?? now) - inquiry.windowMs;
+  const asked = Math.floor((now - firstAt) / inquiry.intervalMs) + 1;
+  return firstAt + asked * inquiry.intervalMs;
 }
 
 /** `POST /action/tx/inquiry`: the same query, at once. Throws what the enclave throws. */
