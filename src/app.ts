@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
+import { renaming } from './contract/provider-names.ts';
 import { type Db, openDb } from './db/open.ts';
 import { devnetRoutes, devnetUpgrade } from './devnet/mount.ts';
 import { createBell } from './enclave/callbacks/bell.ts';
@@ -11,6 +12,8 @@ import { deliver } from './enclave/callbacks/deliver.ts';
 import { callbackStore } from './enclave/callbacks/store.ts';
 import type { EnclaveDeps } from './enclave/deps.ts';
 import { createEnclave } from './enclave/enclave.ts';
+import { collect } from './enclave/risk/collect.ts';
+import { assessmentStore } from './enclave/risk/store.ts';
 import { enclaveEndpoints } from './enclave/routes.ts';
 import { authenticate } from './enclave/vasps/authenticate.ts';
 import { loadVasps } from './enclave/vasps/load.ts';
@@ -20,11 +23,13 @@ import { verificationStore } from './enclave/verification/store.ts';
 import { timeOut } from './enclave/verification/time-out.ts';
 import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
+import { namedEndpoints } from './http/named-endpoints.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { packageRoot } from './kernel/package-root.ts';
 import { createNetworks, type Networks } from './networks.ts';
+import { createRisk } from './risk.ts';
 import { inquire } from './robot/deposit/inquire.ts';
 import { depositStore } from './robot/deposit/store.ts';
 import type { RobotDeps } from './robot/deps.ts';
@@ -71,7 +76,10 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   const exchanges = exchangeLog(db);
   const networks = createNetworks(config, log);
   const stopping = new AbortController();
-  const fixturesPath = config.fixturesPath ?? join(packageRoot(), 'fixtures');
+  const shippedPath = join(packageRoot(), 'fixtures');
+  const fixturesPath = config.fixturesPath ?? shippedPath;
+  const users = userLoader(fixturesPath, networks);
+  const names = renaming(config.screening.names);
 
   const vasps = vaspStore(db);
   seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
@@ -84,6 +92,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   };
   const http: HttpVaspDeps = {
     timeoutMs,
+    names,
     now: clock.now,
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
@@ -99,6 +108,8 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     timeoutMs,
     verifications: verificationStore(db),
     callbacks: callbackStore(db),
+    assessments: assessmentStore(db),
+    risk: createRisk(config, { fixturesPath, shippedPath }, { users, ids }),
     vasps,
     bell: createBell(),
     residentVaspId: config.robot.vaspId,
@@ -112,7 +123,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     vaspId: config.robot.vaspId,
     enclave,
     chain: networks.chain,
-    users: userLoader(fixturesPath, networks),
+    users,
     listedOriginators: loadListedOriginators(fixturesPath),
     expectations: expectationStore(db),
     deposits: depositStore(db),
@@ -141,7 +152,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   const app = new Hono();
   app.route('/', healthRoutes({ missing: () => [...watch.missing(), ...missingDatabase(db)] }));
   app.route('/devnet', devnetRoutes(networks));
-  mount(app, endpoints, {
+  mount(app, namedEndpoints(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     exchanges,
     now: clock.now,
@@ -156,6 +167,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
       timers.start({
         'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
         'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
+        'enclave.risk.collect': payload => collect(enclaveDeps, payload),
         'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
         'robot.deposit.inquire': payload => inquire(robotDeps, payload),
       });

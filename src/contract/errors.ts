@@ -54,9 +54,9 @@ interface OperationFaults {
   'inquire-transaction': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
   'list-vasps': never;
   'get-self': never;
-  'assess-sanction': 'verification-missing' | 'not-verified' | 'provider-refused';
-  'assess-kyt': 'verification-missing' | 'not-verified' | 'txhash-not-reported' | 'provider-refused';
-  'assess-wco': 'verification-missing' | 'not-verified' | 'group-not-found' | 'provider-refused';
+  'assess-sanction': 'verification-missing' | 'not-completed' | 'provider-refused';
+  'assess-kyt': 'verification-missing' | 'not-completed' | 'txhash-not-reported' | 'provider-refused';
+  'assess-wco': 'verification-missing' | 'not-completed' | 'group-not-found' | 'provider-refused';
   'robot-balance': 'unknown-vasp' | 'unknown-symbol' | 'unknown-address';
   'robot-inquire-tx': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
   'robot-verify-account':
@@ -167,18 +167,18 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationF
   'get-self': {},
   'assess-sanction': {
     'verification-missing': missingInRisk,
-    'not-verified': badRequest,
+    'not-completed': badRequest,
     'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
   },
   'assess-kyt': {
     'verification-missing': missingInRisk,
-    'not-verified': badRequest,
+    'not-completed': badRequest,
     'txhash-not-reported': { status: 400, code: 'UNSUPPORTED-RISK-ASSESSMENT' },
     'provider-refused': { status: 403, code: 'UNKNOWN-ERROR-CODE', message: 'AccessDenied' },
   },
   'assess-wco': {
     'verification-missing': missingInRisk,
-    'not-verified': badRequest,
+    'not-completed': badRequest,
     'group-not-found': { status: 404, code: 'GROUP_NOT_FOUND' },
     'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
   },

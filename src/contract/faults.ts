@@ -13,6 +13,7 @@ export const FAULT_KINDS = [
   'not-beneficiary',
   'not-originator',
   'not-verified',
+  'not-completed',
   'already-reported',
   'unknown-vasp',
   'vasp-not-active',
@@ -75,6 +76,7 @@ export const faults = {
   notBeneficiary: () => new Fault('not-beneficiary', 'You are not the beneficiary VASP for the verification'),
   notOriginator: () => new Fault('not-originator', 'You are not the originating VASP for the verification'),
   notVerified: (uuid: string) => new Fault('not-verified', ofVerification(uuid, 'is not VERIFIED')),
+  notCompleted: (uuid: string) => new Fault('not-completed', ofVerification(uuid, 'is not completed yet')),
   alreadyReported: (uuid: string) =>
     new Fault('already-reported', ofVerification(uuid, 'is reported, and its deposit is credited')),
   unknownVasp: () => new Fault('unknown-vasp', 'Alliance is not found in given vendor'),
@@ -95,6 +97,7 @@ export const faults = {
     new Fault('txhash-not-reported', 'Monitoring must be called after the txHash has been reported.'),
   /** The text on the wire is the operation's own (errors.ts). */
   providerRefused: () => new Fault('provider-refused', 'Invalid API Key'),
+  providerFailed: () => new Fault('provider-refused', 'The call to the provider failed.'),
   groupNotFound: () =>
     new Fault('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
   /** Both figures as decimal text, in `symbol`. */

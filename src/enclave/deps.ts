@@ -1,11 +1,13 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Db } from '../db/open.ts';
 import type { Ids } from '../kernel/ids.ts';
+import type { ProviderKeys, Screening } from '../screening/port.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { Bell } from './callbacks/bell.ts';
 import type { CallbackStore } from './callbacks/store.ts';
+import type { AssessmentStore } from './risk/store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
 
@@ -20,9 +22,19 @@ export interface EnclaveDeps {
   verifications: VerificationStore;
   callbacks: CallbackStore;
   bell: Bell;
+  assessments: AssessmentStore;
+  risk: RiskDeps;
   vasps: VaspStore;
   /** The resident VASP has no time of its own: what concerns it runs on its counterparty's clock. */
   residentVaspId: string;
+}
+
+export interface RiskDeps {
+  screening: Screening;
+  /** For a VASP that has registered none of its own. */
+  keys: ProviderKeys;
+  /** Currency -> USD for one unit, decimal text. */
+  usdRates: Record<string, string>;
 }
 
 /** Whose sandbox clock counts for what happens between two VASPs, seen from `vaspId`. */

@@ -1,5 +1,8 @@
 import type { EnclaveDeps } from './deps.ts';
 import type { Enclave } from './port.ts';
+import { assessKyt } from './risk/assess-kyt.ts';
+import { assessSanction } from './risk/assess-sanction.ts';
+import { assessWco } from './risk/assess-wco.ts';
 import { list as listVasps } from './vasps/list.ts';
 import { get } from './verification/get.ts';
 import { inquireTransaction } from './verification/inquire-transaction.ts';
@@ -20,5 +23,8 @@ export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   inquireTransaction: (request, caller) => inquireTransaction(deps, request, caller),
   get: (uuid, caller) => get(deps, uuid, caller),
   list: (query, caller) => list(deps, query, caller),
+  assessSanction: (request, caller) => assessSanction(deps, request, caller),
+  assessKyt: (request, caller) => assessKyt(deps, request, caller),
+  assessWco: (request, caller) => assessWco(deps, request, caller),
   settle: (uuid, caller) => settle(deps, uuid, caller),
 });

@@ -6,6 +6,7 @@ import type { EnclaveDeps } from './deps.ts';
 export function forget(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
   const uuids = deps.verifications.uuidsOf(tx, vaspId);
   deps.callbacks.removeOf(tx, uuids);
+  deps.assessments.removeOf(tx, uuids);
   forgetHistory(tx, uuids);
   deps.verifications.removeOf(tx, vaspId);
 }

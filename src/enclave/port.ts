@@ -1,5 +1,8 @@
 import type {
   Accepted,
+  AssessKytRequest,
+  AssessSanctionRequest,
+  AssessWcoRequest,
   InquireTransactionRequest,
   ListQuery,
   ListResponse,
@@ -10,6 +13,7 @@ import type {
   VerifyUserRequest,
   VerifyUserResponse,
 } from '../contract/requests.ts';
+import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
@@ -31,6 +35,12 @@ export interface Enclave {
   inquireTransaction(request: InquireTransactionRequest, caller: string): Promise<TransactionStatusResult>;
   get(verificationUuid: string, caller: string): VerificationResult;
   list(query: ListQuery, caller: string): ListResponse;
+  /** §4.1: the counterparty's address, at once. */
+  assessSanction(request: AssessSanctionRequest, caller: string): Promise<AssessSanctionResponse>;
+  /** §4.2: the counterparty's address, or the transaction; the result comes by callback PROVIDER_A_KYT_RESULT. */
+  assessKyt(request: AssessKytRequest, caller: string): Promise<AssessmentRegistered>;
+  /** §4.3: the counterparty itself; the result comes by callback PROVIDER_B_WCO_RESULT. */
+  assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
   /** The beneficiary VASP has credited the transfer: reports on it are closed (D-14, D-15). Repeatable. */
   settle(verificationUuid: string, caller: string): void;
 }

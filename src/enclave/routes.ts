@@ -1,5 +1,8 @@
 import {
   Accepted,
+  AssessKytRequest,
+  AssessSanctionRequest,
+  AssessWcoRequest,
   InquireTransactionRequest,
   ListQuery,
   ListResponse,
@@ -10,6 +13,7 @@ import {
   VerifyUserRequest,
   VerifyUserResponse,
 } from '../contract/requests.ts';
+import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { VerificationResult } from '../contract/verification.ts';
@@ -96,5 +100,32 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     body: InquireTransactionRequest,
     response: TransactionStatusResult,
     run: ({ body }, caller) => enclave.inquireTransaction(body, caller),
+  }),
+  endpoint({
+    operation: 'assess-sanction',
+    method: 'POST',
+    path: '/v1/risk-assessment/providerA-sanction',
+    summary: 'Sanction screening of the counterparty address (synchronous)',
+    body: AssessSanctionRequest,
+    response: AssessSanctionResponse,
+    run: ({ body }, caller) => enclave.assessSanction(body, caller),
+  }),
+  endpoint({
+    operation: 'assess-kyt',
+    method: 'POST',
+    path: '/v1/risk-assessment/providerA-kyt',
+    summary: 'Monitoring of an address or a transaction (asynchronous: callback PROVIDER_A_KYT_RESULT)',
+    body: AssessKytRequest,
+    response: AssessmentRegistered,
+    run: ({ body }, caller) => enclave.assessKyt(body, caller),
+  }),
+  endpoint({
+    operation: 'assess-wco',
+    method: 'POST',
+    path: '/v1/risk-assessment/providerB-wco',
+    summary: 'Screening of the counterparty person (asynchronous: callback PROVIDER_B_WCO_RESULT)',
+    body: AssessWcoRequest,
+    response: AssessmentRegistered,
+    run: ({ body }, caller) => enclave.assessWco(body, caller),
   }),
 ];

@@ -104,6 +104,25 @@ export const CallbacksResponse = z
   .object({ callbacks: z.array(CallbackEntry) })
   .meta({ id: 'CallbacksResponse' });
 
+export const AssessmentsQuery = z
+  .object({ verificationUuid: optional(VerificationUuid), limit })
+  .meta({ id: 'AssessmentsQuery' });
+export const AssessmentEntry = z
+  .object({
+    requestId: z.string(),
+    verificationUuid: z.string(),
+    kind: z.enum(['sanction', 'kyt', 'wco']),
+    status: z.enum(['REGISTERED', 'PROCESSED']),
+    failures: z.number().int().describe('Calls of the provider in vain.'),
+    lastError: z.string().nullable(),
+    createdAt: Timestamp,
+    riskAssessment: z.looseObject({}).describe('As the answer or the callback says it, at this moment.'),
+  })
+  .meta({ id: 'AssessmentEntry' });
+export const AssessmentsResponse = z
+  .object({ assessments: z.array(AssessmentEntry) })
+  .meta({ id: 'AssessmentsResponse', description: 'Risk assessments of this VASP, newest first.' });
+
 export const ExchangesQuery = z
   .object({ verificationUuid: optional(VerificationUuid), before: optional(position), limit })
   .meta({ id: 'ExchangesQuery' });
@@ -133,6 +152,7 @@ const address = z
   .refine(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: 'should be a full http or https address',
   });
+const providerKey = optional(text(256));
 export const VaspRequest = z
   .object({
     name: text(256),
@@ -153,6 +173,14 @@ export const VaspRequest = z
         token: optional(z.string().regex(/^[\x21-\x7e]{1,4096}$/, { error: 'should be printable ASCII' })),
       }),
     ),
+    providerKeys: optional(
+      z.object({
+        sanctionApiKey: providerKey,
+        kytApiKey: providerKey,
+        wcoApiKey: providerKey,
+        wcoGroupId: providerKey,
+      }),
+    ).describe('For the screening providers, instead of those of the configuration. Never shown.'),
   })
   .meta({ id: 'VaspRequest', description: 'A VASP that is registered, or changed.' });
 export const RegisteredVasp = z

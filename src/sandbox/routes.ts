@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { listAssessments } from './assessments.ts';
 import { advanceClock, pendingTimers } from './clock.ts';
 import { listDeposits } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
@@ -93,6 +94,14 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     query: shape.MailboxQuery,
     response: shape.MailboxResponse,
     run: ({ query, signal }, caller) => mailbox(deps, query, caller, signal),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/assessments'),
+    summary: 'Risk assessments of this VASP, newest first',
+    query: shape.AssessmentsQuery,
+    response: shape.AssessmentsResponse,
+    run: ({ query }, caller) => listAssessments(deps, query, caller),
   }),
   endpoint({
     ...GET,

@@ -28,6 +28,7 @@ export function registerVasp(
         name: request.name,
         endpoints: request.endpoints,
         authorization: request.authorization ?? { header: 'Authorization' },
+        ...(request.providerKeys ? { providerKeys: request.providerKeys } : {}),
         isActive: true,
         createdAt: known?.createdAt ?? now,
         updatedAt: Math.max(now, (known?.updatedAt ?? 0) + 1),
@@ -40,7 +41,7 @@ export function registerVasp(
 
 export const listVasps = (deps: SandboxDeps) => ({ vasps: deps.enclave.vasps.all().map(present) });
 
-/** Never the token, never the key. */
+/** Never the token, never a key. */
 const present = ({ vaspId, name, endpoints, authorization, health }: Stored) => ({
   vaspId,
   name,

@@ -1,6 +1,7 @@
 import { Agent, request as send } from 'undici';
 import type { z } from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
+import type { Renaming } from '../contract/provider-names.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
@@ -12,6 +13,8 @@ export interface HttpVaspDeps {
   timeoutMs: Record<VaspOperation, number>;
   /** The time of that VASP, epoch ms. */
   now(vaspId: string): number;
+  /** Provider names in callbacks. Default: those of the reference. */
+  names?: Renaming;
   /** Told of every exchange, with or without an answer. */
   onExchange(exchange: OutgoingExchange): void;
 }
@@ -89,7 +92,11 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
     callback: (callback: Callback) =>
-      post('callback', callback.data.verificationUuid, JSON.stringify(callback)),
+      post(
+        'callback',
+        callback.data.verificationUuid,
+        JSON.stringify(deps.names?.body(callback) ?? callback),
+      ),
     close: () => agent.close(),
   };
 }

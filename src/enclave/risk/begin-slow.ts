@@ -1,0 +1,52 @@
+import type { AssessmentRegistered } from '../../contract/risk.ts';
+import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
+import type { EnclaveDeps } from '../deps.ts';
+import { retryMs, tellFailure } from './collect.ts';
+import { asFault, failureText, keysOf } from './provider-call.ts';
+import type { Question } from './question.ts';
+import { register } from './register.ts';
+import { SLOW_KINDS } from './slow-kinds.ts';
+
+type FirstAnswer = (Registered & { error: null }) | { reference: null; error: string };
+
+/**
+ * §4.2, §4.3: registers at the provider; the result is collected by the timer that commits with the row. A refusal is
+ * the caller's answer, and nothing is stored. A failed call is the caller's answer too where §7 says so (person
+ * screening); otherwise the assessment is REGISTERED without a number of the provider (§2.6) and is tried again.
+ */
+export async function beginSlow<K extends 'kyt' | 'wco'>(
+  deps: EnclaveDeps,
+  question: Question<K>,
+  request: object,
+): Promise<AssessmentRegistered> {
+  const first = await firstAnswer(deps, question, request);
+  const row = register(deps, question, { request, ...first }, (tx, registered) => {
+    const now = deps.clock.now(question.owner);
+    const failed = first.error !== null;
+    if (failed) tellFailure(deps, tx, question.verification, registered, now);
+    deps.timers.schedule(tx, 'enclave.risk.collect', {
+      key: registered.requestId,
+      owner: question.owner,
+      dueAt: now + (failed ? retryMs(registered.failures) : first.readyInMs),
+      why: failed ? `attempt 1 failed: ${first.error}` : 'the provider works on the result',
+      payload: { requestId: registered.requestId },
+    });
+    return registered;
+  });
+  return { requestId: row.requestId };
+}
+
+async function firstAnswer(
+  deps: EnclaveDeps,
+  { kind, caller }: Question<'kyt' | 'wco'>,
+  request: object,
+): Promise<FirstAnswer> {
+  try {
+    const registered = await SLOW_KINDS[kind].register(deps, keysOf(deps, caller), request, 1);
+    return { ...registered, error: null };
+  } catch (error) {
+    const isRefusal = error instanceof AccessRefused || error instanceof GroupNotFound;
+    if (isRefusal || kind === 'wco') throw asFault(error);
+    return { reference: null, error: failureText(error) };
+  }
+}

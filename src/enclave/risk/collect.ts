@@ -1,0 +1,91 @@
+import { advance } from '../../db/advance.ts';
+import { record } from '../../db/history.ts';
+import type { Tx } from '../../db/write.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import { isStillWorking } from '../../screening/port.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import type { Verification } from '../verification/store.ts';
+import { assessmentStatus } from './machine.ts';
+import { failureText, keysOf } from './provider-call.ts';
+import { attemptOf, SLOW_KINDS } from './slow-kinds.ts';
+import type { Assessment } from './store.ts';
+
+/** Timer `enclave.risk.collect`: one call of the provider, for its number or for the result. */
+export async function collect(deps: EnclaveDeps, { requestId }: { requestId: string }): Promise<Outcome> {
+  const row = deps.assessments.find(requestId);
+  const verification = row && deps.verifications.find(row.verificationUuid);
+  if (!row || row.kind === 'sanction' || row.status !== 'REGISTERED' || !verification) return {};
+  const kind = SLOW_KINDS[row.kind];
+  const keys = keysOf(deps, row.callerVaspId);
+  const now = () => deps.clock.now(ownerOf(deps, row.callerVaspId, row.counterpartyVaspId));
+  try {
+    if (row.reference === null) {
+      const { reference, readyInMs } = await kind.register(
+        deps,
+        keys,
+        JSON.parse(row.request),
+        attemptOf(row),
+      );
+      return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...laterBy(readyInMs) };
+    }
+    const answer = await kind.result(deps, keys, row);
+    if (isStillWorking(answer)) return laterBy(answer.readyInMs);
+    return { apply: tx => complete(deps, tx, verification, row, answer, now()) };
+  } catch (error) {
+    const failed = { failures: attemptOf(row), lastError: failureText(error) };
+    return {
+      apply: tx => {
+        deps.assessments.patch(tx, row.id, failed);
+        tellFailure(deps, tx, verification, { ...row, ...failed }, now());
+      },
+      againAt: now() + retryMs(failed.failures),
+      why: `attempt ${failed.failures} failed: ${failed.lastError}`,
+    };
+  }
+
+  function laterBy(readyInMs: number) {
+    return { againAt: now() + readyInMs, why: 'the provider works on the result' };
+  }
+}
+
+/** As callbacks are tried (D-13), but never given up: the last distance stays. */
+export const retryMs = (failures: number): number => RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
+
+function complete(
+  deps: EnclaveDeps,
+  tx: Tx,
+  verification: Verification,
+  row: Assessment,
+  finding: object,
+  at: number,
+): void {
+  const processed = advance(tx, assessmentStatus, row, 'processed', {
+    patch: { result: JSON.stringify(finding), assessedAt: at, lastError: null },
+    at,
+    cause: 'the provider has answered',
+  });
+  SLOW_KINDS[row.kind as 'kyt' | 'wco'].tell(deps, tx, verification, processed);
+}
+
+/** §2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
+export function tellFailure(
+  deps: EnclaveDeps,
+  tx: Tx,
+  verification: Verification,
+  row: Assessment,
+  at: number,
+): void {
+  record(tx, {
+    machine: 'assessment',
+    rowKey: String(row.id),
+    verificationUuid: verification.uuid,
+    from: row.status,
+    event: 'provider-failed',
+    to: row.status,
+    at,
+    cause: `attempt ${row.failures}: ${row.lastError}; again in ${formatDuration(retryMs(row.failures))}`,
+  });
+  if (row.failures === 1) SLOW_KINDS[row.kind as 'kyt' | 'wco'].tell(deps, tx, verification, row);
+}

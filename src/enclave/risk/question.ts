@@ -1,0 +1,44 @@
+import { faults } from '../../contract/faults.ts';
+import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import type { Verification } from '../verification/store.ts';
+import type { AssessmentKind } from './store.ts';
+import { type Cells, cellOf } from './who-asks.ts';
+
+/** One request to assess, its counterparty found. */
+export interface Question<K extends AssessmentKind> {
+  kind: K;
+  caller: string;
+  verification: Verification;
+  cell: NonNullable<Cells[K]>;
+  counterpartyVaspId: string;
+  address: string;
+  /** When it was asked, epoch ms on the clock of `owner`. */
+  at: number;
+  owner: string;
+}
+
+/** Throws `Fault` verification-missing, not-completed, txhash-not-reported. Any result completes a verification. */
+export function questionOf<K extends AssessmentKind>(
+  deps: EnclaveDeps,
+  kind: K,
+  uuid: string,
+  caller: string,
+): Question<K> {
+  const verification = deps.verifications.find(uuid);
+  const cell = verification && cellOf(verification, caller, kind);
+  if (!verification || cell === undefined) throw faults.verificationMissing(uuid);
+  if (verification.status === 'OPEN') throw faults.notCompleted(uuid);
+  if (cell === null) throw faults.txHashNotReported();
+  const counterpartyVaspId = verification[cell.vaspId];
+  const owner = ownerOf(deps, caller, counterpartyVaspId);
+  return {
+    kind,
+    caller,
+    verification,
+    cell: cell as NonNullable<Cells[K]>,
+    counterpartyVaspId,
+    address: verification[cell.address],
+    at: deps.clock.now(owner),
+    owner,
+  };
+}

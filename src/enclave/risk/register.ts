@@ -1,0 +1,43 @@
+import { faults } from '../../contract/faults.ts';
+import { begin } from '../../db/advance.ts';
+import { type Tx, write } from '../../db/write.ts';
+import type { EnclaveDeps } from '../deps.ts';
+import { assessmentMachine, assessmentStatus } from './machine.ts';
+import type { Question } from './question.ts';
+import type { Assessment, AssessmentKind } from './store.ts';
+
+interface Registration {
+  request: object;
+  reference: string | null;
+  /** Of the first call, if it was in vain. */
+  error: string | null;
+}
+
+/** Stores the assessment, and with it, in the same transaction, what `then` does. */
+export function register<T>(
+  deps: EnclaveDeps,
+  { kind, caller, verification, cell, counterpartyVaspId, at }: Question<AssessmentKind>,
+  { request, reference, error }: Registration,
+  then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
+): T {
+  return write<unknown>(deps.db, tx => {
+    // The provider was asked meanwhile: a reset may have taken the verification away.
+    if (!deps.verifications.find(verification.uuid)) throw faults.verificationMissing(verification.uuid);
+    const row = deps.assessments.insert(tx, {
+      requestId: deps.ids.uuid(),
+      kind,
+      status: assessmentMachine.initial,
+      verificationUuid: verification.uuid,
+      callerVaspId: caller,
+      counterpartyVaspId,
+      direction: cell.direction,
+      request: JSON.stringify(request),
+      reference,
+      failures: error === null ? 0 : 1,
+      lastError: error,
+      createdAt: at,
+    });
+    begin(tx, assessmentStatus, row, at, `${kind} of the ${cell.party}, ${cell.direction}`);
+    return then(tx, row);
+  }) as T;
+}

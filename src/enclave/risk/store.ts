@@ -1,0 +1,58 @@
+import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { preparedInsert } from '../../db/insert.ts';
+import type { Db } from '../../db/open.ts';
+import { assessments } from '../../db/schema/enclave.ts';
+import type { Tx } from '../../db/write.ts';
+
+export type Assessment = typeof assessments.$inferSelect;
+export type AssessmentKind = Assessment['kind'];
+export type AssessmentStore = ReturnType<typeof assessmentStore>;
+
+/** The SQL of assessments. */
+export function assessmentStore(db: Db) {
+  const insert = preparedInsert(db, assessments, [
+    'requestId',
+    'kind',
+    'status',
+    'verificationUuid',
+    'callerVaspId',
+    'counterpartyVaspId',
+    'direction',
+    'request',
+    'reference',
+    'failures',
+    'lastError',
+    'createdAt',
+  ]);
+  const byRequestId = db.orm
+    .select()
+    .from(assessments)
+    .where(eq(assessments.requestId, sql.placeholder('requestId')))
+    .prepare();
+
+  return {
+    insert: (_tx: Tx, row: Parameters<typeof insert>[0]): Assessment => insert(row),
+    find: (requestId: string): Assessment | undefined => byRequestId.get({ requestId }),
+    /** Changes what is no status. */
+    patch(tx: Tx, id: number, values: Pick<Partial<Assessment>, 'reference' | 'failures' | 'lastError'>) {
+      tx.orm.update(assessments).set(values).where(eq(assessments.id, id)).run();
+    },
+    /** Newest first. */
+    listOf: (callerVaspId: string, verificationUuid: string | undefined, limit: number): Assessment[] =>
+      db.orm
+        .select()
+        .from(assessments)
+        .where(
+          and(
+            eq(assessments.callerVaspId, callerVaspId),
+            verificationUuid === undefined ? undefined : eq(assessments.verificationUuid, verificationUuid),
+          ),
+        )
+        .orderBy(desc(assessments.id))
+        .limit(limit)
+        .all(),
+    removeOf(tx: Tx, verificationUuids: SQLWrapper) {
+      tx.orm.delete(assessments).where(inArray(assessments.verificationUuid, verificationUuids)).run();
+    },
+  };
+}

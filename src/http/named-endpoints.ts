@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Renaming } from '../contract/provider-names.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** The same endpoints, with the provider names of the configuration in paths, queries and answers. */
+export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
+  endpoints.map(endpoint => ({
+    ...endpoint,
+    path: names.text(endpoint.path),
+    summary: names.text(endpoint.summary),
+    ...(endpoint.query ? { query: z.preprocess(query => withType(query, names), endpoint.query) } : {}),
+    run: async (input, caller) => names.body(await endpoint.run(input, caller)),
+  }));
+
+function withType(query: unknown, names: Renaming): unknown {
+  const { type } = query as { type?: unknown };
+  return typeof type === 'string' ? { ...(query as object), type: names.callbackType(type) } : query;
+}
