@@ -13,6 +13,8 @@ async function main([command = 'serve', ...rest]: string[]): Promise<void> {
   switch (command) {
     case 'serve':
       return serveUntilStopped();
+    case 'demo':
+      return process.exit(await (await import('./demo/demo.ts')).demo());
     case 'version':
     case '--version':
       return print((await import('./version.ts')).version);

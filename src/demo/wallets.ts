@@ -1,3 +1,5 @@
+import { Wallet as EthersWallet, JsonRpcProvider, NonceManager, parseEther } from 'ethers';
+import { Client, Wallet as XrplWallet, xrpToDrops } from 'xrpl';
 import type { AssetSymbol } from '../contract/assets.ts';
 
 /** The tested VASP's own money: unmodified clients of both ledgers, through the sandbox's own port. */
@@ -12,7 +14,6 @@ export interface Wallet {
 
 /** `url` of the sandbox. */
 export async function ethereumWallet(url: string): Promise<Wallet> {
-  const { JsonRpcProvider, NonceManager, parseEther, Wallet: EthersWallet } = await import('ethers');
   const provider = new JsonRpcProvider(`${url}/devnet/ethereum`, undefined, {
     pollingInterval: 20,
     cacheTimeout: -1,
@@ -34,7 +35,6 @@ export async function ethereumWallet(url: string): Promise<Wallet> {
 
 /** `url` of the sandbox. */
 export async function xrplWallet(url: string): Promise<Wallet> {
-  const { Client, Wallet: XrplWallet, xrpToDrops } = await import('xrpl');
   const client = new Client(`${url.replace(/^http/, 'ws')}/devnet/xrpl`);
   await client.connect();
   const wallet = XrplWallet.generate();

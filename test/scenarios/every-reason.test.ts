@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
+import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { FOREIGN, natural, verificationOf } from '../support/requests.ts';
+import { PROVOCATIONS } from '../../src/demo/provocations.ts';
+import { verificationOf } from '../support/requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -11,66 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Provocation {
-  user?: string;
-  change?: (request: VerifyUserRequest) => void;
-  /** What has to stand in `message`; default ''. */
-  message?: string | ((request: VerifyUserRequest) => string);
-}
-
 const account = (request: VerifyUserRequest) => request.payload.ivms101.beneficiary.accountNumber;
-const originator = (request: VerifyUserRequest) => request.payload.ivms101.originator;
-
-/** One way to each reason of §2.3. A reason without a way does not compile. */
-const WAYS: Record<Reason, Provocation> = {
-  OK: {},
-  'UNKNOWN-SYMBOL': {
-    change: request => {
-      request.assetInfo.symbol = 'BTC';
-    },
-    message: 'BTC',
-  },
-  'UNKNOWN-NETWORK': {
-    change: request => {
-      request.assetInfo.network = 'Tron';
-    },
-    message: 'Tron',
-  },
-  'UNKNOWN-ADDRESS': {
-    change: request => {
-      account(request)[0] = FOREIGN[request.assetInfo.symbol as 'ETH'];
-    },
-    message: request => FOREIGN[request.assetInfo.symbol as 'ETH'],
-  },
-  'LACK-OF-INFORMATION': {
-    change: request => {
-      originator(request).originatorPersons = [natural('Barnes', 'Robert')];
-    },
-    message: 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
-  },
-  'UNAVAILABLE-INFORMATION': {
-    change: request => {
-      request.requiredBeneficiaryInfo += ',NATURAL_PERSON_NATIONALITY';
-    },
-    message: 'NATURAL_PERSON_NATIONALITY',
-  },
-  BLACKLISTED: {
-    change: request => {
-      const born = { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' } };
-      originator(request).originatorPersons = [natural('Escobar', 'Pablo', born)];
-    },
-  },
-  'UNVERIFIED-KYC': { user: 'ethan-cook' },
-  'MISMATCHED-NAME': {
-    change: request => {
-      request.payload.ivms101.beneficiary.beneficiaryPersons = [natural('Robbins', 'Tyler')];
-    },
-  },
-  'NOT-ALLOWED': { user: 'not-allowed', message: 'This user accepts no transfers.' },
-  'UNDEFINED-ERROR': { user: 'undefined-error', message: 'Simulated failure of the robot.' },
-  'BENEFICIARY-ACCOUNT-NOT-MATCHED': { user: 'changes-account-number' },
-  'REQUEST-TIMEOUT': { user: 'never-answers' },
-};
 
 async function outcomeOf(request: VerifyUserRequest) {
   const { api, vasp } = world;
@@ -85,13 +27,12 @@ async function outcomeOf(request: VerifyUserRequest) {
 
 describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbol => {
   test.each(REASON_CODES)('%s', async reason => {
-    const { user, change, message = '' } = WAYS[reason];
+    const { user, change, message = () => '' } = PROVOCATIONS[reason];
     const request = verificationOf(world, {
       symbol,
       ...(user === undefined ? {} : { user }),
       ...(change === undefined ? {} : { change }),
     });
-    const text = typeof message === 'string' ? message : message(request);
     const { result } = REASONS[reason];
     const { uuid, callback, stored, listed } = await outcomeOf(request);
     const { originator, beneficiary } = request.payload.ivms101;
@@ -100,10 +41,10 @@ describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbo
       verificationUuid: uuid,
       verificationResult: result,
       reason,
-      message: text,
+      message: message(request),
       ivms101: isVerified ? { beneficiary } : { originator, beneficiary },
     });
-    expect(stored).toMatchObject({ verificationUuid: uuid, result, reason, message: text });
+    expect(stored).toMatchObject({ verificationUuid: uuid, result, reason, message: message(request) });
     expect(listed).toEqual(stored);
   });
 });

@@ -21,6 +21,16 @@ describe('§8, D-17: when the robot asks', () => {
     expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(WHOLE_WINDOW.length);
   });
 
+  test('the hour is whole also where every look at the clock takes time', async () => {
+    let now = Date.now();
+    const slow = await createWorld({ clock: { now: () => ++now } });
+    const { uuid } = await verified(slow);
+    slow.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    const asked = await askedDuring(slow, uuid, '3h');
+    expect(asked.map(Math.round)).toEqual(WHOLE_WINDOW);
+    await slow.close();
+  });
+
   test('ten minutes after the deposit, when that came later than the verification', async () => {
     const verification = await verified(world, { symbol: 'XRP' });
     world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');

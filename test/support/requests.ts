@@ -1,8 +1,10 @@
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
+import { FOREIGN } from '../../src/demo/provocations.ts';
 import { accountRequest, userRequest } from '../../src/demo/requests.ts';
 import type { World } from './world.ts';
 
+export { FOREIGN } from '../../src/demo/provocations.ts';
 export { legal, natural, ORIGINATOR } from '../../src/demo/requests.ts';
 
 export interface Wish {
@@ -14,12 +16,6 @@ export interface Wish {
   /** Changes the one thing that a test is about. */
   change?: (request: VerifyUserRequest) => void;
 }
-
-/** Of nobody here; a real address of its ledger. */
-export const FOREIGN: Record<AssetSymbol, string> = {
-  ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
-  XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-};
 
 /** A request that is VERIFIED, but for what `wish` changes. */
 export function verificationOf(world: World, wish: Wish = {}): VerifyUserRequest {

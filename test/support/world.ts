@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { Info, RobotUser } from '../../src/demo/answers.ts';
 import { type Client, client } from '../../src/demo/client.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { type Running, serve } from '../../src/main.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
@@ -16,6 +17,8 @@ export interface WorldOptions {
   /** Configuration on top of the defaults of a world. */
   env?: Record<string, string>;
   authorization?: Authorization;
+  /** By default the machine's clock stands still. */
+  clock?: Clock;
   /** Which endpoints are configured; by default all four. */
   endpoints?: (keyof TestedVasp['endpoints'])[];
 }
@@ -51,8 +54,9 @@ const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms' };
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
   const vasp = await testedVasp(options.authorization);
-  const startedAt = Date.now();
-  const start = (port: number) => startProgram(port, options, vasp, folder, startedAt);
+  const now = Date.now();
+  const clock = options.clock ?? { now: () => now };
+  const start = (port: number) => startProgram(port, options, vasp, folder, clock);
   let running = await start(0);
   const { url } = running;
   const api = client(url);
@@ -106,7 +110,7 @@ async function startProgram(
   options: WorldOptions,
   vasp: TestedVasp,
   folder: string | undefined,
-  now: number,
+  clock: Clock,
 ): Promise<Running> {
   const config = loadConfig({
     ...QUICK,
@@ -115,7 +119,7 @@ async function startProgram(
     ...vaspEnvironment(vasp, options),
     ...options.env,
   });
-  const running = await serve(config, { clock: { now: () => now }, log: silentLog });
+  const running = await serve(config, { clock, log: silentLog });
   await running.app.ready();
   return running;
 }

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processesWith, until } from '../devnet/processes.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-e2e-demo-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  child: ChildProcess;
+  printed(): string;
+  exit: Promise<number | null>;
+}
+
+function run(): Run {
+  const env = { PATH: process.env.PATH, TMPDIR: folder };
+  const child = spawn(process.execPath, [CLI, 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const exit = new Promise<number | null>(resolve => child.once('close', resolve));
+  return { child, printed: () => text, exit };
+}
+
+async function expectNothingLeft(): Promise<void> {
+  await until(() => processesWith(folder).length === 0);
+  expect(readdirSync(folder)).toEqual([]);
+}
+
+test('the demo plays every scene in ETH and XRP as expected, and leaves nothing behind', async () => {
+  const { printed, exit } = run();
+  expect(await exit).toBe(0);
+  const text = printed();
+  expect(text).not.toContain('✗');
+  expect(text).toMatch(/All \d+ steps were as expected, in \d+\.\d seconds\./);
+  for (const symbol of ['ETH', 'XRP'])
+    for (const scene of ['with its transaction report', 'the robot asks', 'error report', 'every reason'])
+      expect(text).toMatch(new RegExp(`^${symbol}: .*${scene}`, 'm'));
+  expect(text).toMatch(/transaction 0x[0-9a-f]{64}$/m);
+  expect(text).toMatch(/transaction [0-9A-F]{64}$/m);
+  await expectNothingLeft();
+}, 60_000);
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'the demo cleans up after itself on %s',
+  async (signal, code) => {
+    const { child, printed, exit } = run();
+    await until(() => printed().includes('✓'));
+    child.kill(signal);
+    expect(await exit).toBe(code);
+    expect(printed()).not.toContain('✗');
+    await expectNothingLeft();
+  },
+  60_000,
+);
+
+test('the demo cleans up after itself while it is still starting', async () => {
+  const { child, printed, exit } = run();
+  await until(() => printed().includes('A VASP plays'));
+  child.kill('SIGINT');
+  expect(await exit).toBe(130);
+  await expectNothingLeft();
+}, 60_000);

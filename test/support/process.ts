@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+/** The built program as a process of its own, on a folder and a port that outlive it. */
+export interface Program {
+  readonly url: string;
+  readonly folder: string;
+  start(): Promise<void>;
+  /** SIGKILL: resolves when it is gone, and every process that it had started. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Kills what runs and removes the folder. */
+  close(): Promise<void>;
+}
+
+export async function program(env: Record<string, string> = {}): Promise<Program> {
+  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-process-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const running = child;
+    child = undefined;
+    if (!running) return null;
+    const exited = new Promise<number | null>(resolve => running.once('exit', resolve));
+    running.kill(signal);
+    const code = await exited;
+    while (processesOf(folder).length > 0) await delay(10);
+    return code;
+  }
+  return {
+    url,
+    folder,
+    async start() {
+      const started = spawn(process.execPath, [CLI, 'serve'], {
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATABASE_PATH: join(folder, 'robot.sqlite'),
+          LOG_LEVEL: 'error',
+          XRPL_CLOSE_INTERVAL: '100ms',
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      child = started;
+      await ready(url, started);
+    },
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    async close() {
+      await end('SIGKILL');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(20);
+  }
+}
+
+/** Pids of live processes whose command line names the folder: the Ethereum node and its guard. */
+export const processesOf = (folder: string): number[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && commandLine(name).includes(folder))
+    .map(Number);
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
