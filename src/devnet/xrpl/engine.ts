@@ -84,6 +84,12 @@ export class Engine {
     return this.storage.firstIndex() ?? this.closed.index;
   }
 
+  /** The closed ledgers that are still known, as servers write it, e.g. `2-9`. */
+  get completeLedgers(): string {
+    const first = this.firstIndex;
+    return first === this.closed.index ? `${first}` : `${first}-${this.closed.index}`;
+  }
+
   entry(key: string, ledgerIndex: number): Entry | undefined {
     return this.storage.entry(key, ledgerIndex);
   }

@@ -4,10 +4,9 @@ import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
 import type { Json } from './rpc/errors.ts';
-import { answerJsonRpc, type HttpAnswer } from './rpc/json-rpc-envelope.ts';
+import { answerJsonRpc, type HttpAnswer, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
 import { parseObject } from './rpc/websocket-envelope.ts';
 
-const MAX_BODY_BYTES = 1_000_000;
 const DEFAULT_XRP = '1000';
 const MAX_XRP = 1_000_000_000;
 
@@ -31,7 +30,6 @@ export function httpHandlers(
 ): XrplHttp {
   async function answer(call: HttpCall): Promise<HttpAnswer> {
     if (call.method !== 'POST') return json(405, { error: 'POST a JSON-RPC call' });
-    if (call.body.length > MAX_BODY_BYTES) return json(413, { error: 'the body is too large' });
     if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
     return answerJsonRpc(to, call.body, { admin: isAdmin(call.remoteAddress), session: undefined });
   }
@@ -45,27 +43,27 @@ export function httpHandlers(
     },
     async handleRequest(request, { remoteAddress }) {
       const path = new URL(request.url).pathname;
-      const body = Buffer.from(await request.arrayBuffer());
+      const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
       const done = await answer({ method: request.method, path, body, remoteAddress });
       return new Response(done.body, { status: done.status, headers: { 'content-type': done.contentType } });
     },
   };
 }
 
-/** Reads no more than one byte over the limit: what is larger is refused anyway. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** Keeps no more than what shows that the body is too large; the rest is read and dropped. */
+async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const kept: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
+    if (length <= MAX_BODY_BYTES) kept.push(chunk);
     length += chunk.length;
-    if (length <= MAX_BODY_BYTES + chunk.length) chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(kept);
 }
 
 /** As public faucets answer it: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. */
 async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
-  const wish = body.length === 0 ? {} : parseObject(body);
+  const wish = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!wish) return json(400, { error: 'the body is not a JSON object' });
   const drops = dropsOf(wish.xrpAmount ?? DEFAULT_XRP);
   if (drops === undefined) return json(400, { error: 'xrpAmount is not an amount of XRP' });

@@ -2,7 +2,6 @@ import { mentionedAccounts } from './affected-accounts.ts';
 import type { ClosedTransaction } from './close.ts';
 import type { Engine, Proposal } from './engine.ts';
 import { isoOf, type LedgerHeader } from './header.ts';
-import { completeLedgers } from './rpc/server-info.ts';
 import { ctidOf, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
 import { RESULTS, type Result } from './rules/results.ts';
 import type { TransactionJson } from './rules/transaction.ts';
@@ -67,7 +66,7 @@ function ledgerMessage(engine: Engine, header: LedgerHeader, count: number): Mes
     reserve_base: Number(reserveBase),
     reserve_inc: Number(reserveIncrement),
     txn_count: count,
-    validated_ledgers: completeLedgers(engine),
+    validated_ledgers: engine.completeLedgers,
   };
 }
 

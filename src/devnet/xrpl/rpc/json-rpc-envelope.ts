@@ -8,6 +8,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+export const MAX_BODY_BYTES = 1_000_000;
 const ADMIN_ONLY = new Set(['ledger_accept']);
 const plain = (status: number, body: string): HttpAnswer => ({
   status,
@@ -17,7 +18,7 @@ const plain = (status: number, body: string): HttpAnswer => ({
 
 /** The body of a JSON-RPC POST -> its answer (§1.3). Errors of a command are 200, like its results. */
 export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
-  const call = parseObject(body);
+  const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
     return plain(400, 'Unable to parse request: not a JSON object');
   const { method } = call;

@@ -1,4 +1,3 @@
-import type { Engine } from '../engine.ts';
 import { humanOf, rippleTime } from '../header.ts';
 import type { Json } from './errors.ts';
 import type { RpcRequest } from './request.ts';
@@ -54,11 +53,6 @@ export function serverState(request: RpcRequest): Json {
 
 const toXrp = (drops: bigint): number => Number(drops) / 1_000_000;
 
-/** The closed ledgers that the server has, as it writes them. */
-export function completeLedgers({ firstIndex, closed }: Engine): string {
-  return firstIndex === closed.index ? `${firstIndex}` : `${firstIndex}-${closed.index}`;
-}
-
 function common({ engine, admin, server }: RpcRequest): Json {
   const upMs = Math.max(0, engine.now - server.startedAt);
   const accounting = STATES.map(state => [
@@ -67,7 +61,7 @@ function common({ engine, admin, server }: RpcRequest): Json {
   ]);
   return {
     build_version: BUILD_VERSION,
-    complete_ledgers: completeLedgers(engine),
+    complete_ledgers: engine.completeLedgers,
     hostid: server.hostId,
     initial_sync_duration_us: '0',
     io_latency_ms: 1,

@@ -23,7 +23,7 @@ export function submit(request: RpcRequest): Json {
     kept,
     open_ledger_cost: engine.intake.openFee.toString(),
     queued,
-    tx_blob: params.tx_blob,
+    tx_blob: tx.blob,
     // A Payment keeps its Amount here, in both versions (§1.3).
     tx_json: { ...tx.json, hash: tx.hash },
     validated_ledger_index: engine.closed.index,

@@ -2,7 +2,6 @@ import { accountId } from '../addresses.ts';
 import { type Session, STREAMS } from '../subscriptions.ts';
 import { type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
-import { completeLedgers } from './server-info.ts';
 
 export function subscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
@@ -67,6 +66,6 @@ function currentLedger({ engine }: RpcRequest): Json {
     network_id: engine.networkId,
     reserve_base: Number(engine.fees.reserveBase),
     reserve_inc: Number(engine.fees.reserveIncrement),
-    validated_ledgers: completeLedgers(engine),
+    validated_ledgers: engine.completeLedgers,
   };
 }

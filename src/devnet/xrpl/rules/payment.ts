@@ -52,7 +52,7 @@ function preflight({ json, flags }: Transaction): Result {
   if (xrpDirect) {
     const unfit = checkXrpDirect(json, flags);
     if (unfit !== 'tesSUCCESS') return unfit;
-  }
+  } else if (json.Paths !== undefined) return 'temDISABLED';
   if (DeliverMin === undefined) return 'tesSUCCESS';
   const fits = flags & TF_PARTIAL_PAYMENT && isPositive(DeliverMin) && sameAsset(DeliverMin, Amount);
   return fits ? 'tesSUCCESS' : 'temBAD_AMOUNT';
