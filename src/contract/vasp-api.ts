@@ -88,8 +88,8 @@ export const VaspVerifyUserAnswer = z
       'Required with VERIFIED.',
     ),
   })
-  .refine(answer => answer.result !== 'VERIFIED' || answer.reason === 'OK', {
-    error: 'should be OK beside VERIFIED',
+  .refine(answer => (answer.result === 'VERIFIED') === (answer.reason === 'OK'), {
+    error: 'should be OK beside VERIFIED, and there alone',
     path: ['reason'],
   })
   .refine(answer => answer.result !== 'DENIED' || REASONS[answer.reason].result === 'DENIED', {
