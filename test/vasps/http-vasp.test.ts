@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HttpVasp, httpVasp, type OutgoingExchange } from '../../src/vasps/http-vasp.ts';
+import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
+import { endpointsAt, VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
+import type { Registration } from '../../src/vasps/wire.ts';
+import { UUID } from '../contract/samples.ts';
+import { accountRequest, userRequest } from '../judge/support.ts';
+import { json, type Peer, raw, startPeer } from './server.ts';
+
+const NOW = 1_700_000_000_000;
+const TIMEOUTS = { verifyAccount: 210, verifyUser: 220, transactionStatus: 230, callback: 240 };
+
+let peer: Peer;
+let exchanges: OutgoingExchange[];
+const open = new Set<HttpVasp>();
+beforeAll(async () => {
+  peer = await startPeer();
+});
+beforeEach(() => {
+  exchanges = [];
+  peer.asked.length = 0;
+});
+afterAll(async () => {
+  await peer.close();
+  await Promise.all([...open].map(vasp => vasp.close()));
+});
+
+function vaspAt(change: Partial<Registration> = {}): HttpVasp {
+  const vasp = httpVasp(
+    {
+      vaspId: '42',
+      name: 'Tested',
+      endpoints: endpointsAt(peer.url),
+      authorization: { header: 'Authorization' },
+      updatedAt: 1,
+      ...change,
+    },
+    { timeoutMs: TIMEOUTS, now: () => NOW, onExchange: exchange => exchanges.push(exchange) },
+  );
+  open.add(vasp);
+  return vasp;
+}
+
+const user = userRequest();
+const account = accountRequest();
+const callback = { callbackType: 'TX_REPORT', data: { verificationUuid: UUID, txHash: '0xab' } } as const;
+const verified = {
+  result: 'VERIFIED',
+  reason: 'OK',
+  message: '',
+  version: '1.0',
+  ivms101: { beneficiary: user.ivms101.beneficiary },
+};
+
+/** The four calls, each with an answer that is right. */
+const CALLS = [
+  {
+    operation: 'verifyAccount',
+    sent: account,
+    right: { accountVerificationResult: 'VERIFIED', verifiedAt: '2022-03-03T12:45:34.085Z' },
+    call: (vasp: Vasp) => vasp.verifyAccount(account),
+    uuid: null,
+  },
+  {
+    operation: 'verifyUser',
+    sent: user,
+    right: verified,
+    call: (vasp: Vasp) => vasp.verifyUser(user),
+    uuid: UUID,
+  },
+  {
+    operation: 'transactionStatus',
+    sent: { verificationUuid: UUID },
+    right: { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xab', vout: '1' },
+    call: (vasp: Vasp) => vasp.transactionStatus({ verificationUuid: UUID }),
+    uuid: UUID,
+  },
+  {
+    operation: 'callback',
+    sent: callback,
+    right: { result: true },
+    call: (vasp: Vasp) => vasp.callback(callback),
+    uuid: UUID,
+  },
+] as const;
+const ASKED = CALLS.filter(({ operation }) => operation !== 'callback');
+
+describe.each(CALLS)('wire §3: $operation', ({ operation, sent, right, call, uuid }) => {
+  test('is a POST of JSON to the address of its own', async () => {
+    peer.behave(json(right));
+    await call(vaspAt());
+    expect(peer.asked).toHaveLength(1);
+    const [asked] = peer.asked;
+    expect(asked).toMatchObject({ method: 'POST', url: VASP_PATHS[operation] });
+    expect(asked!.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(asked!.body)).toEqual(JSON.parse(JSON.stringify(sent)));
+  });
+
+  test('carries the authorization: Bearer by default, the bare token under another name, nothing without', async () => {
+    peer.behave(json(right));
+    await call(vaspAt({ authorization: { header: 'Authorization', token: 't0ken' } }));
+    await call(vaspAt({ authorization: { header: 'X-Api-Key', token: 't0ken' } }));
+    await call(vaspAt());
+    const [bearer, bare, none] = peer.asked;
+    expect(bearer!.headers.authorization).toBe('Bearer t0ken');
+    expect(bare!.headers['x-api-key']).toBe('t0ken');
+    expect(bare!.headers.authorization).toBeUndefined();
+    expect(none!.headers.authorization).toBeUndefined();
+  });
+
+  test('late is NoAnswer, after its own time', async () => {
+    peer.behave(() => {});
+    const late = await call(vaspAt()).catch(error => error);
+    expect(late).toBeInstanceOf(NoAnswer);
+    expect(late).toMatchObject({
+      timeoutMs: TIMEOUTS[operation],
+      message: `timeout of ${TIMEOUTS[operation]}ms exceeded`,
+    });
+  });
+
+  test('a body that never ends is late too', async () => {
+    peer.behave(response => void response.writeHead(200).write('{"result'));
+    await expect(call(vaspAt())).rejects.toBeInstanceOf(NoAnswer);
+  });
+
+  test('nobody listening, and no address, is BadAnswer', async () => {
+    const gone = await startPeer();
+    await gone.close();
+    await expect(call(vaspAt({ endpoints: endpointsAt(gone.url) }))).rejects.toMatchObject({
+      name: 'BadAnswer',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    await expect(call(vaspAt({ endpoints: {} }))).rejects.toMatchObject({
+      name: 'BadAnswer',
+      message: expect.stringContaining(operation),
+    });
+  });
+
+  test('a connection that breaks is BadAnswer', async () => {
+    peer.behave(response => response.destroy());
+    await expect(call(vaspAt())).rejects.toBeInstanceOf(BadAnswer);
+    peer.behave(response => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"re');
+      setImmediate(() => response.destroy());
+    });
+    await expect(call(vaspAt())).rejects.toBeInstanceOf(BadAnswer);
+  });
+
+  test('an answer of more than 256 KiB is BadAnswer', async () => {
+    peer.behave(raw(JSON.stringify({ ...right, filler: 'x'.repeat(300 * 1024) })));
+    await expect(call(vaspAt())).rejects.toBeInstanceOf(BadAnswer);
+  });
+
+  test('every exchange is told, with the answer or why there is none', async () => {
+    peer.behave(json(right));
+    const vasp = vaspAt({ authorization: { header: 'Authorization', token: 't0ken' } });
+    await call(vasp);
+    peer.behave(() => {});
+    await call(vasp).catch(() => {});
+    const common = {
+      vaspId: '42',
+      operation,
+      url: peer.url + VASP_PATHS[operation],
+      verificationUuid: uuid,
+      at: NOW,
+    };
+    expect(exchanges).toMatchObject([
+      { ...common, status: 200, response: JSON.stringify(right), error: null },
+      { ...common, status: null, response: null, error: `timeout of ${TIMEOUTS[operation]}ms exceeded` },
+    ]);
+    expect(exchanges[1]!.durationMs).toBeGreaterThanOrEqual(TIMEOUTS[operation] - 5);
+    expect(JSON.stringify(exchanges)).not.toContain('t0ken');
+  });
+});
+
+describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
+  test('is returned as it came, unknown members aside', async () => {
+    peer.behave(json({ ...right, extra: 1 }));
+    expect(await call(vaspAt())).toEqual(right);
+  });
+
+  test.each([201, 204, 302, 400, 401, 404, 500, 503])(
+    'status %i is BadAnswer, whatever the body',
+    async status => {
+      peer.behave(response =>
+        status === 204
+          ? response.writeHead(204).end()
+          : response.writeHead(status, { location: `${peer.url}/elsewhere` }).end(JSON.stringify(right)),
+      );
+      await expect(call(vaspAt())).rejects.toMatchObject({
+        name: 'BadAnswer',
+        message: `The VASP answered with status ${status} instead of 200.`,
+      });
+      expect(peer.asked).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['empty', ''],
+    ['no JSON', '<html>hello</html>'],
+    ['cut off', '{"result":'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ])('%s is BadAnswer', async (_, body) => {
+    peer.behave(raw(body));
+    await expect(call(vaspAt())).rejects.toMatchObject({
+      name: 'BadAnswer',
+      message: 'The VASP answered with something that is not JSON.',
+    });
+  });
+
+  test.each([
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a number', '7'],
+    ['no members', '{}'],
+  ])('%s is out of shape: BadAnswer', async (_, body) => {
+    peer.behave(raw(body));
+    await expect(call(vaspAt())).rejects.toMatchObject({
+      name: 'BadAnswer',
+      message: expect.stringMatching(/^The VASP answered out of shape: /),
+    });
+  });
+
+  test('every required member that is missing, null or of another type is named, its value never', async () => {
+    for (const member of Object.keys(right).filter(name => !['message', 'txHash', 'vout'].includes(name)))
+      for (const value of [undefined, null, { secret: 'Robbins' }, ['Robbins'], 7, true]) {
+        peer.behave(json({ ...right, [member]: value }));
+        const error = await call(vaspAt()).catch(failure => failure);
+        expect(error, `${member}: ${JSON.stringify(value)}`).toBeInstanceOf(BadAnswer);
+        expect(error.message).toContain(`\`${member}`);
+        expect(error.message).not.toContain('Robbins');
+      }
+  });
+});
+
+describe('a callback: every HTTP answer is returned, whatever its status', () => {
+  test.each([200, 201, 400, 401, 500])('status %i', async status => {
+    peer.behave(json({ any: 'thing' }, status));
+    expect(await vaspAt().callback(callback)).toEqual({ status, body: '{"any":"thing"}' });
+  });
+});
+
+describe('answers that contradict themselves are out of shape', () => {
+  const account = CALLS[0];
+  test.each([
+    ['VERIFIED with a reason', { ...account.right, reason: 'UNKNOWN-ADDRESS' }],
+    ['DENIED without a reason', { ...account.right, accountVerificationResult: 'DENIED' }],
+    ['DENIED / OK', { ...account.right, accountVerificationResult: 'DENIED', reason: 'OK' }],
+    [
+      'a reason that no account verification has',
+      { ...account.right, accountVerificationResult: 'DENIED', reason: 'NOT-ALLOWED' },
+    ],
+    ['a result of the user verification', { ...account.right, accountVerificationResult: 'UNKNOWN' }],
+    ['a time that is none', { ...account.right, verifiedAt: '2022-02-30T12:45:34.085Z' }],
+  ])('account verification: %s', async (_, answer) => {
+    peer.behave(json(answer));
+    await expect(vaspAt().verifyAccount(accountRequest())).rejects.toBeInstanceOf(BadAnswer);
+  });
+
+  test.each([
+    ['VERIFIED with a reason', { ...verified, reason: 'MISMATCHED-NAME' }],
+    ['VERIFIED without the beneficiary', { ...verified, ivms101: undefined }],
+    ['VERIFIED without an account number', { ...verified, ivms101: { beneficiary: { accountNumber: [] } } }],
+    ['DENIED / OK', { ...verified, result: 'DENIED' }],
+    ['DENIED with a reason of ERROR', { ...verified, result: 'DENIED', reason: 'REQUEST-TIMEOUT' }],
+    ['ERROR / OK', { ...verified, result: 'ERROR' }],
+    ['UNKNOWN / OK', { ...verified, result: 'UNKNOWN' }],
+    ['a reason of nobody', { ...verified, result: 'DENIED', reason: 'BAD-WEATHER' }],
+    ['a result of nobody', { ...verified, result: 'WAIT' }],
+    ['a lone surrogate in the message', { ...verified, message: '\ud800' }],
+  ])('user verification: %s', async (_, answer) => {
+    peer.behave(json(answer));
+    await expect(vaspAt().verifyUser(user)).rejects.toBeInstanceOf(BadAnswer);
+  });
+});
+
+test('64 requests go out side by side, and a slow one delays no other', async () => {
+  const waiting: (() => void)[] = [];
+  peer.behave(response => {
+    waiting.push(() => json(CALLS[2].right)(response, peer.asked[0]!));
+    if (waiting.length === 64) for (const answer of waiting) answer();
+  });
+  const vasp = httpVasp(
+    {
+      vaspId: '42',
+      name: '',
+      endpoints: endpointsAt(peer.url),
+      authorization: { header: 'Authorization' },
+      updatedAt: 1,
+    },
+    { timeoutMs: { ...TIMEOUTS, transactionStatus: 15_000 }, now: () => NOW, onExchange: () => {} },
+  );
+  open.add(vasp);
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => vasp.transactionStatus({ verificationUuid: UUID })),
+  );
+  expect(answers).toHaveLength(64);
+});
