@@ -25,7 +25,7 @@ export async function readJsonObject(request: Request): Promise<JsonObject> {
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
     throw faults.tooLarge(MAX_BODY_BYTES);
-  if (request.headers.get('transfer-encoding') === null) return new Uint8Array(await request.arrayBuffer());
+  if (request.headers.get('transfer-encoding') === null) return bounded(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -36,13 +36,18 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+function bounded(bytes: ArrayBuffer): Uint8Array {
+  if (bytes.byteLength > MAX_BODY_BYTES) throw faults.tooLarge(MAX_BODY_BYTES);
+  return new Uint8Array(bytes);
+}
+
 /** Personal data passes through unread, so what no schema looks at is bounded and checked here. */
 function refuseDeep(value: object, depth: number, path: string): void {
   if (depth > MAX_DEPTH)
     throw faults.invalidField(firstMember(path), `should not nest deeper than ${MAX_DEPTH}`);
   for (const [name, member] of Object.entries(value)) {
     const at = path === '' ? name : path;
-    if (typeof member === 'string' ? !member.isWellFormed() : !name.isWellFormed())
+    if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw faults.invalidField(firstMember(at), 'should be well-formed Unicode text');
     if (typeof member === 'object' && member !== null) refuseDeep(member, depth + 1, at);
   }
