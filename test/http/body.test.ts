@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { Fault } from '../../src/contract/faults.ts';
+import { MAX_BODY_BYTES, readJsonObject } from '../../src/http/body.ts';
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
+const request = (body: Body | null, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+
+async function faultOf(body: Body | null, headers?: Record<string, string>): Promise<Fault> {
+  const read = await readJsonObject(request(body, headers)).catch(error => error);
+  expect(read).toBeInstanceOf(Fault);
+  return read;
+}
+
+const streamed = (text: string, chunkBytes = 1_000) => {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + chunkBytes));
+      at += chunkBytes;
+    },
+  });
+};
+
+describe('D-05: a body', () => {
+  test('is a JSON object, in whatever encoding of the transport', async () => {
+    const text = JSON.stringify({ a: 'é😀', b: [1, null, { c: true }] });
+    const chunked = { 'transfer-encoding': 'chunked' };
+    expect(await readJsonObject(request(text))).toEqual(JSON.parse(text));
+    expect(await readJsonObject(request(`\ufeff ${text}\n`))).toEqual(JSON.parse(text));
+    // Chunks that end inside a character.
+    expect(await readJsonObject(request(streamed(text, 1), chunked))).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', '  \n'],
+    ['no JSON', 'hello'],
+    ['a form', 'a=1&b=2'],
+    ['cut off', '{"a":'],
+    ['two values', '{}{}'],
+    ['single quotes', "{'a':1}"],
+    ['a comment', '{/* a */}'],
+    ['NaN', '{"a":NaN}'],
+    ['a leading zero', '{"a":01}'],
+  ])('%s is not JSON', async (_, text) => {
+    expect((await faultOf(text)).kind).toBe('not-json');
+  });
+
+  test.each([
+    ['a lone continuation byte', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0x80, 0x22, 0x7d]],
+    ['an encoded surrogate', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('%s is not JSON', async (_, bytes) => {
+    expect((await faultOf(new Uint8Array(bytes))).kind).toBe('not-json');
+  });
+
+  test.each(['null', '[]', '[{"a":1}]', '"text"', '7', 'true'])('%s is no object', async text => {
+    expect((await faultOf(text)).kind).toBe('not-object');
+  });
+
+  test('of 256 KiB is read, of a byte more refused, whatever the headers say', async () => {
+    const filler = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`;
+    const exact = filler(MAX_BODY_BYTES);
+    const more = filler(MAX_BODY_BYTES + 1);
+    const chunked = { 'transfer-encoding': 'chunked' };
+    expect(await readJsonObject(request(exact, { 'content-length': `${exact.length}` }))).toHaveProperty('a');
+    expect(await readJsonObject(request(streamed(exact), chunked))).toHaveProperty('a');
+    expect((await faultOf(more, { 'content-length': `${more.length}` })).kind).toBe('too-large');
+    expect((await faultOf(streamed(more), chunked)).kind).toBe('too-large');
+    expect((await faultOf(more)).kind).toBe('too-large');
+  });
+
+  test('may nest 64 deep, no deeper; the fault names the member', async () => {
+    const nested = (depth: number) => `{"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect(await readJsonObject(request(nested(64)))).toHaveProperty('deep');
+    for (const depth of [65, 1_000, 100_000])
+      expect(await faultOf(nested(depth))).toMatchObject({ kind: 'invalid-field', field: 'deep' });
+  });
+
+  test.each([
+    ['a value', '{"name":"\\ud800"}', 'name'],
+    ['a value deep inside', '{"payload":{"persons":[{"x":"a\\udfff"}]}}', 'payload'],
+    ['a member with text', '{"payload":{"\\ud800":"x"}}', 'payload'],
+    ['a member with a number', '{"payload":{"\\udc00":1}}', 'payload'],
+    ['the first member', '{"\\ud800":"x"}', 'body'],
+  ])('a lone surrogate in %s is refused', async (_, text, field) => {
+    const fault = await faultOf(text);
+    expect(fault).toMatchObject({ kind: 'invalid-field', field });
+    expect(fault.message.isWellFormed()).toBe(true);
+  });
+
+  test('names what every object inherits as ordinary members', async () => {
+    const body = await readJsonObject(request('{"__proto__":{"polluted":true},"constructor":1}'));
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.keys(body)).toEqual(['__proto__', 'constructor']);
+  });
+});

@@ -1,0 +1,229 @@
+import { Hono } from 'hono';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { faults } from '../../src/contract/faults.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { mount } from '../../src/http/mount.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { createLog } from '../../src/kernel/log.ts';
+
+const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
+let app: Hono;
+let exchanges: Exchange[];
+let lines: string[];
+let ran: unknown[];
+
+beforeEach(() => {
+  app = new Hono();
+  [exchanges, lines, ran] = [[], [], []];
+  const Body = z.object({ verificationUuid: z.string(), fail: z.string().optional() });
+  const respond = { response: z.unknown(), summary: '' };
+  mount(
+    app,
+    [
+      endpoint({
+        ...respond,
+        operation: 'get-verification',
+        method: 'GET',
+        path: '/v1/things/:uuid',
+        run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
+      }),
+      endpoint({
+        ...respond,
+        operation: 'list-verifications',
+        method: 'GET',
+        path: '/v1/things',
+        query: z.object({ page: z.string().optional() }),
+        run: ({ query }) => query,
+      }),
+      endpoint({
+        ...respond,
+        operation: 'report-transaction',
+        method: 'POST',
+        path: '/v1/things',
+        body: Body,
+        run: async ({ body }) => {
+          ran.push(body);
+          if (body.fail === 'fault') throw faults.notOriginator();
+          if (body.fail === 'foreign fault') throw faults.groupNotFound();
+          if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
+          return { result: true };
+        },
+      }),
+      endpoint({
+        ...respond,
+        operation: 'report-transaction',
+        method: 'POST',
+        path: '/v1/things/fixed',
+        body: Body,
+        run: () => ({ fixed: true }),
+      }),
+      endpoint({
+        ...respond,
+        operation: 'sandbox',
+        method: 'GET',
+        path: '/sandbox/v1/x',
+        run: () => ({ x: 1 }),
+      }),
+    ],
+    {
+      authenticate(authorization) {
+        if (authorization === undefined) return '1';
+        throw faults.unauthorized();
+      },
+      exchanges: { record: exchange => exchanges.push(exchange) },
+      now: () => 1_700_000_000_000,
+      ids: randomIds,
+      log: createLog('debug', { write: line => void lines.push(line) }),
+    },
+  );
+});
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await app.request(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+describe('an endpoint', () => {
+  test('answers 200, JSON, with what it returns; parameters, query and caller are its input', async () => {
+    const one = await ask('GET', '/v1/things/abc');
+    expect(one).toMatchObject({ status: 200, body: { uuid: 'abc', caller: '1' } });
+    expect(one.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+    expect((await ask('GET', '/v1/things?page=2&unknown=3')).body).toEqual({ page: '2' });
+    expect((await ask('POST', '/v1/things', { verificationUuid: UUID, extra: 1 })).body).toEqual({
+      result: true,
+    });
+    expect(ran).toEqual([{ verificationUuid: UUID }]);
+  });
+
+  test('takes a body whatever its content type says', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+    ])
+      expect(
+        (await ask('POST', '/v1/things', { verificationUuid: UUID }, { 'content-type': type })).status,
+      ).toBe(200);
+  });
+
+  test('is found before a parameter takes its place', async () => {
+    expect((await ask('POST', '/v1/things/fixed', { verificationUuid: UUID })).body).toEqual({ fixed: true });
+  });
+
+  test('answers HEAD like GET, without the body', async () => {
+    const head = await ask('HEAD', '/v1/things/abc');
+    expect([head.status, head.body]).toEqual([200, undefined]);
+  });
+
+  test.each(['%ff', '%', 'a%2Fb', '%F0%9F%98%80', '..%2f..', "';DROP TABLE"])(
+    'takes the path parameter %s as text',
+    async parameter => {
+      expect((await ask('GET', `/v1/things/${parameter}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('a refusal is the error object of §2.1, nothing else', () => {
+  const isError = (body: unknown) => expect(Object.keys(body as object)).toEqual(['code', 'message']);
+
+  test('a fault has the code of its operation', async () => {
+    const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail: 'fault' });
+    expect([status, body.code]).toEqual([400, 'VASP-NOT-MATCHED']);
+    isError(body);
+  });
+
+  test('an unknown path is 404 NOT-FOUND, also below a known one and with a slash more', async () => {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/things/',
+      '/v1/things/a/b',
+      '/V1/things',
+      '/v2/things',
+      '/v1//things',
+    ])
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, body } = await ask(method, path);
+        expect([status, body?.code], `${method} ${path}`).toEqual([404, 'NOT-FOUND']);
+        isError(body);
+      }
+  });
+
+  test('a wrong method is 405 with Allow, whatever the body', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const { status, headers, body } = await ask(method, '/v1/things', method === 'PUT' ? 'x' : undefined);
+      expect([status, body.code]).toEqual([405, 'METHOD-NOT-ALLOWED']);
+      expect(headers.get('allow')).toBe('GET, HEAD, POST');
+      isError(body);
+    }
+    expect((await ask('POST', '/v1/things/abc', '{}')).headers.get('allow')).toBe('GET, HEAD');
+    const fixed = await ask('GET', '/v1/things/fixed');
+    expect([fixed.status, fixed.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test('an unknown caller is 401 before anything is read', async () => {
+    const { status, body } = await ask('POST', '/v1/things', 'no JSON', { authorization: 'Bearer x' });
+    expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(ran).toEqual([]);
+  });
+
+  test('a parameter that is given twice is refused by name', async () => {
+    const { status, body } = await ask('GET', '/v1/things?page=1&page=2');
+    expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
+    expect(body.message).toContain('`page`');
+  });
+
+  test.each(['error', 'foreign fault'])(
+    'our own mistake (%s) is 500 with a fixed text and an id under which the log says more',
+    async fail => {
+      const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail });
+      expect([status, body.code]).toEqual([500, 'INTERNAL-ERROR']);
+      isError(body);
+      const [, id] = /^Internal error; the log says more under (\S+)$/.exec(body.message) ?? [];
+      expect(lines.some(line => JSON.parse(line).id === id)).toBe(true);
+      expect(body.message).not.toMatch(/Robbins|t0ken/);
+    },
+  );
+});
+
+describe('the exchange log', () => {
+  test('gets every request of a known caller, with what was asked and answered, and no header', async () => {
+    await ask('POST', '/v1/things?a=b', { verificationUuid: UUID, fail: 'fault' });
+    await ask('GET', `/v1/things/${UUID}`);
+    expect(exchanges).toMatchObject([
+      {
+        vaspId: '1',
+        direction: 'IN',
+        operation: 'report-transaction',
+        method: 'POST',
+        url: '/v1/things?a=b',
+        verificationUuid: UUID,
+        request: JSON.stringify({ verificationUuid: UUID, fail: 'fault' }),
+        status: 400,
+        error: null,
+        at: 1_700_000_000_000,
+      },
+      { operation: 'get-verification', method: 'GET', verificationUuid: UUID, request: null, status: 200 },
+    ]);
+    expect(JSON.parse(exchanges[0]!.response!)).toHaveProperty('code', 'VASP-NOT-MATCHED');
+    expect(JSON.stringify(exchanges)).not.toMatch(/authorization/i);
+  });
+
+  test('gets nothing of a caller who is unknown, of an unknown path, or of the control API', async () => {
+    await ask('GET', '/v1/things', undefined, { authorization: 'Bearer x' });
+    await ask('GET', '/nowhere');
+    await ask('GET', '/sandbox/v1/x');
+    expect(exchanges).toEqual([]);
+  });
+});
