@@ -11,6 +11,7 @@ export interface SandboxAnswers {
   callback: z.infer<typeof shape.CallbackEntry>;
   mailbox: z.infer<typeof shape.MailboxResponse>;
   exchanges: z.infer<typeof shape.ExchangesResponse>;
+  assessments: z.infer<typeof shape.AssessmentsResponse>;
   deposits: z.infer<typeof shape.DepositsResponse>;
   vasp: z.infer<typeof shape.RegisteredVasp>;
 }

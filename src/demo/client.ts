@@ -86,6 +86,7 @@ export function client(url: string, apiKey?: string) {
     replay: (id: string) => post<Sandbox['callback']>(`/sandbox/v1/callbacks/${id}/replay`, undefined),
     mailbox: (query: Query = {}) => get<Sandbox['mailbox']>('/sandbox/v1/mailbox', query),
     exchanges: (query: Query = {}) => get<Sandbox['exchanges']>('/sandbox/v1/exchanges', query),
+    assessments: (query: Query = {}) => get<Sandbox['assessments']>('/sandbox/v1/assessments', query),
     deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
     faucet: (symbol: string, address: string, amount: string) =>
       post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),

@@ -27,6 +27,8 @@ export async function beginSlow<K extends 'kyt' | 'wco'>(
     deps.timers.schedule(tx, 'enclave.risk.collect', {
       key: registered.requestId,
       owner: question.owner,
+      // Results of one verification arrive in the order in which they were asked for.
+      lane: `assessment ${registered.verificationUuid}`,
       dueAt: now + (failed ? retryMs(registered.failures) : first.readyInMs),
       why: failed ? `attempt 1 failed: ${first.error}` : 'the provider works on the result',
       payload: { requestId: registered.requestId },

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/demo/client.ts';
+import { FOREIGN, verificationOf } from '../support/requests.ts';
+import {
+  anotherVasp,
+  assess,
+  incoming,
+  KINDS,
+  type Kind,
+  outgoing,
+  RISK_PATHS,
+  results,
+} from '../support/risk.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const UNKNOWN = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
+
+let world: World;
+let other: Client;
+let uuid = '';
+beforeAll(async () => {
+  world = await createWorld();
+  other = await anotherVasp(world, '27372039731940771');
+  uuid = await outgoing(world);
+});
+afterAll(() => world.close());
+
+const refusal = async (api: Client, kind: Kind, body: unknown) => {
+  const answer = await assess(api, kind, body);
+  expect(Object.keys(answer.body).sort()).toEqual(['code', 'message']);
+  return [answer.status, answer.body.code, answer.body.message];
+};
+
+describe.each(KINDS)('§7: %s', kind => {
+  test.each([[{}], [{ verificationUuid: null }]])('without verificationUuid: %j', async body => {
+    expect(await refusal(world.api, kind, body)).toEqual([
+      400,
+      'MISSING-VERIFICATION-UUID',
+      '`verificationUuid` is required.',
+    ]);
+  });
+
+  test('an unknown verification', async () => {
+    expect(await refusal(world.api, kind, { verificationUuid: UNKNOWN })).toEqual([
+      400,
+      'NOT-FOUND-VERIFICATION',
+      `Verification(${UNKNOWN}) is not found`,
+    ]);
+  });
+
+  test('a verification of other VASPs is not found, as if it did not exist', async () => {
+    const stranger = await anotherVasp(world, `9${KINDS.indexOf(kind)}`);
+    const [status, code] = await refusal(stranger, kind, { verificationUuid: uuid });
+    expect([status, code]).toEqual([400, 'NOT-FOUND-VERIFICATION']);
+  });
+
+  test.each(['not json', '[]', '"text"', '{"verificationUuid":7}', '{"verificationUuid":""}'])(
+    'any other incorrect request: %s',
+    async body => {
+      const [status, code] = await refusal(world.api, kind, body);
+      expect([status, code]).toEqual([400, 'BAD-REQUEST']);
+    },
+  );
+
+  test('a verification that is still open is refused, with any result it is completed', async () => {
+    const request = verificationOf(world, { user: 'never-answers' });
+    const { verificationUuid } = await world.api.verifyUser(request);
+    expect(await refusal(world.api, kind, { verificationUuid })).toEqual([
+      400,
+      'BAD-REQUEST',
+      `Verification(${verificationUuid}) is not completed yet`,
+    ]);
+    await world.advance('5s');
+    expect((await world.api.verification(verificationUuid)).result).toBe('ERROR');
+    expect((await assess(world.api, kind, { verificationUuid })).status).toBe(200);
+  });
+
+  test('another method answers 405', async () => {
+    const { status, headers } = await world.api.call('GET', RISK_PATHS[kind]);
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+test.each([
+  ['DENIED', 'ethan-cook'],
+  ['UNKNOWN', 'unknown-wallet'],
+])('a verification that ended %s is completed', async (result, user) => {
+  const denied = await outgoing(world, { user });
+  expect((await world.api.verification(denied)).result).toBe(result);
+  for (const kind of KINDS)
+    expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
+});
+
+test('§4.2: a network that is no text', async () => {
+  const [status, code, message] = await refusal(world.api, 'kyt', { verificationUuid: uuid, network: 7 });
+  expect([status, code, message]).toEqual([400, 'BAD-REQUEST', '`network` should be text.']);
+});
+
+test('§4.2: a network that cannot be derived has to be given', async () => {
+  const usdc = await incoming(world, other, {
+    change: request => {
+      request.assetInfo.symbol = 'USDC';
+      delete request.assetInfo.network;
+    },
+  });
+  await other.reportTransaction(usdc, '0x01');
+  const [status, code, message] = await refusal(world.api, 'kyt', { verificationUuid: usdc });
+  expect([status, code, message]).toEqual([400, 'BAD-REQUEST', '`network` is required.']);
+  expect((await assess(world.api, 'kyt', { verificationUuid: usdc, network: 'Polygon' })).status).toBe(200);
+});
+
+test.each(['no json', '7', '"text"', '[]', '{"version":"1.0"}', 'null'])(
+  '§4.3: a payload text that is none: %s',
+  async payload => {
+    const [status, code] = await refusal(world.api, 'wco', { verificationUuid: uuid, payload });
+    expect([status, code]).toEqual([400, 'BAD-REQUEST']);
+  },
+);
+
+test('§4.2: the beneficiary VASP before the report: 400 UNSUPPORTED-RISK-ASSESSMENT, and nothing is stored', async () => {
+  const into = await incoming(world, other);
+  const [status, code] = await refusal(world.api, 'kyt', { verificationUuid: into });
+  expect([status, code]).toEqual([400, 'UNSUPPORTED-RISK-ASSESSMENT']);
+  expect((await world.api.call('GET', `/sandbox/v1/assessments?verificationUuid=${into}`)).body).toEqual({
+    assessments: [],
+  });
+});
+
+const WRONG = [
+  ['sanction', 'PROVIDER_A_SANCTION_API_KEY', 'sanctionApiKey', 401, 'UNKNOWN-ERROR-CODE', 'Invalid API Key'],
+  ['kyt', 'PROVIDER_A_KYT_API_KEY', 'kytApiKey', 403, 'UNKNOWN-ERROR-CODE', 'AccessDenied'],
+  ['wco', 'PROVIDER_B_WCO_API_KEY', 'wcoApiKey', 401, 'UNKNOWN-ERROR-CODE', 'Invalid API Key'],
+  ['wco', 'PROVIDER_B_WCO_GROUP_ID', 'wcoGroupId', 404, 'GROUP_NOT_FOUND', expect.any(String)],
+] as const;
+
+describe('§7: keys that the provider refuses', () => {
+  test.each(WRONG)('%s, %s wrong in the configuration', async (kind, name, _, status, code, message) => {
+    const strict = await createWorld({ env: { [name]: 'wrong' } });
+    try {
+      const verificationUuid = await outgoing(strict);
+      expect(await refusal(strict.api, kind, { verificationUuid })).toEqual([status, code, message]);
+      for (const spared of KINDS.filter(each => each !== kind))
+        expect((await assess(strict.api, spared, { verificationUuid })).status).toBe(200);
+      await strict.advance('1h');
+      const type = kind === 'kyt' ? 'PROVIDER_A_KYT_RESULT' : 'PROVIDER_B_WCO_RESULT';
+      if (kind !== 'sanction') expect(results(strict, verificationUuid, type)).toEqual([]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test.each(WRONG)(
+    '%s, wrong for one registered VASP alone (%s)',
+    async (kind, _, name, status, code, message) => {
+      const vaspId = `55${WRONG.findIndex(row => row[2] === name)}`;
+      const registration = { name: 'Own keys', providerKeys: { [name]: 'wrong' } };
+      const own = await anotherVasp(world, vaspId, registration);
+      const request = verificationOf(world, { from: FOREIGN.ETH });
+      const { verificationUuid } = await own.verifyUser(request);
+      await own.mailbox({ wait: '20s', verificationUuid });
+      expect(await refusal(own, kind, { verificationUuid })).toEqual([status, code, message]);
+      expect((await assess(world.api, kind, { verificationUuid: uuid })).status).toBe(200);
+
+      await own.registerVasp(vaspId, { name: 'Own keys' });
+      expect((await assess(own, kind, { verificationUuid })).status).toBe(200);
+    },
+  );
+
+  test('the keys of a VASP are never shown again', async () => {
+    const providerKeys = {
+      sanctionApiKey: 'very-secret-1',
+      kytApiKey: 'very-secret-2',
+      wcoApiKey: 'very-secret-3',
+      wcoGroupId: 'very-secret-4',
+    };
+    const answer = await world.api.registerVasp('777', { name: 'Secretive', providerKeys });
+    const shown = [
+      answer,
+      (await world.api.call('GET', '/sandbox/v1/vasps')).body,
+      await world.api.vasps(),
+      await world.api.info(),
+    ];
+    expect(JSON.stringify(shown)).toContain('Secretive');
+    expect(JSON.stringify(shown)).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/demo/client.ts';
+import { anotherVasp, assess, incoming, kytOf, outgoing, TX_HASH, wcoOf } from '../support/risk.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const OTHER = '27372039731940771';
+let world: World;
+let other: Client;
+beforeAll(async () => {
+  world = await createWorld();
+  other = await anotherVasp(world, OTHER);
+});
+afterAll(() => world.close());
+
+/** §4.2, wire 2.10: whom, where and how, for each of the four situations. */
+describe.each([
+  { role: 'originating', reported: false },
+  { role: 'originating', reported: true },
+  { role: 'beneficiary', reported: false },
+  { role: 'beneficiary', reported: true },
+] as const)('$role VASP, transaction reported: $reported', ({ role, reported }) => {
+  const isOriginating = role === 'originating';
+  const direction = isOriginating ? 'OUTGOING' : 'INCOMING';
+  let uuid = '';
+  let counterpartyVaspId = '';
+  let address = '';
+  let outputAddress = '';
+  beforeAll(async () => {
+    uuid = isOriginating ? await outgoing(world) : await incoming(world, other);
+    if (reported) await (isOriginating ? world.api : other).reportTransaction(uuid, TX_HASH);
+    await world.settle();
+    const row = await world.api.verification(uuid);
+    counterpartyVaspId = isOriginating ? world.robotVaspId : OTHER;
+    address = isOriginating ? row.beneficiaryAccountNumber : row.originatorAccountNumber;
+    outputAddress = row.beneficiaryAccountNumber;
+  });
+
+  test(`§4.1: sanction screening: the counterparty's address, ${direction}`, async () => {
+    const { status, body } = await assess(world.api, 'sanction', { verificationUuid: uuid });
+    expect(status).toBe(200);
+    expect(body.providerASanction).toMatchObject({ counterpartyVaspId, direction, address, status: 'NOHIT' });
+  });
+
+  if (!isOriginating && !reported)
+    test('§4.2: monitoring is refused with 400 UNSUPPORTED-RISK-ASSESSMENT', async () => {
+      const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid });
+      expect([status, body.code]).toEqual([400, 'UNSUPPORTED-RISK-ASSESSMENT']);
+      expect(body.message).toMatch(/after the txHash/);
+    });
+  else
+    test(`§4.2: monitoring: ${reported ? 'the transaction' : 'the address'}, ${direction}`, async () => {
+      const row = await world.api.verification(uuid);
+      const { providerAKYT } = await kytOf(world, uuid);
+      expect(providerAKYT).toMatchObject({
+        counterpartyVaspId,
+        userId: counterpartyVaspId,
+        direction,
+        apiType: reported ? 'TRANSFER' : 'ATTEMPT',
+        outputAddress,
+        status: 'PROCESSED',
+        timestamp: reported ? row.orderedAt : providerAKYT.createdAt,
+      });
+      expect(providerAKYT.transferRef).toBe(reported ? `${TX_HASH}:${outputAddress}` : undefined);
+    });
+
+  test(`§4.3: person screening: the counterparty, ${direction}`, async () => {
+    const { providerBWCO } = await wcoOf(world, uuid);
+    expect(providerBWCO).toMatchObject({ counterpartyVaspId, direction, status: 'PROCESSED' });
+  });
+});
+
+test('a hit in both directions: the address of the counterparty decides, whoever it is', async () => {
+  const { accounts } = world.user('sanctioned-address');
+  for (const symbol of ['ETH', 'XRP'] as const) {
+    const out = await outgoing(world, { user: 'sanctioned-address', symbol });
+    const into = await incoming(world, other, { symbol, from: accounts[symbol] });
+    for (const [uuid, direction] of [
+      [out, 'OUTGOING'],
+      [into, 'INCOMING'],
+    ] as const) {
+      const { body } = await assess(world.api, 'sanction', { verificationUuid: uuid });
+      expect(body.providerASanction).toMatchObject({
+        status: 'SANCTION',
+        direction,
+        address: accounts[symbol],
+      });
+    }
+  }
+});
+
+test('§2.7: the risk of a deposit is that of its sender, not of the account that was paid', async () => {
+  const uuid = await incoming(world, other, { from: world.user('risk-high').accounts.ETH });
+  await other.reportTransaction(uuid, TX_HASH);
+  const { providerAKYT, providerAKYTAlerts } = await kytOf(world, uuid);
+  expect(providerAKYT).toMatchObject({ direction: 'INCOMING', alertCount: 1 });
+  expect(providerAKYTAlerts).toMatchObject([{ direction: 'INCOMING', alertLevel: 'HIGH' }]);
+});
+
+test('both VASPs of one verification assess each other', async () => {
+  const uuid = await incoming(world, other);
+  const mine = (await assess(world.api, 'sanction', { verificationUuid: uuid })).body.providerASanction;
+  const theirs = (await assess(other, 'sanction', { verificationUuid: uuid })).body.providerASanction;
+  expect(mine).toMatchObject({ direction: 'INCOMING', counterpartyVaspId: OTHER });
+  expect(theirs).toMatchObject({ direction: 'OUTGOING', counterpartyVaspId: world.vaspId });
+});
