@@ -1,0 +1,36 @@
+import { serve } from '@hono/node-server';
+import Sqlite from 'better-sqlite3';
+import { Hono } from 'hono';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+
+/** What every server of this kind does at least: parse, insert one row, tell one peer. Nothing of ours. */
+const Body = z.object({
+  assetInfo: z.object({ symbol: z.string(), amount: z.string() }),
+  payload: z.looseObject({}),
+});
+const { PORT = '0', DATABASE = ':memory:', PEER } = process.env;
+
+const db = new Sqlite(DATABASE);
+db.pragma('journal_mode = WAL');
+db.pragma('synchronous = NORMAL');
+db.exec('CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT)');
+const insert = db.prepare('INSERT INTO rows (body) VALUES (?)');
+const dispatcher = new Agent({ connections: 64 });
+
+const app = new Hono()
+  .get('/healthcheck', c => c.json({ status: 'UP' }))
+  .post('/v1/verifications', async c => {
+    const body = Body.parse(await c.req.json());
+    const { lastInsertRowid } = insert.run(JSON.stringify(body));
+    const answer = await request(PEER!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ callbackType: 'VERIFICATION_RESULT', data: body.payload }),
+      dispatcher,
+    });
+    await answer.body.dump();
+    return c.json({ id: Number(lastInsertRowid) });
+  });
+
+serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' });

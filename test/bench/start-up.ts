@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median, memoryMb, start } from './process.ts';
+import { BASELINE, OURS } from './programs.ts';
+import { section, show } from './report.ts';
+
+const RUNS = 10;
+
+/** Process start to the first answer, in turn: ours, the bare baseline, ours, … */
+export async function benchStartUp(): Promise<void> {
+  section('Start-up (medians of 10, in turn)');
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
+  const database = join(folder, 'robot.sqlite');
+  const once = async (args: string[], env: Record<string, string>, path: string) => {
+    const server = await start(args, env, path);
+    await server.stop();
+    return server.startedInMs;
+  };
+  const [bare, ours, ready, fresh]: number[][] = [[], [], [], []];
+  try {
+    await once(OURS, { DATABASE_PATH: database }, '/readyz');
+    for (let run = 0; run < RUNS; run++) {
+      bare!.push(await once(BASELINE, { DATABASE: join(folder, 'bare.sqlite') }, '/healthcheck'));
+      ours!.push(await once(OURS, { DATABASE_PATH: database }, '/healthcheck'));
+      ready!.push(await once(OURS, { DATABASE_PATH: database }, '/readyz'));
+      fresh!.push(await once(OURS, { DATABASE_PATH: join(folder, `fresh-${run}.sqlite`) }, '/readyz'));
+    }
+    show(
+      { what: 'bare Hono + better-sqlite3 → /healthcheck', value: median(bare!), unit: 'ms' },
+      { what: 'ours → /healthcheck', value: median(ours!), unit: 'ms' },
+      { what: 'ratio', value: median(ours!) / median(bare!), unit: '×', budget: { atMost: 2 } },
+      {
+        what: 'ours → /readyz, both ledgers, with their state',
+        value: median(ready!),
+        unit: 'ms',
+        budget: { atMost: 1000 },
+      },
+      {
+        what: 'ours → /readyz, both ledgers, fresh folder',
+        value: median(fresh!),
+        unit: 'ms',
+        budget: { atMost: 1000 },
+      },
+    );
+    const resting = await start(OURS, { DATABASE_PATH: database }, '/readyz');
+    await new Promise(resolve => setTimeout(resolve, 3_000));
+    const what = 'memory at rest, all processes';
+    show({ what, value: memoryMb(resting.pid), unit: 'MB', budget: { atMost: 200 } });
+    await resting.stop();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
