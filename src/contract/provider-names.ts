@@ -17,12 +17,13 @@ export const PROVIDER_NAME = /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)*$/;
 export interface Renaming {
   /** A path, or any other text in which the words stand. */
   text(text: string): string;
-  /** A body: members and callbackType values, at any depth. Every other value stays. */
+  /** A body: members, callbackType values, and the causes of a timeline, at any depth. Every other value stays. */
   body<T>(body: T): T;
   /** A callbackType as somebody else writes it. The words of the reference are understood too. */
   callbackType(type: string): string;
 }
 
+const WORDED = new Set(['callbackType', 'cause']);
 const MEMBERS = ['providerASanction', 'providerAKYT', 'providerAKYTAlerts', 'providerBWCO'];
 
 export function renaming(names: ProviderNames): Renaming {
@@ -32,8 +33,7 @@ export function renaming(names: ProviderNames): Renaming {
   const text = (given: string) =>
     given.replace(/providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g, word => words.get(word)!);
   const members = new Map(MEMBERS.map(member => [member, text(member)]));
-  const types = new Map<string, string>(CALLBACK_TYPES.map(type => [type, text(type)]));
-  const typesBack = new Map([...types].map(([type, name]) => [name, type]));
+  const types = new Map<string, string>(CALLBACK_TYPES.map(type => [text(type), type]));
 
   const body = (given: unknown): unknown => {
     if (Array.isArray(given)) return given.map(body);
@@ -41,14 +41,14 @@ export function renaming(names: ProviderNames): Renaming {
     return Object.fromEntries(
       Object.entries(given).map(([member, value]) => [
         members.get(member) ?? member,
-        member === 'callbackType' && typeof value === 'string' ? (types.get(value) ?? value) : body(value),
+        WORDED.has(member) && typeof value === 'string' ? text(value) : body(value),
       ]),
     );
   };
   return {
     text,
     body: given => body(given) as typeof given,
-    callbackType: type => typesBack.get(type) ?? type,
+    callbackType: type => types.get(type) ?? type,
   };
 }
 

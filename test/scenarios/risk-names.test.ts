@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outgoing } from '../support/risk.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** A VASP that was built for brand names speaks only those. */
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ env: { PROVIDER_A_NAME: 'acmeChain', PROVIDER_B_NAME: 'globex' } });
+});
+afterAll(() => world.close());
+
+const post = async (path: string, uuid: string) => {
+  const { status, body } = await world.api.call<Record<string, unknown>>('POST', path, {
+    verificationUuid: uuid,
+  });
+  return { status, body };
+};
+const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/;
+
+test('§4.1: path and member carry the names', async () => {
+  const uuid = await outgoing(world, { user: 'sanctioned-address' });
+  const { status, body } = await post('/v1/risk-assessment/acmeChain-sanction', uuid);
+  expect(status).toBe(200);
+  expect(body).toEqual({ acmeChainSanction: expect.objectContaining({ status: 'SANCTION' }) });
+  for (const path of ['providerA-sanction', 'providerA-kyt', 'providerB-wco'])
+    expect((await post(`/v1/risk-assessment/${path}`, uuid)).status).toBe(404);
+});
+
+test('§6: callbackType and members carry the names, in the callback and wherever it is shown', async () => {
+  const uuid = await outgoing(world, { user: 'risk-several' });
+  // The stand-in behind the server knows only the words of the reference.
+  world.vasp.script('callback', uuid, { body: { result: true } });
+  await post('/v1/risk-assessment/acmeChain-kyt', uuid);
+  await post('/v1/risk-assessment/globex-wco', uuid);
+  await world.advance('2s');
+  const told = world.vasp.received('callback', uuid).map(each => each.body);
+  expect(told.map(each => each.callbackType)).toEqual([
+    'VERIFICATION_RESULT',
+    'ACME_CHAIN_KYT_RESULT',
+    'GLOBEX_WCO_RESULT',
+  ]);
+  expect(told.map(each => Object.keys((each.data?.riskAssessment as object | undefined) ?? {}))).toEqual([
+    [],
+    ['acmeChainKYT', 'acmeChainKYTAlerts'],
+    ['globexWCO'],
+  ]);
+  const mailbox = await world.api.mailbox({ verificationUuid: uuid });
+  expect(mailbox.callbacks.map(({ callbackType, data }) => ({ callbackType, data }))).toEqual(told);
+  const shown = [
+    told,
+    await world.api.callbacks({ verificationUuid: uuid }),
+    await world.api.assessments({ verificationUuid: uuid }),
+    await world.api.exchanges({ verificationUuid: uuid }),
+    await world.api.timeline(uuid),
+  ];
+  expect(JSON.stringify(shown).match(REFERENCE_WORDS)).toBeNull();
+});
+
+test('the mailbox is asked for in the names of the configuration', async () => {
+  const uuid = await outgoing(world);
+  await post('/v1/risk-assessment/acmeChain-kyt', uuid);
+  await world.advance('2s');
+  const query = { verificationUuid: uuid, type: 'ACME_CHAIN_KYT_RESULT' };
+  expect((await world.api.mailbox(query)).callbacks).toHaveLength(1);
+});
