@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { AssessWcoPayload } from '../../../src/contract/requests.ts';
+import type { Question } from '../../../src/enclave/risk/question.ts';
+import { screenedParty } from '../../../src/enclave/risk/screened-party.ts';
+import { legal, natural } from '../../judge/support.ts';
+
+const question = (party: 'originator' | 'beneficiary', rows: object) =>
+  ({
+    cell: { party },
+    address: 'address',
+    verification: { symbol: 'ETH', ivms101Answer: null, ...rows },
+  }) as unknown as Question<'wco'>;
+
+const sent = JSON.stringify({ beneficiaryPersons: [natural('Robbins', 'Taylor')] });
+const payloadOf = (ivms101: object) => ({ version: '1.0', ivms101 }) as AssessWcoPayload;
+
+test('names that were sent, answered and added are those of one person', () => {
+  const asked = question('beneficiary', {
+    ivms101Beneficiary: sent,
+    ivms101Answer: JSON.stringify({ beneficiaryPersons: [natural('Robins', 'Taylor')] }),
+  });
+  const added = natural('Робинс', 'Тейлор', {
+    dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'Oslo' },
+  });
+  expect(screenedParty(asked, payloadOf({ beneficiary: { beneficiaryPersons: [added] } })).persons).toEqual([
+    {
+      kind: 'INDIVIDUAL',
+      names: ['Taylor Robbins', 'Taylor Robins', 'Тейлор Робинс'],
+      dateOfBirth: '1990-01-01',
+      placeOfBirth: 'Oslo',
+    },
+  ]);
+});
+
+test('a company and its representatives stay apart, and what is added finds its person by kind', () => {
+  const asked = question('originator', {
+    ivms101Originator: JSON.stringify({
+      originatorPersons: [legal('Garrit Studio'), natural('Clarke', 'Jason'), natural('Lindqvist', 'Mara')],
+    }),
+  });
+  const added = natural('Clarke', 'Jason', { dateAndPlaceOfBirth: { dateOfBirth: '1980-05-05' } });
+  expect(screenedParty(asked, payloadOf({ originator: { originatorPersons: [added] } })).persons).toEqual([
+    { kind: 'ORGANISATION', names: ['Garrit Studio'] },
+    { kind: 'INDIVIDUAL', names: ['Jason Clarke'], dateOfBirth: '1980-05-05' },
+    { kind: 'INDIVIDUAL', names: ['Mara Lindqvist'] },
+  ]);
+});
+
+test('local and phonetic names count too, absent parts do not', () => {
+  const person = {
+    naturalPerson: {
+      name: {
+        nameIdentifier: [{ primaryIdentifier: 'Kim', secondaryIdentifier: null }],
+        localNameIdentifier: [{ primaryIdentifier: '김', secondaryIdentifier: '철수' }],
+        phoneticNameIdentifier: [{ primaryIdentifier: '', secondaryIdentifier: '' }],
+      },
+    },
+  };
+  const asked = question('beneficiary', {
+    ivms101Beneficiary: JSON.stringify({ beneficiaryPersons: [person] }),
+  });
+  expect(screenedParty(asked, undefined).persons).toEqual([
+    { kind: 'INDIVIDUAL', names: ['Kim', '철수 김'] },
+  ]);
+});
+
+test('what is added about the own customer is not what was asked', () => {
+  const asked = question('beneficiary', { ivms101Beneficiary: sent });
+  const payload = payloadOf({ originator: { originatorPersons: [natural('Escobar', 'Pablo')] } });
+  expect(screenedParty(asked, payload).persons).toEqual([{ kind: 'INDIVIDUAL', names: ['Taylor Robbins'] }]);
+});
