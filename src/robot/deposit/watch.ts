@@ -140,7 +140,7 @@ async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
     write(deps.db, tx => {
       const row = deps.deposits.byId(deposit.id);
       if (!row || row.status !== deposit.status) return;
-      if (now.status === 'unknown' || now.status === 'pending') lose(deps, tx, row);
+      if (!('blockHash' in now)) lose(deps, tx, row);
       else if (now.succeeded) meet(deps, tx, row, { ...now, final: now.status === 'final' });
     });
   }
