@@ -21,5 +21,5 @@ export function createRisk(
     newId: ids.uuid,
     answerMs: config.screening.answerMs,
   });
-  return { screening, keys: config.screening.keys, usdRates: data.usdRates };
+  return { screening, keys: config.screening.keys, usdRates: data.usdRates, scenarios: data.scenarios };
 }

@@ -1,6 +1,7 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Db } from '../db/open.ts';
 import type { Ids } from '../kernel/ids.ts';
+import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys, Screening } from '../screening/port.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
@@ -35,6 +36,8 @@ export interface RiskDeps {
   keys: ProviderKeys;
   /** Currency -> USD for one unit, decimal text. */
   usdRates: Record<string, string>;
+  /** Which user of the robot provokes which outcome. */
+  scenarios: readonly RiskScenario[];
 }
 
 /** Whose sandbox clock counts for what happens between two VASPs, seen from `vaspId`. */

@@ -68,6 +68,15 @@ const Outage = z.strictObject({
 });
 export type Outage = z.infer<typeof Outage>;
 
+/** Who to pick for which outcome: for the catalogue. `expect`: a part of the body that ends the assessment. */
+const RiskScenario = z.strictObject({
+  operation: z.enum(['assess-sanction', 'assess-kyt', 'assess-wco']),
+  outcome: name,
+  user: name,
+  expect: z.record(z.string(), z.unknown()),
+});
+export type RiskScenario = z.infer<typeof RiskScenario>;
+
 const UsdRates = z.record(z.string().regex(/^[A-Z]{3,}$/), DecimalText);
 
 export interface ScreeningData {
@@ -75,6 +84,7 @@ export interface ScreeningData {
   monitoring: Monitoring;
   watchList: WatchEntry[];
   outages: Outage[];
+  scenarios: RiskScenario[];
   /** Currency -> USD for one unit, decimal text. */
   usdRates: Record<string, string>;
 }
@@ -91,6 +101,7 @@ export function loadScreening(fixturesPath: string, shippedPath: string): Screen
     monitoring: read(folder, 'monitoring.json', Monitoring),
     watchList: read(folder, 'watch-list.json', z.array(WatchEntry)),
     outages: read(folder, 'outages.json', z.array(Outage)),
+    scenarios: read(folder, 'scenarios.json', z.array(RiskScenario)),
     usdRates: read(folder, 'usd-rates.json', UsdRates),
   };
 }

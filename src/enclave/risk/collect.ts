@@ -12,42 +12,55 @@ import { failureText, keysOf } from './provider-call.ts';
 import { attemptOf, SLOW_KINDS } from './slow-kinds.ts';
 import type { Assessment } from './store.ts';
 
+interface Collection {
+  row: Assessment & { kind: 'kyt' | 'wco' };
+  verification: Verification;
+  /** On the clock of the VASP that asked. */
+  now(): number;
+}
+
 /** Timer `enclave.risk.collect`: one call of the provider, for its number or for the result. */
 export async function collect(deps: EnclaveDeps, { requestId }: { requestId: string }): Promise<Outcome> {
   const row = deps.assessments.find(requestId);
   const verification = row && deps.verifications.find(row.verificationUuid);
   if (!row || row.kind === 'sanction' || row.status !== 'REGISTERED' || !verification) return {};
-  const kind = SLOW_KINDS[row.kind];
-  const keys = keysOf(deps, row.callerVaspId);
-  const now = () => deps.clock.now(ownerOf(deps, row.callerVaspId, row.counterpartyVaspId));
-  try {
-    if (row.reference === null) {
-      const { reference, readyInMs } = await kind.register(
-        deps,
-        keys,
-        JSON.parse(row.request),
-        attemptOf(row),
-      );
-      return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...laterBy(readyInMs) };
-    }
-    const answer = await kind.result(deps, keys, row);
-    if (isStillWorking(answer)) return laterBy(answer.readyInMs);
-    return { apply: tx => complete(deps, tx, verification, row, answer, now()) };
-  } catch (error) {
-    const failed = { failures: attemptOf(row), lastError: failureText(error) };
-    return {
-      apply: tx => {
-        deps.assessments.patch(tx, row.id, failed);
-        tellFailure(deps, tx, verification, { ...row, ...failed }, now());
-      },
-      againAt: now() + retryMs(failed.failures),
-      why: `attempt ${failed.failures} failed: ${failed.lastError}`,
-    };
-  }
+  const owner = ownerOf(deps, row.callerVaspId, row.counterpartyVaspId);
+  const collection = { row: { ...row, kind: row.kind }, verification, now: () => deps.clock.now(owner) };
+  const outcome = await callProvider(deps, collection).catch(error => failed(deps, collection, error));
+  const apply = (tx: Tx) => {
+    // A reset may have taken it away while the provider was asked.
+    if (deps.assessments.find(requestId)) outcome.apply?.(tx);
+  };
+  return { ...outcome, apply };
+}
 
-  function laterBy(readyInMs: number) {
-    return { againAt: now() + readyInMs, why: 'the provider works on the result' };
+async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
+  const provider = SLOW_KINDS[row.kind];
+  const keys = keysOf(deps, row.callerVaspId);
+  const laterBy = (readyInMs: number) => ({
+    againAt: now() + readyInMs,
+    why: 'the provider works on the result',
+  });
+  if (row.reference === null) {
+    const request: unknown = JSON.parse(row.request);
+    const { reference, readyInMs } = await provider.register(deps, keys, request, attemptOf(row));
+    return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...laterBy(readyInMs) };
   }
+  const answer = await provider.result(deps, keys, row);
+  if (isStillWorking(answer)) return laterBy(answer.readyInMs);
+  return { apply: tx => complete(deps, tx, verification, row, answer, now()) };
+}
+
+function failed(deps: EnclaveDeps, { row, verification, now }: Collection, error: unknown): Outcome {
+  const failure = { failures: attemptOf(row), lastError: failureText(error) };
+  return {
+    apply: tx => {
+      deps.assessments.patch(tx, row.id, failure);
+      tellFailure(deps, tx, verification, { ...row, ...failure }, now());
+    },
+    againAt: now() + retryMs(failure.failures),
+    why: `attempt ${failure.failures} failed: ${failure.lastError}`,
+  };
 }
 
 /** As callbacks are tried (D-13), but never given up: the last distance stays. */

@@ -1,0 +1,52 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadScreening } from '../../src/screening/load.ts';
+import { fixtureUsers } from '../judge/support.ts';
+import { data, FIXTURES } from './support.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'screening-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('fixtures without screening data are judged by what is shipped', () => {
+  expect(loadScreening(folder, FIXTURES)).toEqual(data);
+});
+
+test.each([
+  ['monitoring.json', '{"rules":[{"id":"x","level":"HUGE"}],"exposures":[]}', 'rules.0.level'],
+  ['monitoring.json', '{', 'is not JSON'],
+  ['watch-list.json', '[{"id":"x","kind":"GHOST","names":[],"category":"SANCTIONS"}]', '0.kind'],
+  ['usd-rates.json', '{"KRW":"-1"}', 'KRW'],
+  ['outages.json', '[{"of":{"nobody":"x"},"provider":"kyt","call":"register","times":1}]', '0.of'],
+  [
+    'sanctions.json',
+    '[{"name":"x","description":"x","url":"https://x.example","of":[],"file":"gone.txt"}]',
+    'ENOENT',
+  ],
+])('a wrong %s stops with an error that names file and fault', (file, content, fault) => {
+  cpSync(join(FIXTURES, 'screening'), join(folder, 'screening'), { recursive: true });
+  writeFileSync(join(folder, 'screening', file), content);
+  const load = () => loadScreening(folder, FIXTURES);
+  expect(load).toThrow(fault);
+  expect(load).toThrow(folder);
+});
+
+test('every user that the shipped data names exists', () => {
+  const owners = [
+    ...data.sanctions.flatMap(list => list.of),
+    ...data.monitoring.exposures.map(each => each.of),
+    ...data.outages.map(each => each.of),
+  ];
+  expect(owners.length).toBeGreaterThan(5);
+  for (const owner of owners)
+    expect(
+      fixtureUsers.some(user =>
+        'user' in owner ? user.id === owner.user : 'behaviour' in owner && user.behaviour === owner.behaviour,
+      ),
+      JSON.stringify(owner),
+    ).toBe(true);
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldName } from '../../src/screening/fold-name.ts';
+import type { WatchEntry } from '../../src/screening/load.ts';
+import { matchStrength } from '../../src/screening/match-strength.ts';
+import { data, personOf } from './support.ts';
+
+const entry = (names: string[], more: Partial<WatchEntry> = {}): WatchEntry => ({
+  id: 'test',
+  kind: 'INDIVIDUAL',
+  names,
+  category: 'SANCTIONS',
+  ...more,
+});
+
+describe('one name in several spellings is EXACT', () => {
+  test.each([
+    ['Anton Petrov', 'Антон Петров'],
+    ['PETROV, ANTON', 'Anton Petrov'],
+    ['Müller Jürgen', 'Juergen Mueller'],
+    ['Größmann', 'Groessmann'],
+    ['François Lefèvre', 'Francois Lefevre'],
+    ["Seán O'Neil", 'Sean ONeil'],
+    ['Łukasz Żak', 'Lukasz Zak'],
+    ['Αλέξης Παπάς', 'Alexis Papas'],
+    ['Семён', 'Semen'],
+    ['Ｔａｙｌｏｒ', 'taylor'],
+    ['Анна-Мария', 'Anna Mariya'],
+    ['김철수', '김철수'],
+  ])('%s and %s', (one, other) => {
+    expect(matchStrength(personOf(one), entry([other]))).toBe('EXACT');
+    expect(matchStrength(personOf(other), entry([one]))).toBe('EXACT');
+  });
+});
+
+describe('edits lower the strength', () => {
+  test.each([
+    ['Marisol Castellanos', 'EXACT'],
+    ['Marisol Castelanos', 'STRONG'],
+    ['Maricol Castelanos', 'MEDIUM'],
+    ['Maricol Kastelanus', 'WEAK'],
+    ['Maria Kastelanus', null],
+    ['Somebody Else', null],
+    ['', null],
+    ['—', null],
+  ])('%s: %s', (name, wanted) => {
+    expect(matchStrength(personOf(name), entry(['Marisol Castellanos']))).toBe(wanted);
+  });
+
+  test('the best of all names counts, on both sides', () => {
+    const person = { ...personOf('Somebody Else'), names: ['Somebody Else', 'Anton Petrov'] };
+    expect(matchStrength(person, entry(['Nobody', 'Petrov Anton']))).toBe('EXACT');
+  });
+
+  test('a company is never a person of the same name', () => {
+    expect(matchStrength(personOf('Acme', { kind: 'ORGANISATION' }), entry(['Acme']))).toBeNull();
+  });
+});
+
+describe('birth data', () => {
+  const listed = entry(['Marisol Castellanos'], { dateOfBirth: '1966-08-30', placeOfBirth: 'Guadalajara' });
+  test.each([
+    ['Marisol Castelanos', {}, 'STRONG'],
+    ['Marisol Castelanos', { dateOfBirth: '1966-08-30' }, 'EXACT'],
+    ['Marisol Castelanos', { dateOfBirth: '1966-08-31' }, 'MEDIUM'],
+    ['Marisol Castelanos', { placeOfBirth: 'GUADALAJARA' }, 'EXACT'],
+    ['Marisol Castelanos', { placeOfBirth: 'Lima' }, 'MEDIUM'],
+    ['Marisol Castelanos', { dateOfBirth: '1966-08-30', placeOfBirth: 'Lima' }, 'STRONG'],
+    ['Marisol Castellanos', { dateOfBirth: '1966-08-30', placeOfBirth: 'Guadalajara' }, 'EXACT'],
+    ['Marisol Castellanos', { dateOfBirth: '1970-01-01', placeOfBirth: 'Lima' }, 'STRONG'],
+    ['Maricol Kastelanus', { dateOfBirth: '1970-01-01' }, null],
+    ['Somebody Else', { dateOfBirth: '1966-08-30', placeOfBirth: 'Guadalajara' }, null],
+  ])('%s %j: %s', (name, birth, wanted) => {
+    expect(matchStrength(personOf(name, birth), listed)).toBe(wanted);
+  });
+});
+
+test('any text has a strength against every entry, and a plain form stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), name => {
+      for (const each of data.watchList) matchStrength(personOf(name), each);
+      const folded = foldName(name);
+      expect(folded).toBe(folded.trim());
+      expect(folded).not.toMatch(/\s{2}/);
+    }),
+    { numRuns: 300 },
+  );
+});
