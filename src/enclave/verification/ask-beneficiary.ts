@@ -64,7 +64,7 @@ function judge(
   answer: VaspVerifyUserAnswer,
 ): { verdict: Verdict; beneficiary?: AnsweredBeneficiary } {
   const answered = answer.ivms101?.beneficiary ?? undefined;
-  if (answered?.accountNumber && isChanged(row, answered.accountNumber))
+  if (answered?.accountNumber?.length && isChanged(row, answered.accountNumber))
     return { verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED') };
   const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
   if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
