@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refused } from '../../src/demo/client.ts';
+import { natural } from '../../src/demo/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import type { Reply } from '../support/tested-vasp.ts';
+import { accountAtRobot, type Desk, openDesk, type Tester } from './desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '300ms' });
+  other = await desk.register('7001');
+});
+afterAll(() => desk.close());
+
+const toOther = () => ({ ...accountAtRobot(desk), beneficiaryVaspId: other.vaspId });
+const AT = '2026-07-15T10:00:00.000Z';
+const refusal = (error: unknown) => {
+  expect(error).toBeInstanceOf(Refused);
+  const { status, code } = error as Refused;
+  return [status, code];
+};
+
+describe('wire 2.3: the answer has exactly its fields', () => {
+  test('VERIFIED: the result and when', async () => {
+    const answer = await desk.api.call('POST', '/v1/verifications/account', accountAtRobot(desk));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: AT });
+  });
+
+  test.each([
+    ['UNKNOWN-SYMBOL', 'BTC', (body: Body) => Object.assign(body, { symbol: 'BTC' })],
+    ['UNKNOWN-NETWORK', 'Tron', (body: Body) => Object.assign(body, { network: 'Tron' })],
+    [
+      'UNKNOWN-ADDRESS',
+      '0x01',
+      (body: Body) => Object.assign(body.payload.ivms101.beneficiary, { accountNumber: ['0x01'] }),
+    ],
+    [
+      'MISMATCHED-NAME',
+      undefined,
+      (body: Body) =>
+        Object.assign(body.payload.ivms101.beneficiary, { beneficiaryPersons: [natural('X', 'Y')] }),
+    ],
+  ])('DENIED / %s: the reason, and a message where it carries one', async (reason, message, change) => {
+    const body = accountAtRobot(desk);
+    change(body);
+    expect(await desk.api.verifyAccount(body)).toEqual({
+      accountVerificationResult: 'DENIED',
+      reason,
+      ...(message === undefined ? {} : { message }),
+      verifiedAt: AT,
+    });
+  });
+
+  test('DENIED / UNVERIFIED-KYC', async () => {
+    expect(await desk.api.verifyAccount(accountAtRobot(desk, 'ethan-cook'))).toMatchObject({
+      reason: 'UNVERIFIED-KYC',
+    });
+  });
+});
+type Body = ReturnType<typeof accountAtRobot>;
+
+test('without a name only the address is asked for', async () => {
+  const body = accountAtRobot(desk);
+  delete (body.payload.ivms101.beneficiary as { beneficiaryPersons?: unknown }).beneficiaryPersons;
+  expect(await desk.api.verifyAccount(body)).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+});
+
+test.each([
+  'rs:1',
+  '123456789',
+  'ACCOUNT:4294967296',
+  'ACCOUNT:-1',
+  'ACCOUNT:01',
+  'ACCOUNT',
+  'ACCOUNT:',
+  'ACCOUNT:1e3',
+  'ACCOUNT:0x1',
+])('D-08: %s is no address of an XRP user', async text => {
+  const body = accountAtRobot(desk, 'taylor-robbins', 'XRP');
+  const own = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
+  const address = text.replace('ACCOUNT', own);
+  body.payload.ivms101.beneficiary.accountNumber = [address];
+  expect(await desk.api.verifyAccount(body)).toEqual({
+    accountVerificationResult: 'DENIED',
+    reason: 'UNKNOWN-ADDRESS',
+    message: address,
+    verifiedAt: AT,
+  });
+});
+
+test('wire 3.1: the beneficiary VASP gets the payload unwrapped, and nothing that is not its', async () => {
+  const body = toOther();
+  const named = { ...body, network: 'Ethereum', extra: 1 };
+  (named.payload.ivms101 as Record<string, unknown>).originator = { secret: true };
+  await desk.api.verifyAccount(named);
+  expect(other.vasp.received('verifyAccount').at(-1)!.body).toEqual({
+    originatingVaspId: desk.vaspId,
+    symbol: 'ETH',
+    network: 'Ethereum',
+    version: '1.0',
+    ivms101: { beneficiary: body.payload.ivms101.beneficiary },
+  });
+  await desk.api.verifyAccount(body);
+  expect(other.vasp.received('verifyAccount').at(-1)!.body).not.toHaveProperty('network');
+});
+
+test('personal data passes through unchanged, a name of 10,000 characters too', async () => {
+  const body = toOther();
+  const persons = [natural('é'.repeat(10_000), '名前 😀', { unknownMember: { kept: [1, null, true] } })];
+  body.payload.ivms101.beneficiary.beneficiaryPersons = persons;
+  expect((await desk.api.verifyAccount(body)).accountVerificationResult).toBe('VERIFIED');
+  const { ivms101 } = other.vasp.received('verifyAccount').at(-1)!.body as unknown as typeof body.payload;
+  expect(ivms101.beneficiary.beneficiaryPersons).toEqual(persons);
+});
+
+test.each([
+  ['a VASP that nobody knows', '1', [400, 'ALLIANCE-NOT-FOUND']],
+  ['a VASP that is not active', '27372039731940770', [400, 'ALLIANCE-NOT-ACTIVE']],
+  ['itself', undefined, [400, 'BAD-REQUEST']],
+])('asking %s is refused', async (_, vaspId, expected) => {
+  const body = { ...accountAtRobot(desk), beneficiaryVaspId: vaspId ?? desk.vaspId };
+  expect(refusal(await desk.api.verifyAccount(body).catch(error => error))).toEqual(expected);
+});
+
+describe('D-12: the beneficiary VASP fails', () => {
+  const denied = (message: RegExp) => ({
+    accountVerificationResult: 'DENIED',
+    reason: 'UNDEFINED-ERROR',
+    message: expect.stringMatching(message),
+    verifiedAt: AT,
+  });
+
+  test('late: 408 REQUEST-TIMEOUT with its time', async () => {
+    other.vasp.script('verifyAccount', undefined, 'never');
+    const error = await desk.api.verifyAccount(toOther()).catch(failure => failure);
+    expect(refusal(error)).toEqual([408, 'REQUEST-TIMEOUT']);
+    expect(error.message).toContain('timeout of 300ms exceeded');
+  });
+
+  test.each<[string, Reply, RegExp]>([
+    ['another status than 200', { status: 500, body: {} }, /status 500/],
+    ['201', { status: 201, body: { accountVerificationResult: 'VERIFIED', verifiedAt: AT } }, /status 201/],
+    ['no JSON', { body: 'hello' }, /not JSON/],
+    [
+      'out of shape',
+      { body: { accountVerificationResult: 'YES', verifiedAt: AT } },
+      /accountVerificationResult/,
+    ],
+    ['DENIED without a reason', { body: { accountVerificationResult: 'DENIED', verifiedAt: AT } }, /reason/],
+  ])('%s: DENIED / UNDEFINED-ERROR, the message says what was wrong', async (_, reply, message) => {
+    other.vasp.script('verifyAccount', undefined, reply);
+    expect(await desk.api.verifyAccount(toOther())).toEqual(denied(message));
+  });
+
+  test('nobody listens, or there is no address: DENIED / UNDEFINED-ERROR', async () => {
+    other.vasp.script('verifyAccount', undefined, 'ordinary');
+    await other.vasp.down();
+    expect(await desk.api.verifyAccount(toOther())).toEqual(denied(/could not be reached/));
+    await other.vasp.up();
+    const deaf = await desk.register('7003', {});
+    expect(await desk.api.verifyAccount({ ...toOther(), beneficiaryVaspId: deaf.vaspId })).toEqual(
+      denied(/no verifyAccount address/),
+    );
+  });
+});
+
+test('an account verification leaves nothing behind', async () => {
+  const before = desk.rows();
+  await desk.api.verifyAccount(accountAtRobot(desk));
+  await desk.api.verifyAccount(toOther());
+  expect(desk.rows()).toEqual(before);
+  expect((await desk.api.list()).count).toBe(0);
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
+import { natural } from '../../src/demo/requests.ts';
+import { set } from '../contract/samples.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp } from './desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('verify-user.sqlite'));
+  other = await desk.register('7001');
+});
+afterAll(() => desk.close());
+
+const toOther = () => toVasp(desk, other.vaspId);
+const post = (body: unknown) =>
+  desk.api.call<{ code: string; message: string; verificationUuid: string }>(
+    'POST',
+    '/v1/verifications',
+    body,
+  );
+const ended = async (body: VerifyUserRequest) => {
+  const { verificationUuid } = await desk.api.verifyUser(body);
+  return desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+};
+
+async function expectRefused(body: unknown, code: string, field: string): Promise<void> {
+  await desk.api.advance('0s');
+  const before = desk.rows();
+  const { status, body: error } = await post(body);
+  expect([status, error.code], error.message).toEqual([400, code]);
+  expect(error.message).toContain(field);
+  expect(desk.rows()).toEqual(before);
+}
+
+describe('wire 2.4: the answer', () => {
+  test('has a new UUID v4 and the time, nothing else', async () => {
+    const { status, body } = await post(toOther());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      verificationUuid: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ),
+      createdAt: '2026-07-15T10:00:00.000Z',
+    });
+    expect((await post(toOther())).body.verificationUuid).not.toBe(body.verificationUuid);
+  });
+
+  test('comes before the beneficiary VASP has answered', async () => {
+    let answer = () => {};
+    other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
+    const { verificationUuid } = await desk.api.verifyUser(toOther());
+    await other.vasp.arrived('verifyUser', verificationUuid, 1);
+    expect(await desk.api.verification(verificationUuid)).not.toHaveProperty('result');
+    answer();
+    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+    expect(await desk.api.verification(verificationUuid)).toMatchObject({ result: 'VERIFIED' });
+  });
+});
+
+test('wire 3.2: the beneficiary VASP gets exactly what is its', async () => {
+  const body = { ...toOther(), extra: 1 };
+  const { verificationUuid } = await desk.api.verifyUser(body);
+  const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
+  expect(asked!.body).toEqual({
+    verificationUuid,
+    assetInfo: body.assetInfo,
+    requiredBeneficiaryInfo: body.requiredBeneficiaryInfo,
+    originatingVaspId: desk.vaspId,
+    version: '1.0',
+    ivms101: body.payload.ivms101,
+  });
+});
+
+describe('personal data passes through unchanged', () => {
+  test.each([
+    ['a name of 10,000 characters', natural('N'.repeat(10_000), 'é😀'.repeat(3_000))],
+    ['another script, and blanks', natural('  山田 ', '\u0301太郎')],
+    ['members that nobody knows', natural('A', 'B', { unknown: { deep: [1, null, { x: false }] } })],
+    [
+      'names that objects inherit',
+      natural('A', 'B', JSON.parse('{"constructor":{"prototype":1},"toString":"x"}')),
+    ],
+  ])('%s', async (_, person) => {
+    const body = toOther();
+    body.payload.ivms101.originator.originatorPersons = [person];
+    body.payload.ivms101.beneficiary.beneficiaryPersons = [person];
+    const { verificationUuid } = await desk.api.verifyUser(body);
+    const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
+    expect((asked!.body as unknown as VerifyUserRequest['payload']).ivms101).toEqual(body.payload.ivms101);
+    const { ivms101Originator } = await desk.api.verification(verificationUuid);
+    expect(JSON.parse(ivms101Originator)).toEqual(body.payload.ivms101.originator);
+  });
+
+  test('missing information is judged, not refused', async () => {
+    const body = toRobot(desk);
+    body.payload.ivms101.originator.originatorPersons = [];
+    expect(await ended(body)).toMatchObject({ reason: 'LACK-OF-INFORMATION' });
+  });
+});
+
+describe('§6 money: an amount is plain decimal text of at most the decimals of its asset', () => {
+  const amountOf = (symbol: string, amount: unknown) =>
+    set(set(toOther(), 'assetInfo.symbol', symbol), 'assetInfo.amount', amount);
+  const bad = [
+    '1e3',
+    '1E3',
+    '-1',
+    '+1',
+    '0',
+    '0.0',
+    '0.000',
+    'NaN',
+    'Infinity',
+    '01',
+    '00.5',
+    '.5',
+    '5.',
+    '',
+    ' ',
+    '1,5',
+    '1 ',
+    ' 1',
+    '0x10',
+    '１',
+    '1_0',
+    '1'.repeat(129),
+  ];
+
+  test.each(['ETH', 'XRP', 'BTC'])('%s', async symbol => {
+    for (const amount of [...bad, 1, 0.5, null, [], {}])
+      if (amount === null)
+        await expectRefused(amountOf(symbol, amount), 'MISSING-AMOUNT', 'assetInfo.amount');
+      else await expectRefused(amountOf(symbol, amount), 'BAD-REQUEST', 'assetInfo.amount');
+  });
+
+  test('19 decimals of ETH and 7 of XRP are refused, zeros too; 18 and 6 are taken', async () => {
+    for (const [symbol, decimals] of [
+      ['ETH', 18],
+      ['XRP', 6],
+    ] as const) {
+      for (const last of ['1', '0'])
+        await expectRefused(
+          amountOf(symbol, `1.${'0'.repeat(decimals)}${last}`),
+          'BAD-REQUEST',
+          'assetInfo.amount',
+        );
+      expect((await post(amountOf(symbol, `1.${'0'.repeat(decimals - 1)}1`))).status).toBe(200);
+    }
+  });
+
+  test('what an asset of nobody is worth is the judgement of the beneficiary VASP', async () => {
+    const body = set(
+      set(toRobot(desk), 'assetInfo.symbol', 'BTC'),
+      'assetInfo.amount',
+      `0.${'0'.repeat(30)}1`,
+    );
+    expect(await ended(body)).toMatchObject({ reason: 'UNKNOWN-SYMBOL', message: 'BTC' });
+  });
+
+  test('the amount is shown as it was written', async () => {
+    const { verificationUuid } = await desk.api.verifyUser(amountOf('ETH', '1.50'));
+    expect((await desk.api.verification(verificationUuid)).assetInfo.amount).toBe('1.50');
+  });
+});
+
+test.each(['9'.repeat(40), '0', '0.5', '1000000000000000000000000'])(
+  'a price of %s is taken',
+  async price => {
+    expect((await post(set(toOther(), 'assetInfo.tradePrice', price))).status).toBe(200);
+  },
+);
+
+test.each(['1e3', '-1', 'NaN', '01', '.5', ''])('a price of %j is refused', async price => {
+  await expectRefused(set(toOther(), 'assetInfo.tradePrice', price), 'BAD-REQUEST', 'assetInfo.tradePrice');
+});
+
+describe('wire 1: times are ISO 8601 in three forms, and shown in one', () => {
+  test.each([
+    ['2022-03-03T12:45:34.085Z', '2022-03-03T12:45:34.085Z'],
+    ['20220303T124534.085Z', '2022-03-03T12:45:34.085Z'],
+    ['2022-03-03T21:45:34+09:00', '2022-03-03T12:45:34.000Z'],
+  ])('%s', async (written, shown) => {
+    const { verificationUuid } = await desk.api.verifyUser(
+      set(toOther(), 'assetInfo.tradeISODatetime', written),
+    );
+    expect((await desk.api.verification(verificationUuid)).assetInfo.tradeISODatetime).toBe(shown);
+  });
+
+  test.each([
+    'yesterday',
+    '2022-02-30T12:45:34.085Z',
+    '2022-03-03',
+    '1646311534',
+    '2022-03-03T25:00:00.000Z',
+  ])('%s is refused', async time => {
+    await expectRefused(
+      set(toOther(), 'assetInfo.tradeISODatetime', time),
+      'BAD-REQUEST',
+      'tradeISODatetime',
+    );
+  });
+});
+
+test.each(['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBERS', 'account_number', ','])(
+  'wire 1.1: requiredBeneficiaryInfo %j without ACCOUNT_NUMBER is refused',
+  async list => {
+    const body = { ...toOther(), requiredBeneficiaryInfo: list };
+    await expectRefused(body, 'INVALID-REQUIRED-BENEFICIARY-INFO', 'ACCOUNT_NUMBER');
+  },
+);
+
+test('D-08: an XRP tag of 4294967296 is taken and judged: UNKNOWN-ADDRESS', async () => {
+  const body = toRobot(desk, 'taylor-robbins', 'XRP');
+  const account = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
+  body.payload.ivms101.beneficiary.accountNumber = [`${account}:4294967296`];
+  expect(await ended(body)).toMatchObject({
+    verificationResult: 'DENIED',
+    reason: 'UNKNOWN-ADDRESS',
+    message: `${account}:4294967296`,
+  });
+});
+
+test.each([
+  ['a VASP that nobody knows', '1', 'ALLIANCE-NOT-FOUND', 'Alliance is not found in given vendor'],
+  ['a VASP that is not active', '27372039731940770', 'ALLIANCE-NOT-ACTIVE', 'Alliance is not active now'],
+  ['itself', undefined, 'BAD-REQUEST', '`beneficiaryVaspId`'],
+])('asking %s is refused', async (_, vaspId, code, message) => {
+  await expectRefused({ ...toOther(), beneficiaryVaspId: vaspId ?? desk.vaspId }, code, message);
+});
+
+test('the first fault in the order of the reference is named', async () => {
+  await expectRefused({}, 'MISSING-KEY-TYPE', '`keyType`');
+  await expectRefused({ keyType: 'PerVasp' }, 'MISSING-VASP', '`beneficiaryVaspId`');
+});
+
+test('empty lists of accounts and of persons: an account is required, a person is judged', async () => {
+  for (const who of ['originator', 'beneficiary'])
+    await expectRefused(
+      set(toOther(), `payload.ivms101.${who}.accountNumber`, []),
+      'BAD-REQUEST',
+      'accountNumber',
+    );
+  for (const accounts of [[''], [1], ['x'.repeat(257)], [null]])
+    await expectRefused(
+      set(toOther(), 'payload.ivms101.beneficiary.accountNumber', accounts),
+      accounts[0] === null ? 'MISSING-ACCOUNT-NUMBER' : 'BAD-REQUEST',
+      'accountNumber[0]',
+    );
+  const nobody = set(toRobot(desk), 'payload.ivms101.beneficiary.beneficiaryPersons', []);
+  expect(await ended(nobody)).toMatchObject({ reason: 'MISMATCHED-NAME' });
+});
