@@ -6,6 +6,7 @@ import type {
   VerifyUserRequest,
   VerifyUserResponse,
 } from '../contract/requests.ts';
+import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
@@ -73,6 +74,12 @@ export function client(url: string, apiKey?: string) {
       accepted('/v1/verifications/error', { verificationUuid, result, reason, message }),
     inquireTransaction: (verificationUuid: string) =>
       post<TransactionStatusResult>('/v1/verifications/tx/inquiry', { verificationUuid }),
+    assessSanction: (verificationUuid: string) =>
+      post<AssessSanctionResponse>('/v1/risk-assessment/providerA-sanction', { verificationUuid }),
+    assessKyt: (verificationUuid: string) =>
+      post<AssessmentRegistered>('/v1/risk-assessment/providerA-kyt', { verificationUuid }),
+    assessWco: (verificationUuid: string) =>
+      post<AssessmentRegistered>('/v1/risk-assessment/providerB-wco', { verificationUuid }),
     balance: (vaspId: string, symbol: string, address: string) =>
       get<BalanceResponse>('/vega/robot/v1.0/testnet/balance', { vaspId, symbol, address }),
     letRobotInquire: (verificationUuid: string) =>

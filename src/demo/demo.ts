@@ -3,6 +3,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { errorReport } from './scenes/error-report.ts';
 import { everyReason } from './scenes/every-reason.ts';
 import { funding } from './scenes/funding.ts';
+import { riskAsBeneficiary, riskAsOriginator } from './scenes/risk.ts';
 import type { SceneSet } from './scenes/set.ts';
 import { withReport } from './scenes/with-report.ts';
 import { unanswered, withoutReport } from './scenes/without-report.ts';
@@ -53,6 +54,8 @@ const SCENES: Record<string, (story: Story, set: SceneSet) => Promise<void>> = {
   'neither money nor report comes: the robot asks for an hour': unanswered,
   'the withdrawal is given up: error report': errorReport,
   'every reason of a refusal': everyReason,
+  'risk assessment before and after a withdrawal': riskAsOriginator,
+  'risk assessment of a deposit': riskAsBeneficiary,
 };
 
 function summarize({ heading, steps, failures }: Story, tookMs: number): void {
