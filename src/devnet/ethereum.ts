@@ -4,7 +4,7 @@ import { ethereumFaucet } from './ethereum/faucet.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
-import { freePort, type LaunchOptions, launch, PortTaken, StateRefused } from './ethereum/launch.ts';
+import { freePort, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
 import { type NodeRpc, nodeRpc } from './ethereum/rpc.ts';
 import { keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
@@ -60,7 +60,7 @@ export async function startEthereumNode(options: EthereumNodeOptions): Promise<E
 async function startOn(port: number, options: EthereumNodeOptions, store: StateStore): Promise<EthereumNode> {
   const url = `http://127.0.0.1:${port}`;
   const rpc = nodeRpc(url);
-  const how: LaunchOptions = {
+  const how: NodeSettings = {
     ...options,
     port,
     held: false,
@@ -91,7 +91,7 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
   };
 }
 
-async function start(how: LaunchOptions, rpc: NodeRpc, store: StateStore, log: Log): Promise<Running> {
+async function start(how: NodeSettings, rpc: NodeRpc, store: StateStore, log: Log): Promise<Running> {
   const node = await launchOnBestState(how, rpc, store, log);
   try {
     // At once, so that the first block of a new chain is never lost: a reader knows the chain by it.
@@ -111,14 +111,14 @@ async function start(how: LaunchOptions, rpc: NodeRpc, store: StateStore, log: L
 }
 
 async function launchOnBestState(
-  how: LaunchOptions,
+  how: NodeSettings,
   rpc: NodeRpc,
   store: StateStore,
   log: Log,
 ): Promise<GuardedProcess> {
   for (const candidate of await store.candidates()) {
     try {
-      const node = await launch({ ...how, loadState: candidate }, rpc);
+      const node = await launch({ ...how, genesisTime: store.genesisTime(false), loadState: candidate }, rpc);
       store.adopt(candidate);
       return node;
     } catch (error) {
@@ -131,7 +131,7 @@ async function launchOnBestState(
       store.reject(candidate);
     }
   }
-  return launch(how, rpc);
+  return launch({ ...how, genesisTime: store.genesisTime(true) }, rpc);
 }
 
 /** With a state file the node dumps what it has; without one there is nothing to wait for. */

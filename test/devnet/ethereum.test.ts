@@ -90,13 +90,33 @@ describe('embedded Ethereum node', () => {
     expect((await block(one.url, '0x0')).hash).not.toBe('');
   });
 
+  it('the first block stays the same, however often and whenever the node starts', async () => {
+    const hashes = new Set<string>();
+    const second = () => Math.floor(Date.now() / 1000);
+    for (let run = 0; run < 4; run++) {
+      const startedIn = second();
+      const node = await start();
+      hashes.add((await block(node.url, '0x0')).hash);
+      await node.fund(SOMEBODY, 1n);
+      const { timestamp } = (await block(node.url, 'latest')) as unknown as { timestamp: string };
+      expect(Math.abs(Number(timestamp) - second())).toBeLessThan(5);
+      await until(() => second() > startedIn);
+      await close(node);
+    }
+    expect(hashes.size).toBe(1);
+  });
+
   it('close ends the node; the next start has the same blocks, receipts and balances', async () => {
     const before = await start();
     const { hash } = await before.fund(SOMEBODY, 7n);
     const [genesis, head] = [await block(before.url, '0x0'), await block(before.url, 'latest')];
     await close(before);
     expect(processesWith(folder)).toEqual([]);
-    expect(readdirSync(folder).sort()).toEqual(['ethereum.json', 'ethereum.json.previous']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'ethereum.json',
+      'ethereum.json.genesis',
+      'ethereum.json.previous',
+    ]);
 
     const { url } = await start();
     expect(await block(url, '0x0')).toEqual(genesis);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { anvilBinary } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
 import type { NodeRpc } from './rpc.ts';
+import { nowSeconds } from './state-store.ts';
 
 /** The accounts of this well-known phrase are the node's faucet; the robot's own phrase is another. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -17,10 +18,15 @@ export interface LaunchOptions {
   /** 0: a block at once for every transaction. */
   blockTimeSeconds: number;
   held: boolean;
+  /** Unix seconds of the first block. */
+  genesisTime: number;
   loadState?: string;
   dumpState?: string;
   pidFile?: string;
 }
+
+/** What stays the same over the node's restarts. */
+export type NodeSettings = Omit<LaunchOptions, 'genesisTime' | 'loadState'>;
 
 export class PortTaken extends Error {}
 export class StateRefused extends Error {}
@@ -34,7 +40,11 @@ export async function launch(options: LaunchOptions, rpc: NodeRpc): Promise<Guar
   while (performance.now() < end) {
     if (!node.running) throw failure(options, node.complaint(), (await node.exited).code);
     const chainId = await rpc.call<string>('eth_chainId').catch(() => undefined);
-    if (Number(chainId) === options.chainId && node.running) return node;
+    if (Number(chainId) === options.chainId && node.running) {
+      // It counts on from the first block's time otherwise.
+      await rpc.call('evm_setTime', nowSeconds());
+      return node;
+    }
     await delay(5);
   }
   node.kill('SIGKILL');
@@ -46,11 +56,13 @@ function argumentsOf({
   chainId,
   blockTimeSeconds,
   held,
+  genesisTime,
   loadState,
   dumpState,
 }: LaunchOptions): string[] {
   const args = ['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
   args.push('--mnemonic', MNEMONIC, '--balance', BALANCE_ETHER, '--prune-history', STATES_KEPT);
+  args.push('--timestamp', String(genesisTime));
   if (held) args.push('--no-mining');
   else if (blockTimeSeconds > 0) args.push('--block-time', String(blockTimeSeconds));
   if (loadState) args.push('--load-state', loadState);

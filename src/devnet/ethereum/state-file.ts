@@ -1,27 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { StateStore } from './state-store.ts';
+import { nowSeconds, type StateStore } from './state-store.ts';
 
 /**
  * The chain's state on disk. `<path>` is replaced as a whole, the one before it stays as `<path>.previous`. What
  * the node dumps when it ends is `<path>.exit`: the newest if it is there, but perhaps torn. The next start takes the
- * first of the three that the node accepts.
+ * first of the three that the node accepts. `<path>.genesis` holds the time of the chain's first block.
  */
 export function stateFile(path: string): StateStore {
   const exitDump = `${path}.exit`;
   const previous = `${path}.previous`;
   const pidFile = `${path}.pid`;
+  const genesisFile = `${path}.genesis`;
   return {
     exitDump,
     pidFile,
     async candidates() {
       await mkdir(dirname(path), { recursive: true });
       return [exitDump, path, previous].filter(existsSync);
+    },
+    genesisTime(isNew) {
+      if (isNew || !existsSync(genesisFile)) writeFileSync(genesisFile, String(nowSeconds()));
+      return Number(readFileSync(genesisFile, 'utf8'));
     },
     async save(packed) {
       const file = await open(`${path}.new`, 'w');

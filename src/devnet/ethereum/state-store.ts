@@ -12,6 +12,11 @@ export interface StateStore {
   readonly pidFile?: string;
   /** Files that a start may load, newest first. */
   candidates(): Promise<string[]>;
+  /**
+   * Unix seconds of the chain's first block. A node makes a first block of its own at every start; only the same time
+   * makes it the same block. `isNew`: a chain begins, with a time of its own.
+   */
+  genesisTime(isNew: boolean): number;
   /** `packed`: the gzip that the node's dump consists of. */
   save(packed: Uint8Array): Promise<void>;
   /** The node runs on this candidate. */
@@ -24,9 +29,12 @@ export interface StateStore {
   release(): void;
 }
 
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
 /** Survives the node, not the process. */
 export function stateInMemory(): StateStore {
   let last: Uint8Array | undefined;
+  let genesisTime = nowSeconds();
   return {
     async candidates() {
       if (!last) return [];
@@ -36,6 +44,10 @@ export function stateInMemory(): StateStore {
         throw error;
       });
       return [file];
+    },
+    genesisTime(isNew) {
+      if (isNew) genesisTime = nowSeconds();
+      return genesisTime;
     },
     async save(packed) {
       last = packed;
