@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legal, natural } from '../../src/demo/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import type { Reply } from '../support/tested-vasp.ts';
+import { type Desk, openDesk, type Tester, toVasp } from './desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('ask.sqlite'), { VASP_TIMEOUT_USER: '400ms' });
+  other = await desk.register('7001');
+});
+afterAll(() => desk.close());
+
+const toOther = () => toVasp(desk, other.vaspId);
+type Request = ReturnType<typeof toOther>;
+
+const answerTo = (request: Request, change: object = {}) => ({
+  result: 'VERIFIED',
+  reason: 'OK',
+  message: '',
+  version: '1.0',
+  ivms101: { beneficiary: request.payload.ivms101.beneficiary },
+  ...change,
+});
+
+/** The verification's end, when the beneficiary VASP answers like this. */
+async function outcome(reply: Reply, request = toOther()) {
+  other.vasp.script('verifyUser', undefined, reply);
+  const { verificationUuid } = await desk.api.verifyUser(request);
+  const callback = await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  const stored = await desk.api.verification(verificationUuid);
+  return { callback, stored, uuid: verificationUuid };
+}
+const verdictOf = ({ callback }: Awaited<ReturnType<typeof outcome>>) => [
+  callback.verificationResult,
+  callback.reason,
+];
+
+describe('the beneficiary VASP answers in shape: its verdict is the result', () => {
+  test('VERIFIED: the callback has exactly its fields, and the information that was answered', async () => {
+    const request = toOther();
+    const { callback, stored, uuid } = await outcome({ body: answerTo(request) }, request);
+    expect(callback).toEqual({
+      verificationUuid: uuid,
+      verificationResult: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+      ivms101: { beneficiary: request.payload.ivms101.beneficiary },
+    });
+    expect(stored).toMatchObject({
+      result: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+      verifiedAt: stored.createdAt,
+    });
+  });
+
+  test.each([
+    ['UNKNOWN-SYMBOL', 'ETH'],
+    ['UNKNOWN-NETWORK', 'Ethereum'],
+    ['UNKNOWN-ADDRESS', '0x01'],
+    ['LACK-OF-INFORMATION', 'NATURAL_PERSON_NATIONALITY'],
+    ['UNAVAILABLE-INFORMATION', 'NATURAL_PERSON_NATIONALITY'],
+    ['BLACKLISTED', ''],
+    ['UNVERIFIED-KYC', ''],
+    ['MISMATCHED-NAME', ''],
+    ['NOT-ALLOWED', 'We are closed.'],
+    ['UNDEFINED-ERROR', 'Something broke.'],
+  ])('DENIED / %s: with its message; the information goes back as it was sent', async (reason, message) => {
+    const request = toOther();
+    const denied = { result: 'DENIED', reason, message, version: '1.0' };
+    const { callback, stored, uuid } = await outcome({ body: denied }, request);
+    expect(callback).toEqual({
+      verificationUuid: uuid,
+      verificationResult: 'DENIED',
+      reason,
+      message,
+      ivms101: {
+        ...request.payload.ivms101,
+        originatingVASP: legal('Tested VASP'),
+        beneficiaryVASP: legal('VASP 7001'),
+      },
+    });
+    expect(stored).toMatchObject({ result: 'DENIED', reason, message });
+  });
+
+  test.each([
+    ['UNKNOWN', 'UNKNOWN-ADDRESS'],
+    ['ERROR', 'UNDEFINED-ERROR'],
+    ['ERROR', 'REQUEST-TIMEOUT'],
+  ])('%s / %s is taken as it is', async (result, reason) => {
+    const taken = await outcome({ body: { result, reason, version: '1.0' } });
+    expect(verdictOf(taken)).toEqual([result, reason]);
+    expect(taken.stored).toMatchObject({ result, reason, message: '' });
+  });
+
+  test('DENIED with empty information is DENIED', async () => {
+    const body = answerTo(toOther(), {
+      result: 'DENIED',
+      reason: 'NOT-ALLOWED',
+      ivms101: { beneficiary: { beneficiaryPersons: [], accountNumber: [] } },
+    });
+    expect(verdictOf(await outcome({ body }))).toEqual(['DENIED', 'NOT-ALLOWED']);
+  });
+});
+
+describe('D-12: it answers late, not with 200, or not in shape', () => {
+  test('late: ERROR / REQUEST-TIMEOUT, without a message', async () => {
+    const { callback, stored } = await outcome('never');
+    expect(callback).toMatchObject({ verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' });
+    expect(stored).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' });
+  });
+
+  test.each<[string, Reply, RegExp]>([
+    ['500', { status: 500, body: {} }, /status 500/],
+    ['404', { status: 404, body: 'Not Found' }, /status 404/],
+    [
+      '201 with a right body',
+      { status: 201, body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' } },
+      /status 201/,
+    ],
+    ['no JSON', { body: '<html>' }, /not JSON/],
+    ['an empty body', { body: '' }, /not JSON/],
+    ['an array', { body: '[]' }, /out of shape/],
+    ['no result', { body: { reason: 'OK', version: '1.0' } }, /`result`/],
+    ['a reason of nobody', { body: { result: 'DENIED', reason: 'RAIN', version: '1.0' } }, /`reason`/],
+    [
+      'VERIFIED without information',
+      { body: { result: 'VERIFIED', reason: 'OK', version: '1.0' } },
+      /accountNumber/,
+    ],
+    [
+      'VERIFIED with a reason',
+      { body: { result: 'VERIFIED', reason: 'NOT-ALLOWED', version: '1.0' } },
+      /`reason`/,
+    ],
+  ])('%s: DENIED / UNDEFINED-ERROR, the message says what was wrong', async (_, reply, message) => {
+    const { callback, stored } = await outcome(reply);
+    expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
+    expect(callback.message).toMatch(message);
+    expect(stored).toMatchObject({ result: 'DENIED', reason: 'UNDEFINED-ERROR', message: callback.message });
+  });
+
+  test('nobody listens: DENIED / UNDEFINED-ERROR', async () => {
+    await other.vasp.down();
+    const { callback } = await outcome('ordinary');
+    await other.vasp.up();
+    expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
+    expect(callback.message).toMatch(/could not be reached/);
+  });
+
+  test('it has no address: DENIED / UNDEFINED-ERROR', async () => {
+    const deaf = await desk.register('7003', {});
+    const { callback } = await outcome('ordinary', toVasp(desk, deaf.vaspId));
+    expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
+    expect(callback.message).toMatch(/no verifyUser address/);
+  });
+});
+
+describe('D-12: another account number than was asked for is ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED', () => {
+  test.each([
+    ['another one', (own: string) => [own.replace(/.$/, last => (last === '0' ? '1' : '0'))]],
+    ['the same in other letters', (own: string) => [own.toUpperCase()]],
+    ['one more', (own: string) => [own, '0x02']],
+    ['with a blank', (own: string) => [`${own} `]],
+  ])('%s', async (_, change) => {
+    const request = toOther();
+    const { beneficiary } = request.payload.ivms101;
+    const ivms101 = { beneficiary: { ...beneficiary, accountNumber: change(beneficiary.accountNumber[0]!) } };
+    const taken = await outcome({ body: answerTo(request, { ivms101 }) }, request);
+    expect(verdictOf(taken)).toEqual(['ERROR', 'BENEFICIARY-ACCOUNT-NOT-MATCHED']);
+    expect(taken.stored).toMatchObject({
+      result: 'ERROR',
+      reason: 'BENEFICIARY-ACCOUNT-NOT-MATCHED',
+      message: '',
+    });
+  });
+});
+
+describe('D-12: personal data that was not requested does not leave the enclave', () => {
+  const everything = natural('Robbins', 'Taylor', {
+    dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'secret' },
+    nationality: 'secret',
+    geographicAddress: [{ country: 'secret' }],
+    customerIdentification: 'secret',
+    ofNobody: 'secret',
+  });
+  const answered = async (requiredBeneficiaryInfo: string, persons: object[]) => {
+    const request = { ...toOther(), requiredBeneficiaryInfo };
+    const { accountNumber } = request.payload.ivms101.beneficiary;
+    const ivms101 = {
+      beneficiary: { beneficiaryPersons: persons, accountNumber, ofNobody: 'secret' },
+      originator: { a: 'secret' },
+    };
+    const { callback, stored, uuid } = await outcome({ body: answerTo(request, { ivms101 }) }, request);
+    const beneficiary = JSON.parse(stored.ivms101Beneficiary);
+    expect(callback.ivms101).toEqual({ beneficiary });
+    expect(await other.api.verification(uuid)).toMatchObject({
+      ivms101Beneficiary: stored.ivms101Beneficiary,
+    });
+    expect(beneficiary.accountNumber).toEqual(accountNumber);
+    return beneficiary.beneficiaryPersons;
+  };
+
+  test('a name was requested: the name comes back', async () => {
+    expect(await answered('NATURAL_PERSON_NAME,ACCOUNT_NUMBER', [everything])).toEqual([
+      natural('Robbins', 'Taylor'),
+    ]);
+  });
+
+  test('nothing but the account number was requested: no person comes back', async () => {
+    expect(await answered('ACCOUNT_NUMBER', [everything])).toBeUndefined();
+  });
+
+  test('two things were requested: both come back, wherever blanks stand', async () => {
+    expect(
+      await answered(' NATURAL_PERSON_NATIONALITY , ACCOUNT_NUMBER,NATURAL_PERSON_NAME', [everything]),
+    ).toEqual([natural('Robbins', 'Taylor', { nationality: 'secret' })]);
+  });
+
+  test('of a legal person: the company and its representatives, each as far as was requested', async () => {
+    const company = {
+      legalPerson: { ...legal('Garrit Studio').legalPerson, customerIdentification: 'secret' },
+    };
+    expect(
+      await answered('LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER', [
+        company,
+        everything,
+        everything,
+      ]),
+    ).toEqual([legal('Garrit Studio'), natural('Robbins', 'Taylor'), natural('Robbins', 'Taylor')]);
+    expect(await answered('LEGAL_PERSON_NAME,ACCOUNT_NUMBER', [company, everything])).toEqual([
+      legal('Garrit Studio'),
+    ]);
+  });
+
+  test('head office and branches are told apart', async () => {
+    const offices = {
+      legalPerson: { geographicAddress: ['HEAD', 'B1', 'B2'].map(country => ({ country })) },
+    };
+    expect(await answered('HEAD_OFFICE_GEOGRAPHIC_ADDRESS,ACCOUNT_NUMBER', [offices])).toEqual([
+      { legalPerson: { geographicAddress: [{ country: 'HEAD' }] } },
+    ]);
+    expect(await answered('BRANCH_OFFICE_GEOGRAPHIC_ADDRESS,ACCOUNT_NUMBER', [offices])).toEqual([
+      { legalPerson: { geographicAddress: [{ country: 'B1' }, { country: 'B2' }] } },
+    ]);
+  });
+});
+
+test('an answer that comes after the time limit changes nothing', async () => {
+  const { stored, uuid } = await outcome('never');
+  expect(stored.result).toBe('ERROR');
+  await desk.api.advance('1h');
+  expect(await desk.api.verification(uuid)).toEqual(stored);
+  expect(desk.vasp.callbacks(uuid)).toHaveLength(1);
+});

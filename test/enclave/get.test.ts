@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legal } from '../../src/demo/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from './desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+let stranger: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('get.sqlite'));
+  other = await desk.register('7001');
+  stranger = await desk.register('7002');
+});
+afterAll(() => desk.close());
+
+const T0 = '2026-07-15T10:00:00.000Z';
+
+/** §2.2, every member. */
+const shown = (request: ReturnType<typeof toVasp>, uuid: string, more: object) => ({
+  verificationId: expect.stringMatching(/^[1-9]\d*$/),
+  verificationUuid: uuid,
+  message: '',
+  assetInfo: request.assetInfo,
+  txHash: null,
+  vout: null,
+  originatingVaspId: desk.vaspId,
+  originatorAccountNumber: request.payload.ivms101.originator.accountNumber[0],
+  ivms101Originator: JSON.stringify(request.payload.ivms101.originator),
+  ivms101OriginatingVasp: JSON.stringify(legal('Tested VASP')),
+  beneficiaryVaspId: other.vaspId,
+  beneficiaryAccountNumber: request.payload.ivms101.beneficiary.accountNumber[0],
+  ivms101Beneficiary: JSON.stringify(request.payload.ivms101.beneficiary),
+  ivms101BeneficiaryVasp: JSON.stringify(legal('VASP 7001')),
+  verifiedAt: null,
+  orderedAt: null,
+  createdAt: T0,
+  ...more,
+});
+
+describe('§2.2: the verification result', () => {
+  test('D-02: while it is open it has no result and no reason; message is empty, verifiedAt null', async () => {
+    let answer = () => {};
+    other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
+    const request = toVasp(desk, other.vaspId);
+    const { verificationUuid } = await desk.api.verifyUser(request);
+    await other.vasp.arrived('verifyUser', verificationUuid, 1);
+    expect(await desk.api.verification(verificationUuid)).toEqual(shown(request, verificationUuid, {}));
+    answer();
+    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  });
+
+  test('VERIFIED, then reported: exactly its fields, the same for both VASPs', async () => {
+    const request = toVasp(desk, other.vaspId);
+    const uuid = await verifiedBy(desk, request);
+    const verified = { result: 'VERIFIED', reason: 'OK', verifiedAt: T0 };
+    expect(await desk.api.verification(uuid)).toEqual(shown(request, uuid, verified));
+    desk.machine.at += 1_234;
+    await desk.api.reportTransaction(uuid, '0xab', '2');
+    const reported = { ...verified, txHash: '0xab', vout: '2', orderedAt: '2026-07-15T10:00:01.234Z' };
+    expect(await desk.api.verification(uuid)).toEqual(shown(request, uuid, reported));
+    expect(await other.api.verification(uuid)).toEqual(shown(request, uuid, reported));
+    desk.machine.at -= 1_234;
+  });
+
+  test('without a network in the request there is none in the answer', async () => {
+    const request = toVasp(desk, other.vaspId);
+    delete request.assetInfo.network;
+    const uuid = await verifiedBy(desk, request);
+    expect((await desk.api.verification(uuid)).assetInfo).toEqual(request.assetInfo);
+  });
+
+  test('isExceedingThreshold is a boolean, false too', async () => {
+    const request = toVasp(desk, other.vaspId);
+    request.assetInfo.isExceedingThreshold = false;
+    const uuid = await verifiedBy(desk, request);
+    expect((await desk.api.verification(uuid)).assetInfo.isExceedingThreshold).toBe(false);
+  });
+
+  test('DENIED by the robot: the reason and its message', async () => {
+    const request = { ...toRobot(desk) };
+    request.assetInfo.network = 'Tron';
+    const uuid = await verifiedBy(desk, request);
+    expect(await desk.api.verification(uuid)).toMatchObject({
+      result: 'DENIED',
+      reason: 'UNKNOWN-NETWORK',
+      message: 'Tron',
+    });
+  });
+
+  test('D-03: verificationId is the number of the row, counting up', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, other.vaspId));
+      ids.push(Number((await desk.api.verification(verificationUuid)).verificationId));
+    }
+    expect(ids).toEqual([ids[0], ids[0]! + 1, ids[0]! + 2]);
+  });
+});
+
+describe('§4.4: what the caller does not have is 404 VERIFICATION-NOT-FOUND', () => {
+  const missing = (uuid: string) => ({
+    status: 404,
+    body: { code: 'VERIFICATION-NOT-FOUND', message: `Verification(${uuid}) is not found` },
+  });
+
+  test('an unknown UUID, and what is none', async () => {
+    for (const uuid of ['00000000-0000-4000-8000-000000000000', 'x', '1', 'null', 'UPPER', 'a b', '%25'])
+      expect(await desk.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(
+        missing(uuid),
+      );
+  });
+
+  test("somebody else's: a stranger does not learn that it exists", async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, other.vaspId));
+    expect(await stranger.api.call('GET', `/v1/verifications/${uuid}`)).toMatchObject(missing(uuid));
+  });
+
+  test('in other letters it is another one', async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, other.vaspId));
+    const loud = uuid.toUpperCase();
+    expect(await desk.api.call('GET', `/v1/verifications/${loud}`)).toMatchObject(missing(loud));
+  });
+});
