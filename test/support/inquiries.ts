@@ -11,9 +11,12 @@ export async function askedDuring(world: World, uuid: string, duration: string):
     .map(timer => (Date.parse(timer.dueAt) - createdAt) / MINUTE_MS);
 }
 
-export const depositOf = async (world: World, txHash: string) =>
+export const depositOf = async (world: Pick<World, 'api'>, txHash: string) =>
   (await world.api.deposits()).deposits.find(deposit => deposit.txHash === txHash);
 
 /** The balance at one of the robot's addresses, as decimal text. */
-export const balanceAt = async (world: World, symbol: string, address: string): Promise<string> =>
-  (await world.api.balance(world.vaspId, symbol, address)).value;
+export const balanceAt = async (
+  world: Pick<World, 'api' | 'vaspId'>,
+  symbol: string,
+  address: string,
+): Promise<string> => (await world.api.balance(world.vaspId, symbol, address)).value;

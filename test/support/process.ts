@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processesWith, until } from '../devnet/processes.ts';
 
+const READY_WITHIN_MS = 30_000;
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 /** The built program as a process of its own, on a folder and a port that outlive it. */
@@ -13,7 +15,7 @@ export interface Program {
   readonly url: string;
   readonly folder: string;
   start(): Promise<void>;
-  /** SIGKILL: resolves when it is gone, and every process that it had started. */
+  /** SIGKILL: resolves when it is gone, and the Ethereum node with it. */
   kill(): Promise<void>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
@@ -35,7 +37,7 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     const exited = new Promise<number | null>(resolve => running.once('exit', resolve));
     running.kill(signal);
     const code = await exited;
-    while (processesOf(folder).length > 0) await delay(10);
+    await until(() => nodesOf(folder).length === 0);
     return code;
   }
   return {
@@ -60,27 +62,26 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     stop: () => end('SIGTERM'),
     async close() {
       await end('SIGKILL');
+      await until(() => processesWith(folder).length === 0);
       await rm(folder, { recursive: true });
     },
   };
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
-  for (;;) {
+  for (const end = performance.now() + READY_WITHIN_MS; ; await delay(20)) {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
-    await delay(20);
+    if (performance.now() > end) throw new Error(`not ready: ${await answer?.text()}`);
   }
 }
 
-/** Pids of live processes whose command line names the folder: the Ethereum node and its guard. */
-export const processesOf = (folder: string): number[] =>
-  readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name) && commandLine(name).includes(folder))
-    .map(Number);
+/** Pids of the Ethereum nodes that work in the folder; the guard of a node goes a moment after it. */
+export const nodesOf = (folder: string): number[] =>
+  processesWith(folder).filter(pid => !commandOf(pid).startsWith('/bin/sh'));
 
-function commandLine(pid: string): string {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

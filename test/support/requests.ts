@@ -7,6 +7,10 @@ import type { World } from './world.ts';
 export { FOREIGN } from '../../src/demo/provocations.ts';
 export { legal, natural, ORIGINATOR } from '../../src/demo/requests.ts';
 
+/** Who can ask for a verification: a world, or the built program. */
+export type Asker = Pick<World, 'api' | 'vasp' | 'user' | 'robotVaspId' | 'amount'>;
+export type Payer = Pick<World, 'wallet' | 'settle'>;
+
 export interface Wish {
   /** Default: taylor-robbins. */
   user?: string;
@@ -18,7 +22,7 @@ export interface Wish {
 }
 
 /** A request that is VERIFIED, but for what `wish` changes. */
-export function verificationOf(world: World, wish: Wish = {}): VerifyUserRequest {
+export function verificationOf(world: Asker, wish: Wish = {}): VerifyUserRequest {
   const symbol = wish.symbol ?? 'ETH';
   const request = userRequest({
     robotVaspId: world.robotVaspId,
@@ -33,7 +37,7 @@ export function verificationOf(world: World, wish: Wish = {}): VerifyUserRequest
 }
 
 export function accountOf(
-  world: World,
+  world: Asker,
   { user = 'taylor-robbins', symbol = 'ETH' }: Pick<Wish, 'user' | 'symbol'> = {},
   change: (request: VerifyAccountRequest) => void = () => {},
 ): VerifyAccountRequest {
@@ -53,7 +57,7 @@ export interface Verified {
 }
 
 /** A verification that has ended VERIFIED, its callback taken. */
-export async function verified(world: World, wish: Wish = {}): Promise<Verified> {
+export async function verified(world: Asker, wish: Wish = {}): Promise<Verified> {
   const request = verificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.verifyUser(request);
   const { verificationResult, reason } = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
@@ -68,7 +72,7 @@ export async function verified(world: World, wish: Wish = {}): Promise<Verified>
 }
 
 /** The same verification's payment, final on its ledger and read by the robot. Answers the hash. */
-export async function paid(world: World, verification: Pick<Verified, 'symbol' | 'to' | 'amount'>) {
+export async function paid(world: Payer, verification: Pick<Verified, 'symbol' | 'to' | 'amount'>) {
   const { symbol, to, amount } = verification;
   const wallet = await world.wallet(symbol);
   const txHash = await wallet.pay(to, amount);
