@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { ConfigFault, loadConfig } from './config.ts';
+import { systemClock } from './kernel/clock.ts';
 
 const HELP = `robot-vasp: the test counterpart for Travel Rule integrations
 
@@ -15,6 +16,8 @@ async function main([command = 'serve', ...rest]: string[]): Promise<void> {
       return serveUntilStopped();
     case 'demo':
       return process.exit(await (await import('./demo/demo.ts')).demo());
+    case 'ledger':
+      return ledgerUntilStopped(rest);
     case 'version':
     case '--version':
       return print((await import('./version.ts')).version);
@@ -34,12 +37,31 @@ async function serveUntilStopped(): Promise<void> {
   const running = await serve(config);
   print(`robot-vasp listens on ${running.url}  (first steps: ${running.url}/sandbox/v1/info)`);
   void running.app.ready().then(() => print('both chains are ready'));
+  whenStopped(running.stop);
+}
+
+async function ledgerUntilStopped(argv: string[]): Promise<void> {
+  const { SERVE_USAGE, serveXrplLedger, WrongArgument } = await import('./devnet/xrpl/serve.ts');
+  if (argv.includes('--help') || argv.includes('-h')) return print(SERVE_USAGE);
+  const { createLog } = await import('./kernel/log.ts');
+  try {
+    const log = createLog('warn', process.stderr);
+    const ledger = await serveXrplLedger(argv, { clock: systemClock, log, say: print });
+    whenStopped(ledger.close);
+  } catch (error) {
+    process.stderr.write(`robot-vasp ledger: ${(error as Error).message}\n`);
+    process.exit(error instanceof WrongArgument ? 2 : 1);
+  }
+}
+
+/** The first SIGTERM or SIGINT stops in order, a second one at once. */
+function whenStopped(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      void running.stop().then(() => process.exit(0));
+      void stop().then(() => process.exit(0));
     });
 }
 

@@ -83,7 +83,7 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     options.listen && (await listen(options.listen, http, sockets.handleUpgrade).catch(afterwards(stop)));
   if (own) ports.push({ port: String((own.address() as AddressInfo).port), protocol: ['http', 'ws'] });
   return {
-    url: own && `ws://${options.listen?.host}:${(own.address() as AddressInfo).port}`,
+    url: own && urlOf(own),
     ...http,
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
@@ -149,6 +149,11 @@ function listen(
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  return `ws://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 function closeServer(server: Server): void {

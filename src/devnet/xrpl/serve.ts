@@ -16,26 +16,17 @@ export const SERVE_USAGE = `robot-vasp ledger [options]
   --admin-from-anywhere      ledger_accept and the like from any address
 `;
 
-/** The options of the command line. Throws a `TypeError` or `RangeError` that says what is wrong. */
+/** The command line is not one of `SERVE_USAGE`; the message says what is wrong. */
+export class WrongArgument extends Error {
+  override readonly name = 'WrongArgument';
+}
+
+/** The options of the command line. Throws `WrongArgument`. */
 export function readServeArguments(
   argv: readonly string[],
   world: { clock: Clock; log: Log },
 ): XrplLedgerOptions {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      port: { type: 'string', default: '6006' },
-      host: { type: 'string', default: '127.0.0.1' },
-      'network-id': { type: 'string', default: String(XRPL_DEFAULTS.networkId) },
-      'close-interval': { type: 'string', default: String(XRPL_DEFAULTS.closeIntervalMs) },
-      'base-fee': { type: 'string', default: String(XRPL_DEFAULTS.baseFeeDrops) },
-      'reserve-base': { type: 'string', default: String(XRPL_DEFAULTS.reserveBaseDrops) },
-      'reserve-inc': { type: 'string', default: String(XRPL_DEFAULTS.reserveIncrementDrops) },
-      database: { type: 'string', default: ':memory:' },
-      'keep-ledgers': { type: 'string' },
-      'admin-from-anywhere': { type: 'boolean', default: false },
-    },
-  });
+  const values = parse(argv);
   const keep = values['keep-ledgers'];
   return {
     ...world,
@@ -51,10 +42,31 @@ export function readServeArguments(
   };
 }
 
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS }).values;
+  } catch (error) {
+    throw new WrongArgument((error as Error).message);
+  }
+}
+
+const OPTIONS = {
+  port: { type: 'string', default: '6006' },
+  host: { type: 'string', default: '127.0.0.1' },
+  'network-id': { type: 'string', default: String(XRPL_DEFAULTS.networkId) },
+  'close-interval': { type: 'string', default: String(XRPL_DEFAULTS.closeIntervalMs) },
+  'base-fee': { type: 'string', default: String(XRPL_DEFAULTS.baseFeeDrops) },
+  'reserve-base': { type: 'string', default: String(XRPL_DEFAULTS.reserveBaseDrops) },
+  'reserve-inc': { type: 'string', default: String(XRPL_DEFAULTS.reserveIncrementDrops) },
+  database: { type: 'string', default: ':memory:' },
+  'keep-ledgers': { type: 'string' },
+  'admin-from-anywhere': { type: 'boolean', default: false },
+} as const;
+
 function whole(name: string, text: string, most: number, least = 0): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
-    throw new RangeError(`--${name}: a whole number from ${least} to ${most}`);
+    throw new WrongArgument(`--${name}: a whole number from ${least} to ${most}`);
   return value;
 }
 
