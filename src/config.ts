@@ -48,7 +48,11 @@ const url = (...protocols: string[]) =>
     .optional();
 
 const providerName = (fallback: string) =>
-  z.string().max(32).regex(PROVIDER_NAME, 'is not a name in camelCase').default(fallback);
+  z
+    .string()
+    .max(32, 'is longer than 32 characters')
+    .regex(PROVIDER_NAME, 'is not a name in camelCase')
+    .default(fallback);
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),

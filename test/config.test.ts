@@ -6,6 +6,7 @@ import {
   DEVELOPMENT_SEED,
   loadConfig,
 } from '../src/config.ts';
+import { DEVELOPMENT_KEYS } from '../src/screening/development-keys.ts';
 
 const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
@@ -39,6 +40,11 @@ describe('§2 of the product contract: every variable is optional', () => {
       xrpl: { closeIntervalMs: 1_000, seed: DEVELOPMENT_SEED },
       inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
       vaspTimeoutMs: { account: 1_000, user: 5_000, transaction: 1_000, callback: 1_000 },
+      screening: {
+        names: { a: 'providerA', b: 'providerB' },
+        keys: DEVELOPMENT_KEYS,
+        answerMs: 2_000,
+      },
       logLevel: 'info',
     });
   });
@@ -149,6 +155,19 @@ const VARIABLES: readonly (readonly [
   ['VASP_TIMEOUT_USER', '2s', c => c.vaspTimeoutMs.user, 2_000, ['0', '0ms', 'x']],
   ['VASP_TIMEOUT_TRANSACTION', '2s', c => c.vaspTimeoutMs.transaction, 2_000, ['0', '0ms', 'x']],
   ['VASP_TIMEOUT_CALLBACK', '2s', c => c.vaspTimeoutMs.callback, 2_000, ['0', '0ms', 'x']],
+  [
+    'PROVIDER_A_NAME',
+    'acmeChain2',
+    c => c.screening.names.a,
+    'acmeChain2',
+    ['Acme', 'acme-chain', 'acme chain', '2acme', 'a'.repeat(33)],
+  ],
+  ['PROVIDER_B_NAME', 'globex', c => c.screening.names.b, 'globex', ['Globex', 'globex_b', 'glöbex']],
+  ['PROVIDER_A_SANCTION_API_KEY', 'k1', c => c.screening.keys.sanctionApiKey, 'k1', []],
+  ['PROVIDER_A_KYT_API_KEY', 'k2', c => c.screening.keys.kytApiKey, 'k2', []],
+  ['PROVIDER_B_WCO_API_KEY', 'k3', c => c.screening.keys.wcoApiKey, 'k3', []],
+  ['PROVIDER_B_WCO_GROUP_ID', 'g1', c => c.screening.keys.wcoGroupId, 'g1', []],
+  ['PROVIDER_ANSWER_TIME', '90s', c => c.screening.answerMs, 90_000, ['soon', '-1s']],
   ['LOG_LEVEL', 'silent', c => c.logLevel, 'silent', ['loud', 'INFO']],
 ];
 
@@ -200,6 +219,11 @@ test('a setting that is wrong by itself makes no second fault with another', () 
 
 test('the robot and the tested VASP are two VASPs', () => {
   expect(faultsOf({ VASP_ID: '17104899575711300402' })).toEqual(['VASP_ID and ROBOT_VASP_ID are the same']);
+});
+
+test('the two screening providers have two names', () => {
+  for (const env of [{ PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'acme' }, { PROVIDER_A_NAME: 'providerB' }])
+    expect(faultsOf(env)).toEqual(['PROVIDER_A_NAME and PROVIDER_B_NAME are the same']);
 });
 
 test('the main network of Ethereum is refused, with an address and without', () => {

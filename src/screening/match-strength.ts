@@ -15,9 +15,10 @@ const LEAST_SIMILARITY = [
 /** How strongly a person matches an entry: the best of all names, one step up or down by birth data. */
 export function matchStrength(person: ScreenedPerson, entry: WatchEntry): MatchStrength | null {
   if (person.kind !== entry.kind) return null;
+  const [given, listed] = [person.names, entry.names].map(names => names.map(foldName));
   const similarity = Math.max(
     0,
-    ...person.names.flatMap(name => entry.names.map(listed => similarityOf(name, listed))),
+    ...given!.map(one => Math.max(...listed!.map(other => similarityOf(one, other)))),
   );
   const byName = LEAST_SIMILARITY.findLastIndex(([, least]) => similarity >= least);
   if (byName < 0) return null;
@@ -26,8 +27,7 @@ export function matchStrength(person: ScreenedPerson, entry: WatchEntry): MatchS
 }
 
 /** Order of the words does not matter: last and first names change places between lists. */
-function similarityOf(one: string, other: string): number {
-  const [a, b] = [foldName(one), foldName(other)];
+function similarityOf(a: string, b: string): number {
   if (a === '' || b === '') return 0;
   return Math.max(...rotations(a).map(turned => closeness(turned, b)), closeness(sorted(a), sorted(b)));
 }
