@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refused } from '../../src/demo/client.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from './desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+let stranger: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('report-error.sqlite'));
+  other = await desk.register('7001');
+  stranger = await desk.register('7002');
+});
+afterAll(() => desk.close());
+
+const fresh = () => verifiedBy(desk, toVasp(desk, other.vaspId));
+async function told(uuid: string) {
+  await other.api.advance('0s');
+  return other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
+}
+const refusal = async (asked: Promise<unknown>) => {
+  const error = await asked.catch(failure => failure);
+  expect(error).toBeInstanceOf(Refused);
+  const { status, code } = error as Refused;
+  return [status, code];
+};
+
+describe('wire 2.8, D-15: an error report', () => {
+  test.each(['VERIFIED', 'DENIED', 'ERROR'])(
+    'of %s: the result becomes ERROR on both sides, with the reported reason and message',
+    async result => {
+      const uuid = await fresh();
+      const before = await desk.api.verification(uuid);
+      const body = { verificationUuid: uuid, result, reason: 'USER-CANCELED', message: 'User canceled' };
+      const answer = await desk.api.call('POST', '/v1/verifications/error', body);
+      expect([answer.status, answer.body]).toEqual([200, { result: true }]);
+      const expected = { ...before, result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' };
+      for (const { api } of [desk, other]) expect(await api.verification(uuid)).toEqual(expected);
+      expect(await told(uuid)).toEqual([
+        {
+          callbackType: 'ERROR_REPORT',
+          data: { verificationUuid: uuid, result, reason: 'USER-CANCELED', message: 'User canceled' },
+        },
+      ]);
+    },
+  );
+
+  test('shows in the list', async () => {
+    const uuid = await fresh();
+    await desk.api.reportError(uuid, 'ERROR', 'BLACKLISTED');
+    const inError = async () =>
+      (await other.api.list({ result: 'ERROR', rpp: 100 })).verifications.map(row => row.verificationUuid);
+    expect(await inError()).toContain(uuid);
+  });
+
+  test('needs no message', async () => {
+    const uuid = await fresh();
+    await desk.api.reportError(uuid, 'ERROR', 'OK');
+    expect(await desk.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'OK', message: '' });
+    expect(await told(uuid)).toMatchObject([{ data: { message: '' } }]);
+  });
+
+  test.each([
+    ['a reason of 256 characters', 'r'.repeat(256), undefined],
+    ['a message of 1024 characters', 'X', 'é'.repeat(1024)],
+    ['a reason of nobody', 'Blocked by compliance – 規則', 'because'],
+  ])('takes %s as it is', async (_, reason, message) => {
+    const uuid = await fresh();
+    await desk.api.reportError(uuid, 'ERROR', reason, message);
+    expect(await desk.api.verification(uuid)).toMatchObject({ reason, message: message ?? '' });
+  });
+
+  test('leaves a reported transaction where it is', async () => {
+    const uuid = await fresh();
+    await desk.api.reportTransaction(uuid, '0xab', '1');
+    await desk.api.reportError(uuid, 'ERROR', 'DROPPED');
+    expect(await desk.api.verification(uuid)).toMatchObject({ result: 'ERROR', txHash: '0xab', vout: '1' });
+    expect((await told(uuid)).map(({ callbackType }) => callbackType)).toEqual(['TX_REPORT', 'ERROR_REPORT']);
+  });
+
+  test('made again is accepted and changes nothing; another one is refused', async () => {
+    const uuid = await fresh();
+    await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text');
+    const stored = await desk.api.verification(uuid);
+    for (let i = 0; i < 2; i++)
+      expect(await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text')).toEqual({ result: true });
+    const others = [
+      ['DENIED', 'USER-CANCELED', 'text'],
+      ['ERROR', 'OTHER', 'text'],
+      ['ERROR', 'USER-CANCELED', 'other'],
+      ['ERROR', 'USER-CANCELED'],
+    ] as const;
+    for (const [result, reason, message] of others)
+      expect(await refusal(desk.api.reportError(uuid, result, reason, message))).toEqual([
+        400,
+        'NOT-VERIFIED',
+      ]);
+    expect(await desk.api.verification(uuid)).toEqual(stored);
+    expect(await told(uuid)).toHaveLength(1);
+  });
+});
+
+describe('D-15: who, and of what', () => {
+  test('only the originating VASP: anybody else is 400 VASP-NOT-MATCHED', async () => {
+    const uuid = await fresh();
+    for (const { api } of [other, stranger])
+      expect(await refusal(api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'VASP-NOT-MATCHED']);
+    expect((await desk.api.verification(uuid)).result).toBe('VERIFIED');
+    expect(await told(uuid)).toEqual([]);
+  });
+
+  test('only of VERIFIED: one that was denied, timed out or is open is 400 NOT-VERIFIED', async () => {
+    other.vasp.script(
+      'verifyUser',
+      undefined,
+      { body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' } },
+      { body: { result: 'UNKNOWN', reason: 'UNKNOWN-ADDRESS', version: '1.0' } },
+      { body: { result: 'ERROR', reason: 'REQUEST-TIMEOUT', version: '1.0' } },
+      'ordinary',
+    );
+    for (let i = 0; i < 3; i++) {
+      const uuid = await fresh();
+      const stored = await desk.api.verification(uuid);
+      expect(await refusal(desk.api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'NOT-VERIFIED']);
+      expect(await desk.api.verification(uuid)).toEqual(stored);
+    }
+    let answer = () => {};
+    other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
+    const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, other.vaspId));
+    expect(await refusal(desk.api.reportError(verificationUuid, 'ERROR', 'X'))).toEqual([
+      400,
+      'NOT-VERIFIED',
+    ]);
+    answer();
+    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  });
+
+  test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified'])(
+    'wire 1.1: the result %s is 400 INVALID-RESULT',
+    async result => {
+      const uuid = await fresh();
+      const { status, body } = await desk.api.call('POST', '/v1/verifications/error', {
+        verificationUuid: uuid,
+        result,
+        reason: 'X',
+      });
+      expect([status, body]).toEqual([
+        400,
+        { code: 'INVALID-RESULT', message: '`result` should be one of `VERIFIED`, `DENIED`, `ERROR`.' },
+      ]);
+    },
+  );
+});
