@@ -253,7 +253,9 @@ export const TimelineEntry = z
     at: Timestamp,
     what: z
       .string()
-      .describe('The machine or channel: verification, judge, callback, expectation, deposit, http.'),
+      .describe(
+        'The machine or channel: verification, judge, assessment, callback, expectation, deposit, http.',
+      ),
     event: z.string(),
     from: z.string().nullable(),
     to: z.string().nullable(),
