@@ -27,6 +27,8 @@ export interface XrplConfig {
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The longest that a timer can be set to. */
+const NEVER_MS = 2 ** 31 - 1;
 const MAX_FEE_DROPS = 2_000_000n;
 const LEDGERS_TO_LIVE = 20;
 const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
@@ -39,8 +41,10 @@ export function xrplChain(config: XrplConfig): Chain {
   const timeout = config.timeoutMs ?? TIMEOUT_MS;
   const wallet = walletOf(config.seed);
   const connection = xrplConnection(
-    () => new Client(config.url, { timeout, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
+    () =>
+      new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
     info => checkNetwork(info, config.networkId),
+    timeout,
   );
   return {
     symbol: 'XRP',

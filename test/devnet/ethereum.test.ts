@@ -6,7 +6,8 @@ import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { processesWith, startScript, until } from './processes.ts';
+import { until } from '../support/until.ts';
+import { processesWith, startScript } from './processes.ts';
 
 const CHAIN_ID = 20_260_730;
 const SOMEBODY = `0x${'5b'.repeat(20)}`;

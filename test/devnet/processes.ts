@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
+
+export { until } from '../support/until.ts';
 
 /** Pids of live processes whose command line holds this text (zombies have none). */
 export function processesWith(text: string): number[] {
@@ -21,11 +22,6 @@ function commandLine(pid: string): string {
   } catch {
     return '';
   }
-}
-
-/** Resolves when it holds; a test that waits in vain ends by its own time limit. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(10);
 }
 
 /** Runs a TypeScript file of the tests as a process of its own; `firstLine` is what it prints when it is ready. */

@@ -21,7 +21,7 @@ const UNKNOWN_HASH = { ETH: `0x${'ab'.repeat(32)}`, XRP: 'AB'.repeat(32) };
 
 /** The call under way when the connection was cut may still fail as unreachable; none may be answered twice. */
 async function untilRefused(chain: Chain): Promise<void> {
-  for (;;) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     await chain.head().catch(error => {
       if (error instanceof ChainRefused) throw error;
     });

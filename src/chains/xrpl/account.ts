@@ -1,5 +1,6 @@
 import type { Balance } from '../port.ts';
-import { type XrplConnection, XrplRefusal } from './connection.ts';
+import type { XrplConnection } from './connection.ts';
+import { XrplRefusal } from './line.ts';
 import { serverInfo, toDrops } from './server-info.ts';
 
 interface AccountData {

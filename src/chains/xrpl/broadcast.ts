@@ -1,5 +1,6 @@
 import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
-import { type XrplConnection, XrplRefusal } from './connection.ts';
+import type { XrplConnection } from './connection.ts';
+import { XrplRefusal } from './line.ts';
 
 interface Submitted {
   engine_result: string;

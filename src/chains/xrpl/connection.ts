@@ -1,32 +1,6 @@
 import { every } from '../../kernel/every.ts';
 import { ChainUnreachable } from '../port.ts';
-
-/** The part of xrpl's `Client` that is used. Its `request` knows no api_version here: we say it. */
-export interface XrplClient {
-  connection: {
-    connect(): Promise<void>;
-    request(command: object): Promise<{ result: unknown }>;
-  };
-  on(event: 'error' | 'disconnected' | 'ledgerClosed', listener: () => void): unknown;
-  disconnect(): Promise<void>;
-}
-
-/** The server says no. */
-export class XrplRefusal extends Error {
-  override readonly name = 'XrplRefusal';
-  /** Its whole answer: `error` is the word, e.g. `txnNotFound`. */
-  readonly data: RefusalData;
-  constructor(data: RefusalData, text: string) {
-    super(text);
-    this.data = data;
-  }
-}
-export interface RefusalData {
-  error: string;
-  error_message?: string;
-  error_exception?: string;
-  searched_all?: boolean;
-}
+import { type Line, lineOf, type XrplClient } from './line.ts';
 
 export interface XrplConnection {
   /**
@@ -44,41 +18,34 @@ const RECONNECT_MS = 1_000;
 
 /**
  * One connection, opened when it is needed. The library's own reconnecting is not used: it tries once, and neither
- * checks the network nor subscribes again. Here every connection does both before anything else is asked on it.
+ * checks the network nor subscribes again. Here every connection does both before anything else is asked on it, and
+ * one on which an answer stays away is given up.
  */
 export function xrplConnection(
   create: () => XrplClient,
   identify: (serverInfo: unknown) => void,
+  timeoutMs: number,
 ): XrplConnection {
   const listeners = new Set<() => void>();
-  let opened: Promise<XrplClient> | undefined;
+  let opened: Promise<Line> | undefined;
   let isClosed = false;
   const wakeAll = () => {
     for (const wake of listeners) wake();
   };
 
-  async function open(ended: () => void): Promise<XrplClient> {
-    const client = create();
-    client.on('error', () => {});
-    client.on('disconnected', () => {
-      ended();
-      // After the library has set its timer to reconnect: this clears it.
-      queueMicrotask(() => void client.disconnect());
-    });
-    client.on('ledgerClosed', wakeAll);
+  async function open(forget: () => void): Promise<Line> {
+    const line = lineOf(create(), timeoutMs, forget, wakeAll);
     try {
-      await client.connection.connect().catch(cause => {
-        throw unreachable('connect', cause);
-      });
-      identify(await ask(client, 'server_info'));
-      await ask(client, 'subscribe', { streams: ['ledger'] });
-      return client;
+      await line.connect();
+      identify(await line.ask('server_info'));
+      await line.ask('subscribe', { streams: ['ledger'] });
+      return line;
     } catch (error) {
-      await client.disconnect();
+      void line.drop();
       throw error;
     }
   }
-  const connected = (): Promise<XrplClient> => {
+  const connected = (): Promise<Line> => {
     if (isClosed) return Promise.reject(new ChainUnreachable('the adapter is closed'));
     if (opened) return opened;
     const forget = () => {
@@ -95,10 +62,9 @@ export function xrplConnection(
 
   return {
     request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) =>
-      (await ask(await connected(), command, fields, expected)) as T,
+      (await (await connected()).ask(command, fields, expected)) as T,
     async check() {
-      const client = await connected();
-      identify(await ask(client, 'server_info'));
+      identify(await (await connected()).ask('server_info'));
     },
     onLedger(wake) {
       listeners.add(wake);
@@ -109,28 +75,8 @@ export function xrplConnection(
       isClosed = true;
       stopReconnecting();
       listeners.clear();
-      const client = await opened?.catch(() => undefined);
-      await client?.disconnect();
+      const line = await opened?.catch(() => undefined);
+      await line?.drop();
     },
   };
 }
-
-async function ask(
-  client: XrplClient,
-  command: string,
-  fields: object = {},
-  expected: readonly string[] = [],
-): Promise<unknown> {
-  try {
-    return (await client.connection.request({ command, api_version: 2, ...fields })).result;
-  } catch (error) {
-    const { name, data } = error as { name?: string; data?: RefusalData };
-    if (name !== 'RippledError' || typeof data?.error !== 'string') throw unreachable(command, error);
-    const text = `${data.error} ${data.error_message ?? data.error_exception ?? ''}`.trim();
-    if (expected.includes(data.error)) throw new XrplRefusal(data, text);
-    throw unreachable(command, new Error(text, { cause: error }));
-  }
-}
-
-const unreachable = (command: string, cause: unknown): ChainUnreachable =>
-  new ChainUnreachable(`${command}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

@@ -1,5 +1,6 @@
 import { ChainUnreachable, type Head } from '../port.ts';
-import { type XrplConnection, XrplRefusal } from './connection.ts';
+import type { XrplConnection } from './connection.ts';
+import { XrplRefusal } from './line.ts';
 
 interface LedgerResult {
   ledger_hash?: string;

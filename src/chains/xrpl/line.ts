@@ -1,0 +1,87 @@
+import { ChainUnreachable } from '../port.ts';
+
+/**
+ * The part of xrpl's `Client` that is used. Its `request` knows no api_version here: we say it. Its `timeout` option
+ * must be so long that its heartbeat never beats: that would reconnect behind our back.
+ */
+export interface XrplClient {
+  connection: {
+    connect(): Promise<void>;
+    request(command: object, timeoutMs: number): Promise<{ result: unknown }>;
+  };
+  on(event: 'error' | 'disconnected' | 'ledgerClosed', listener: () => void): unknown;
+  disconnect(): Promise<unknown>;
+}
+
+/** The server says no. */
+export class XrplRefusal extends Error {
+  override readonly name = 'XrplRefusal';
+  /** Its whole answer: `error` is the word, e.g. `txnNotFound`. */
+  readonly data: RefusalData;
+  constructor(data: RefusalData, text: string) {
+    super(text);
+    this.data = data;
+  }
+}
+export interface RefusalData {
+  error: string;
+  error_message?: string;
+  error_exception?: string;
+  searched_all?: boolean;
+}
+
+/** One connection from its opening to its end. */
+export interface Line {
+  connect(): Promise<void>;
+  /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
+  ask(command: string, fields?: object, expected?: readonly string[]): Promise<unknown>;
+  /** Ends it at once, without waiting for the server's part in it. */
+  drop(): Promise<unknown>;
+}
+
+export function lineOf(
+  client: XrplClient,
+  timeoutMs: number,
+  ended: () => void,
+  ledgerClosed: () => void,
+): Line {
+  client.on('error', () => {});
+  client.on('ledgerClosed', ledgerClosed);
+  client.on('disconnected', () => {
+    ended();
+    // After the library has set its timer to reconnect: this clears it.
+    queueMicrotask(() => void client.disconnect());
+  });
+  const drop = () => {
+    ended();
+    const { ws } = client.connection as { ws?: { terminate?(): void } | null };
+    const ending = client.disconnect();
+    ws?.terminate?.();
+    return ending;
+  };
+  return {
+    connect: () =>
+      client.connection.connect().catch(cause => {
+        throw unreachable('connect', cause);
+      }),
+    async ask(command, fields = {}, expected = []) {
+      try {
+        const request = { command, api_version: 2, ...fields };
+        return (await client.connection.request(request, timeoutMs)).result;
+      } catch (error) {
+        if ((error as Error).name === 'TimeoutError') void drop();
+        throw refusalOf(error, expected) ?? unreachable(command, error);
+      }
+    },
+    drop,
+  };
+}
+
+function refusalOf(error: unknown, expected: readonly string[]): XrplRefusal | undefined {
+  const { name, data } = error as { name?: string; data?: RefusalData };
+  if (name !== 'RippledError' || !data || !expected.includes(data.error)) return undefined;
+  return new XrplRefusal(data, `${data.error} ${data.error_message ?? data.error_exception ?? ''}`.trim());
+}
+
+const unreachable = (command: string, cause: unknown): ChainUnreachable =>
+  new ChainUnreachable(`${command}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
