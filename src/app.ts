@@ -35,6 +35,8 @@ import { depositStore } from './robot/deposit/store.ts';
 import type { RobotDeps } from './robot/deps.ts';
 import { expectationStore } from './robot/expectation/store.ts';
 import { robotEndpoints } from './robot/routes.ts';
+import { pay } from './robot/transfer/pay.ts';
+import { transferStore } from './robot/transfer/store.ts';
 import { userDirectory } from './robot/users/directory.ts';
 import { loadListedOriginators, loadUsers } from './robot/users/load.ts';
 import { robotVasp } from './robot/vasp.ts';
@@ -127,6 +129,8 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     listedOriginators: loadListedOriginators(fixturesPath),
     expectations: expectationStore(db),
     deposits: depositStore(db),
+    transfers: transferStore(db),
+    paying: networks.paying,
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,
   };
@@ -170,6 +174,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
         'enclave.risk.collect': payload => collect(enclaveDeps, payload),
         'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
         'robot.deposit.inquire': payload => inquire(robotDeps, payload),
+        'robot.wallet.pay': payload => pay(robotDeps, payload),
       });
       watch.start();
     },

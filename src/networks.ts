@@ -5,6 +5,7 @@ import type { EthereumNode } from './devnet/ethereum.ts';
 import type { XrplLedger } from './devnet/xrpl/ledger.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
+import type { Paying } from './robot/deps.ts';
 
 /** The two chains: embedded, or given by URL. Adapters and nodes are loaded and started when they are first needed. */
 export interface Networks {
@@ -13,6 +14,7 @@ export interface Networks {
   ethereumNode(): Promise<EthereumNode> | undefined;
   xrplLedger(): Promise<XrplLedger> | undefined;
   isEmbedded(symbol: AssetSymbol): boolean;
+  paying(symbol: AssetSymbol): Paying;
   stop(): Promise<void>;
 }
 
@@ -20,6 +22,11 @@ export interface Networks {
 const EMBEDDED_XRPL_NETWORK_ID = 21_117;
 const EMBEDDED_CHAIN_ID = 31_337;
 const ETHEREUM_POLLING_MS = { embedded: 50, remote: 4_000 };
+
+const PAYING = {
+  embedded: { followMs: 100, stuckAfterMs: 10_000 },
+  remote: { followMs: 4_000, stuckAfterMs: 90_000 },
+};
 
 export function createNetworks(config: Config, log: Log): Networks {
   const { ethereum, xrpl } = config;
@@ -68,12 +75,20 @@ export function createNetworks(config: Config, log: Log): Networks {
       });
     }),
   };
+  const fund: Record<AssetSymbol, NonNullable<Paying['fund']>> = {
+    ETH: async (account, units) => (await node()).fund(account, units),
+    XRP: async (account, units) => (await ledger()).fund(account, units),
+  };
   const isEmbedded = (symbol: AssetSymbol) => (symbol === 'ETH' ? ethereum.url : xrpl.url) === undefined;
   return {
     chain: symbol => chains[symbol](),
     ethereumNode: () => (isEmbedded('ETH') ? node() : undefined),
     xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
     isEmbedded,
+    paying: symbol => ({
+      ...PAYING[isEmbedded(symbol) ? 'embedded' : 'remote'],
+      fund: isEmbedded(symbol) ? fund[symbol] : undefined,
+    }),
     async stop() {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
       await Promise.all([(await node.started())?.close(), (await ledger.started())?.close()]);

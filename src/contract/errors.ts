@@ -79,7 +79,8 @@ interface OperationFaults {
     | 'not-verified'
     | 'already-reported'
     | 'insufficient-balance'
-    | 'unknown-symbol';
+    | 'unknown-symbol'
+    | 'unknown-address';
   'robot-report-tx': 'verification-missing' | 'not-originator' | 'not-verified' | 'already-reported';
   'robot-report-error':
     | 'verification-missing'
@@ -214,6 +215,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationF
     'verification-missing': missingInPath,
     'insufficient-balance': insufficientBalance,
     'unknown-symbol': unknownSymbol,
+    'unknown-address': unknownAddress,
     ...report,
   },
   'robot-report-tx': { 'verification-missing': missingInPath, ...report },

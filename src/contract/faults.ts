@@ -104,8 +104,8 @@ export const faults = {
   insufficientBalance: (symbol: string, wanted: string, available: string) =>
     new Fault('insufficient-balance', `${wanted} ${symbol} wanted, ${available} ${symbol} available.`),
   unknownSymbol: (symbol: string) => new Fault('unknown-symbol', `Symbol(${symbol}) is not supported`),
-  unknownAddress: (field: string) =>
-    new Fault('unknown-address', `${quote(field)} is not an address of the robot's users.`, { field }),
+  unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
+    new Fault('unknown-address', `${quote(field)} ${flaw}.`, { field }),
   embeddedOnly: () => new Fault('embedded-only', 'This needs the embedded chain.'),
   /** `what` names the thing: `User(7)`. */
   notFound: (what: string) => new Fault('not-found', `${what} is not found`),

@@ -34,6 +34,16 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   return result;
 }
 
+/** As `write`, and on disk before it returns: for what a power cut must not take back, like signed transactions. */
+export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
+  db.sqlite.pragma('synchronous = FULL');
+  try {
+    return write(db, change);
+  } finally {
+    db.sqlite.pragma('synchronous = NORMAL');
+  }
+}
+
 /** Runs in-process follow-ups (waking a loop, telling a listener) once the transaction is committed. */
 export function afterCommit(tx: Tx, hook: () => void): void {
   pending.get(tx)!.push(hook);

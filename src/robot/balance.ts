@@ -1,4 +1,4 @@
-import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { faults } from '../contract/faults.ts';
 import type { BalanceQuery, BalanceResponse } from '../contract/requests.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
@@ -16,9 +16,22 @@ export async function balance(
   const users = await deps.users();
   if (!users.find(symbol, address)) throw faults.unknownAddress('address');
   const { account, tag } = (await deps.chain(symbol)).parseAddress(address)!;
-  const { decimals } = ASSETS[symbol];
-  const credited = deps.deposits
-    .creditedAmounts(vaspId, symbol, account, tag ?? null)
-    .reduce((sum, amount) => sum + toUnits(amount, decimals), 0n);
-  return { symbol, address, vaspId, value: formatUnits(credited, decimals) };
+  const value = formatUnits(balanceOf(deps, vaspId, symbol, account, tag ?? null), ASSETS[symbol].decimals);
+  return { symbol, address, vaspId, value };
+}
+
+/** Base units: what was received from this VASP at this address, without what was paid out or is reserved. */
+export function balanceOf(
+  deps: RobotDeps,
+  vaspId: string,
+  symbol: AssetSymbol,
+  account: string,
+  tag: number | null,
+): bigint {
+  const sum = (amounts: string[]) =>
+    amounts.reduce((total, amount) => total + toUnits(amount, ASSETS[symbol].decimals), 0n);
+  return (
+    sum(deps.deposits.creditedAmounts(vaspId, symbol, account, tag)) -
+    sum(deps.transfers.reservedAmounts(vaspId, symbol, account, tag))
+  );
 }

@@ -7,6 +7,7 @@ import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
+import type { TransferStore } from './transfer/store.ts';
 import type { UserDirectory } from './users/directory.ts';
 import type { ListedOriginator } from './users/load.ts';
 
@@ -24,8 +25,20 @@ export interface RobotDeps {
   listedOriginators: readonly ListedOriginator[];
   expectations: ExpectationStore;
   deposits: DepositStore;
+  transfers: TransferStore;
+  paying(symbol: AssetSymbol): Paying;
   /** §8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
   userTimeoutMs: number;
+}
+
+/** How transfers are pursued on one chain. */
+export interface Paying {
+  /** How long to wait before a transfer under way is looked up again. */
+  followMs: number;
+  /** Ethereum: how long a transaction may wait before a higher bid replaces it. */
+  stuckAfterMs: number;
+  /** Embedded chains: gives an own account base units for amount and fees. */
+  fund?: ((account: string, units: bigint) => Promise<unknown>) | undefined;
 }

@@ -5,4 +5,5 @@ import type { RobotDeps } from './deps.ts';
 export function forget(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.expectations.removeOf(tx, vaspId);
   deps.deposits.removeOf(tx, vaspId);
+  deps.transfers.removeOf(tx, vaspId);
 }

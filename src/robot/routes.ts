@@ -1,7 +1,25 @@
-import { BalanceQuery, BalanceResponse, InquireTransactionRequest } from '../contract/requests.ts';
+import {
+  Accepted,
+  BalanceQuery,
+  BalanceResponse,
+  InquireTransactionRequest,
+  ReportErrorRequest,
+  ReportTransactionRequest,
+  VerifyAccountRequest,
+  VerifyAccountResponse,
+  VerifyUserRequest,
+  VerifyUserResponse,
+  WithdrawRequest,
+  WithdrawResponse,
+} from '../contract/requests.ts';
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { inquireTx } from './actions/inquire-tx.ts';
+import { reportError } from './actions/report-error.ts';
+import { reportTx } from './actions/report-tx.ts';
+import { verifyAccount } from './actions/verify-account.ts';
+import { verifyUser } from './actions/verify-user.ts';
+import { withdraw } from './actions/withdraw.ts';
 import { balance } from './balance.ts';
 import type { RobotDeps } from './deps.ts';
 
@@ -26,5 +44,50 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     body: InquireTransactionRequest,
     response: TransactionStatusResult,
     run: ({ body }, caller) => inquireTx(deps, body, caller),
+  }),
+  endpoint({
+    operation: 'robot-verify-account',
+    method: 'POST',
+    path: `${PREFIX}/action/verifications/account`,
+    summary: 'Let the robot send an account verification to the caller',
+    body: VerifyAccountRequest,
+    response: VerifyAccountResponse,
+    run: ({ body }, caller) => verifyAccount(deps, body, caller),
+  }),
+  endpoint({
+    operation: 'robot-verify-user',
+    method: 'POST',
+    path: `${PREFIX}/action/verifications`,
+    summary: 'Let the robot send a user verification to the caller',
+    body: VerifyUserRequest,
+    response: VerifyUserResponse,
+    run: ({ body }, caller) => verifyUser(deps, body, caller),
+  }),
+  endpoint({
+    operation: 'robot-withdraw',
+    method: 'POST',
+    path: `${PREFIX}/action/withdrawal`,
+    summary: 'Let the robot transfer for a VERIFIED verification, once',
+    body: WithdrawRequest,
+    response: WithdrawResponse,
+    run: ({ body }, caller) => withdraw(deps, body, caller),
+  }),
+  endpoint({
+    operation: 'robot-report-tx',
+    method: 'POST',
+    path: `${PREFIX}/action/verifications/tx`,
+    summary: 'Force the robot to report a transaction',
+    body: ReportTransactionRequest,
+    response: Accepted,
+    run: ({ body }, caller) => reportTx(deps, body, caller),
+  }),
+  endpoint({
+    operation: 'robot-report-error',
+    method: 'POST',
+    path: `${PREFIX}/action/verifications/error`,
+    summary: 'Force the robot to report an error',
+    body: ReportErrorRequest,
+    response: Accepted,
+    run: ({ body }, caller) => reportError(deps, body, caller),
   }),
 ];

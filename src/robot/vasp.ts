@@ -10,13 +10,14 @@ import { recordOnce } from '../db/history.ts';
 import { type Tx, write } from '../db/write.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
-import { BadAnswer, type Postponed, type Vasp } from '../vasps/port.ts';
+import type { Postponed, Vasp } from '../vasps/port.ts';
 import { placeNamed, scheduleInquiry } from './deposit/match.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationMachine, expectationStatus } from './expectation/machine.ts';
 import { answerBeneficiary } from './judge/answer.ts';
 import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
+import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
 import type { User } from './users/user.ts';
 
@@ -50,9 +51,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     return postponedMs === undefined ? answer : { postponedMs, answer };
   },
 
-  async transactionStatus({ verificationUuid }) {
-    throw new BadAnswer(`The robot has no transfer for ${verificationUuid}.`);
-  },
+  transactionStatus: async request => transactionStatus(deps, request),
 
   async callback(callback) {
     take(deps, callback);

@@ -1,3 +1,4 @@
+import type { AssetSymbol } from '../contract/assets.ts';
 import type { Tx } from '../db/write.ts';
 
 /** Every kind of timer with its payload. `app.ts` does not compile until each has its handler. */
@@ -7,6 +8,7 @@ export interface TimerPayloads {
   'enclave.risk.collect': { requestId: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
   'robot.deposit.inquire': { verificationUuid: string };
+  'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }
 
 export type TimerKind = keyof TimerPayloads;

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { AssetSymbol } from '../../contract/assets.ts';
 
 /** What the robot has answered VERIFIED to and awaits on chain: one row per verification. */
 export const expectations = sqliteTable(
@@ -52,6 +53,70 @@ export const deposits = sqliteTable(
     index('robot_deposits_status').on(table.status),
     index('robot_deposits_balance').on(table.vaspId, table.symbol, table.account),
   ],
+);
+
+/** What the robot pays: one row per intent, unique on the verification. */
+export const transfers = sqliteTable(
+  'robot_transfers',
+  {
+    verificationUuid: text('verification_uuid').primaryKey(),
+    status: text('status').notNull(),
+    vaspId: text('vasp_id').notNull(),
+    userId: text('user_id').notNull(),
+    symbol: text('symbol').$type<AssetSymbol>().notNull(),
+    /** The robot's own account that pays, and its key's index. */
+    account: text('account').notNull(),
+    walletIndex: integer('wallet_index').notNull(),
+    tag: integer('tag'),
+    toAccount: text('to_account').notNull(),
+    toTag: integer('to_tag'),
+    amount: text('amount').notNull(),
+    omitTxReport: integer('omit_tx_report', { mode: 'boolean' }).notNull(),
+    /** Kept back on purpose: the transfer of a user that stays PENDING. */
+    isHeld: integer('is_held', { mode: 'boolean' }).notNull(),
+    /** The newest signed hash; of a final transfer the one that won. */
+    txHash: text('tx_hash'),
+    reportedTxHash: text('reported_tx_hash'),
+    note: text('note').notNull().default(''),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [
+    index('robot_transfers_wallet').on(table.symbol, table.account, table.status),
+    index('robot_transfers_balance').on(table.vaspId, table.symbol, table.account),
+  ],
+);
+
+/** Every signed transaction of a transfer. Each may still win, so none is ever removed while its transfer is open. */
+export const transferAttempts = sqliteTable(
+  'robot_transfer_attempts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    verificationUuid: text('verification_uuid').notNull(),
+    number: integer('number').notNull(),
+    hash: text('hash').notNull(),
+    bytes: text('bytes').notNull(),
+    fee: text('fee').notNull(),
+    signedAfter: integer('signed_after'),
+    lastLedgerSequence: integer('last_ledger_sequence'),
+    /** Why the node refused it, and does not have it; null: it may be anywhere. */
+    rejection: text('rejection'),
+    signedAt: integer('signed_at').notNull(),
+  },
+  table => [
+    uniqueIndex('robot_transfer_attempts_hash').on(table.hash),
+    index('robot_transfer_attempts_transfer').on(table.verificationUuid),
+  ],
+);
+
+/** The next number of each own account: one writer per account. */
+export const wallets = sqliteTable(
+  'robot_wallets',
+  {
+    symbol: text('symbol').notNull(),
+    account: text('account').notNull(),
+    nextNumber: integer('next_number').notNull(),
+  },
+  table => [primaryKey({ columns: [table.symbol, table.account] })],
 );
 
 /** How far each chain was read. `fault` is set while crediting is stopped (testnet reset). */

@@ -1,0 +1,10 @@
+import { faults } from '../../contract/faults.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** D-21: a verification of the caller's that the robot originated. Throws `Fault` verification-missing, not-originator. */
+export function originated(deps: RobotDeps, verificationUuid: string, caller: string): VerificationResult {
+  const verification = deps.enclave.get(verificationUuid, caller);
+  if (verification.originatingVaspId !== deps.vaspId) throw faults.notOriginator();
+  return verification;
+}

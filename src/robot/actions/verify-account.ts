@@ -1,0 +1,13 @@
+import { faults } from '../../contract/faults.ts';
+import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** §4.6 POST /action/verifications/account: the robot asks the caller about an account. Symbols pass as they are. */
+export async function verifyAccount(
+  deps: RobotDeps,
+  request: VerifyAccountRequest,
+  caller: string,
+): Promise<VerifyAccountResponse> {
+  if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
+  return deps.enclave.verifyAccount(request, deps.vaspId);
+}

@@ -1,0 +1,21 @@
+import { isAssetSymbol } from '../../contract/assets.ts';
+import { faults } from '../../contract/faults.ts';
+import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** §4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). */
+export async function verifyUser(
+  deps: RobotDeps,
+  request: VerifyUserRequest,
+  caller: string,
+): Promise<VerifyUserResponse> {
+  if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
+  const { symbol } = request.assetInfo;
+  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  const users = await deps.users();
+  const isOurs = request.payload.ivms101.originator.accountNumber.every(account =>
+    users.find(symbol, account),
+  );
+  if (!isOurs) throw faults.unknownAddress('payload.ivms101.originator.accountNumber');
+  return deps.enclave.verifyUser(request, deps.vaspId);
+}

@@ -1,0 +1,96 @@
+import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { faults } from '../../contract/faults.ts';
+import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
+import { begin } from '../../db/advance.ts';
+import { write } from '../../db/write.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { balanceOf } from '../balance.ts';
+import type { RobotDeps } from '../deps.ts';
+import { transferMachine, transferStatus } from '../transfer/machine.ts';
+import { schedulePay } from '../transfer/pay.ts';
+import { failed } from '../transfer/settle.ts';
+import type { Transfer } from '../transfer/store.ts';
+import type { User } from '../users/user.ts';
+import { originated } from './originated.ts';
+
+/** §4.6 POST /action/withdrawal: one transfer per verification, never more than was received (§4.6(1), D-20, D-21). */
+export async function withdraw(
+  deps: RobotDeps,
+  { verificationUuid, omitTxReport }: WithdrawRequest,
+  caller: string,
+): Promise<WithdrawResponse> {
+  const known = originated(deps, verificationUuid, caller) && deps.transfers.find(verificationUuid);
+  if (known) return present(known);
+  const intent = await intentOf(deps, originated(deps, verificationUuid, caller));
+  // From here on nothing is awaited: what is checked is what is reserved.
+  const verification = originated(deps, verificationUuid, caller);
+  const transfer = deps.transfers.find(verificationUuid);
+  if (transfer) return present(transfer);
+  if (verification.result !== 'VERIFIED') throw faults.notVerified(verificationUuid);
+  refuseMoreThanReceived(deps, intent);
+  return present(reserve(deps, { ...intent, verificationUuid, omitTxReport }));
+}
+
+type Intent = Omit<
+  Transfer,
+  'verificationUuid' | 'status' | 'omitTxReport' | 'txHash' | 'reportedTxHash' | 'note' | 'createdAt'
+> & { symbol: AssetSymbol; behaviour: User['behaviour'] };
+
+async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
+  const { symbol, amount } = verification.assetInfo;
+  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  const users = await deps.users();
+  const chain = await deps.chain(symbol);
+  const user = users.find(symbol, verification.originatorAccountNumber);
+  if (!user) throw faults.unknownAddress('originatorAccountNumber');
+  const from = chain.parseAddress(verification.originatorAccountNumber)!;
+  const to = chain.parseAddress(verification.beneficiaryAccountNumber);
+  if (!to || to.account === from.account)
+    throw faults.unknownAddress(
+      'beneficiaryAccountNumber',
+      `is not an address of ${symbol} that can be paid`,
+    );
+  const { decimals } = ASSETS[symbol];
+  return {
+    vaspId: verification.beneficiaryVaspId,
+    userId: user.id,
+    behaviour: user.behaviour,
+    symbol,
+    account: from.account,
+    walletIndex: user.walletIndex,
+    tag: from.tag ?? null,
+    toAccount: to.account,
+    toTag: to.tag ?? null,
+    amount: formatUnits(toUnits(amount, decimals), decimals),
+    isHeld: user.behaviour === 'TRANSFER-PENDING',
+  };
+}
+
+function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag, amount }: Intent): void {
+  const { decimals } = ASSETS[symbol];
+  const available = balanceOf(deps, vaspId, symbol, account, tag);
+  if (toUnits(amount, decimals) > available)
+    throw faults.insufficientBalance(symbol, amount, formatUnits(available, decimals));
+}
+
+function reserve(
+  deps: RobotDeps,
+  { behaviour, ...intent }: Intent & { verificationUuid: string; omitTxReport: boolean },
+): Transfer {
+  return write(deps.db, tx => {
+    const createdAt = deps.clock.now(intent.vaspId);
+    const note = intent.isHeld ? 'kept back: the behaviour of this user' : '';
+    const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
+    begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
+    if (behaviour === 'TRANSFER-CANCELED') failed(deps, tx, row, 'the behaviour of this user');
+    else if (!row.isHeld) schedulePay(deps, tx, row);
+    return deps.transfers.find(row.verificationUuid)!;
+  });
+}
+
+const present = ({ verificationUuid, status, txHash }: Transfer): WithdrawResponse => ({
+  verificationUuid,
+  transactionStatus: status as WithdrawResponse['transactionStatus'],
+  txHash,
+});

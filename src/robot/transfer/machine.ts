@@ -1,0 +1,19 @@
+import { stateful } from '../../db/advance.ts';
+import { transfers } from '../../db/schema/robot.ts';
+import { machine } from '../../kernel/machine.ts';
+
+/** §2.4, §3: a transfer that the robot pays. The states are those that a status query answers. */
+export const transferMachine = machine('transfer', 'PENDING', {
+  PENDING: { broadcast: 'PROCESSING', cancel: 'CANCELED' },
+  PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },
+  'WAIT-CONFIRM': { final: 'CONFIRMED', reorged: 'PROCESSING', cancel: 'CANCELED' },
+  CONFIRMED: {},
+  CANCELED: {},
+});
+
+export const transferStatus = stateful({
+  machine: transferMachine,
+  table: transfers,
+  key: 'verificationUuid',
+  verificationOf: row => row.verificationUuid,
+});

@@ -1,0 +1,123 @@
+import { type Chain, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { type Tx, write } from '../../db/write.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import type { RobotDeps } from '../deps.ts';
+import { broadcast } from './broadcast.ts';
+import { follow } from './follow.ts';
+import { signAndStore, unitsOf } from './sign.ts';
+import type { Transfer, Wallet } from './store.ts';
+
+/** How many are signed in one transaction, and how many lookups or broadcasts are under way at once. */
+const BATCH = 64;
+const AT_ONCE = 8;
+const UNREACHABLE_RETRY_MS = 2_000;
+export const LOW_FUNDS = 'low funds';
+
+/** The one writer of a wallet runs on the chain's own time: nobody's sandbox clock makes blocks. */
+const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
+
+export function schedulePay(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
+  const owner = walletOwner(symbol);
+  deps.timers.schedule(tx, 'robot.wallet.pay', {
+    key: `${symbol} ${account}`,
+    owner,
+    dueAt: deps.clock.now(owner),
+    why: 'transfers of this wallet',
+    payload: { symbol, account },
+  });
+}
+
+/** Timer `robot.wallet.pay`: what was sent is reconciled first, then what waits is signed, stored and sent. */
+export async function pay(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
+  const { followMs } = deps.paying(wallet.symbol);
+  const now = () => deps.clock.now(walletOwner(wallet.symbol));
+  try {
+    const chain = await deps.chain(wallet.symbol);
+    await inTurns(deps.transfers.unfinished(wallet), transfer => follow(deps, chain, wallet, transfer));
+    await sendNew(deps, chain, wallet);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable || error instanceof FeeTooHigh)) throw error;
+    return { againAt: now() + UNREACHABLE_RETRY_MS, why: error.message };
+  }
+  if (deps.transfers.unsigned(wallet, 1).length > 0)
+    return { againAt: now() + (isShort(deps, wallet) ? UNREACHABLE_RETRY_MS : 0) };
+  return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + followMs } : {};
+}
+
+const isShort = (deps: RobotDeps, wallet: Wallet): boolean =>
+  deps.transfers.unsigned(wallet, 1)[0]!.note.startsWith(LOW_FUNDS);
+
+async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
+  const waiting = deps.transfers.unsigned(wallet, BATCH);
+  if (waiting.length === 0) return;
+  const fees = await quotes(chain, waiting);
+  const affordable = await withinFunds(deps, chain, wallet, waiting, fees);
+  if (affordable.length === 0) return;
+  const first = Math.max(deps.transfers.nextNumber(wallet), await chain.nextNumber(wallet.account));
+  const orders = affordable.map((transfer, i) => ({
+    transfer,
+    number: first + i,
+    fee: fees.get(transfer.toAccount)!,
+  }));
+  await signAndStore(deps, chain, wallet, orders, first + orders.length);
+  await inTurns(affordable, transfer => broadcast(deps, chain, transfer));
+}
+
+/** One quote per recipient: a batch is signed at one moment. */
+async function quotes(chain: Chain, transfers: Transfer[]): Promise<Map<string, Fee>> {
+  const accounts = [...new Set(transfers.map(transfer => transfer.toAccount))];
+  return new Map(
+    await Promise.all(accounts.map(async account => [account, await chain.quoteFee(account)] as const)),
+  );
+}
+
+/** As many as the wallet can pay beside what is under way. The others wait, and say for what. */
+async function withinFunds(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  waiting: Transfer[],
+  fees: Map<string, Fee>,
+): Promise<Transfer[]> {
+  const costOf = (transfer: Transfer) => unitsOf(transfer) + chain.costOf(fees.get(transfer.toAccount)!);
+  const underWay = deps.transfers
+    .unfinished(wallet)
+    .reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
+  const wanted = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
+  let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
+  if (left + underWay < wanted) left += await topUp(deps, wallet, wanted);
+  const affordable: Transfer[] = [];
+  for (const transfer of waiting) {
+    if (costOf(transfer) > left) break;
+    left -= costOf(transfer);
+    affordable.push(transfer);
+  }
+  const short = waiting.slice(affordable.length);
+  if (short.length > 0)
+    write(deps.db, tx => {
+      const note = `${LOW_FUNDS}: the robot's account cannot pay amount and fee`;
+      for (const { verificationUuid } of short) deps.transfers.patch(tx, verificationUuid, { note });
+    });
+  return affordable;
+}
+
+/** Embedded chains only: fees are the robot's own, and there the robot is as rich as it needs to be. */
+async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint): Promise<bigint> {
+  const { fund } = deps.paying(symbol);
+  if (!fund) return 0n;
+  await fund(account, units);
+  return units;
+}
+
+const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
+  JSON.parse(deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee) as Fee;
+
+/** In order, a few at once; a failure ends it when those under way are done. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < items.length; i += AT_ONCE) {
+    const results = await Promise.allSettled(items.slice(i, i + AT_ONCE).map(work));
+    const failure = results.find(result => result.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+}

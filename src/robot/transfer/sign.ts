@@ -1,0 +1,58 @@
+import type { Chain, Fee } from '../../chains/port.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { type Tx, writeDurably } from '../../db/write.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Attempt, Transfer, Wallet } from './store.ts';
+
+/** §6 Sending (1): signed, then stored for good; whatever is broadcast is read from the store. */
+
+export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
+
+interface Order {
+  transfer: Transfer;
+  number: number;
+  fee: Fee;
+}
+
+/** Signs and stores all in one transaction. `nextNumber`: where the wallet goes on, stored with them. */
+export async function signAndStore(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  orders: Order[],
+  nextNumber?: number,
+): Promise<void> {
+  const signed = await Promise.all(
+    orders.map(async order => ({ ...order, signed: await chain.sign(orderOf(order)) })),
+  );
+  writeDurably(deps.db, (tx: Tx) => {
+    const at = deps.clock.now('');
+    for (const { transfer, number, fee, signed: bytes } of signed)
+      deps.transfers.addAttempt(tx, transfer, number, fee, bytes, at);
+    if (nextNumber !== undefined) deps.transfers.saveNextNumber(tx, wallet, nextNumber);
+  });
+}
+
+const orderOf = ({ transfer, number, fee }: Order) => ({
+  from: transfer.walletIndex,
+  to: { account: transfer.toAccount, ...(transfer.toTag === null ? {} : { tag: transfer.toTag }) },
+  amount: unitsOf(transfer),
+  number,
+  fee,
+  ...(transfer.tag === null ? {} : { sourceTag: transfer.tag }),
+});
+
+/** Another transaction with the same number: any of them may win, one at most can. */
+export async function signAgain(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  transfer: Transfer,
+  last: Attempt,
+  isReplacement: boolean,
+): Promise<void> {
+  const replaced = isReplacement ? (JSON.parse(last.fee) as Fee) : undefined;
+  const fee = await chain.quoteFee(transfer.toAccount, replaced);
+  await signAndStore(deps, chain, wallet, [{ transfer, number: last.number, fee }]);
+}

@@ -1,0 +1,151 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { SignedTransfer } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { preparedInsert } from '../../db/insert.ts';
+import type { Db } from '../../db/open.ts';
+import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/write.ts';
+
+export type Transfer = typeof transfers.$inferSelect;
+export type Attempt = typeof transferAttempts.$inferSelect;
+export type TransferStore = ReturnType<typeof transferStore>;
+
+export interface Wallet {
+  symbol: AssetSymbol;
+  account: string;
+}
+
+const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
+
+/** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
+export function transferStore(db: Db) {
+  const insertAttempt = preparedInsert(db, transferAttempts, [
+    'verificationUuid',
+    'number',
+    'hash',
+    'bytes',
+    'fee',
+    'signedAfter',
+    'lastLedgerSequence',
+    'signedAt',
+  ]);
+  const attempts = db.orm
+    .select()
+    .from(transferAttempts)
+    .where(eq(transferAttempts.verificationUuid, sql.placeholder('uuid')))
+    .orderBy(asc(transferAttempts.id))
+    .prepare();
+  const byUuid = db.orm
+    .select()
+    .from(transfers)
+    .where(eq(transfers.verificationUuid, sql.placeholder('uuid')))
+    .prepare();
+  const ofWallet = ({ symbol, account }: Wallet) =>
+    and(eq(transfers.symbol, symbol), eq(transfers.account, account));
+
+  return {
+    find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
+    insert: (tx: Tx, row: typeof transfers.$inferInsert): Transfer =>
+      tx.orm.insert(transfers).values(row).returning().get(),
+    patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
+      tx.orm.update(transfers).set(values).where(eq(transfers.verificationUuid, uuid)).run();
+    },
+    attemptsOf: (uuid: string): Attempt[] => attempts.all({ uuid }),
+    addAttempt(
+      tx: Tx,
+      transfer: Transfer,
+      number: number,
+      fee: object,
+      signed: SignedTransfer,
+      signedAt: number,
+    ) {
+      const { hash, bytes, validity } = signed;
+      const { verificationUuid } = transfer;
+      insertAttempt({
+        verificationUuid,
+        number,
+        hash,
+        bytes,
+        fee: JSON.stringify(fee),
+        signedAfter: validity?.signedAfter ?? null,
+        lastLedgerSequence: validity?.lastLedgerSequence ?? null,
+        signedAt,
+      });
+      tx.orm
+        .update(transfers)
+        .set({ txHash: hash })
+        .where(eq(transfers.verificationUuid, verificationUuid))
+        .run();
+    },
+    reject(tx: Tx, hash: string, rejection: string | null) {
+      tx.orm.update(transferAttempts).set({ rejection }).where(eq(transferAttempts.hash, hash)).run();
+    },
+    /** Signed, and neither final nor given up. */
+    unfinished: (wallet: Wallet): Transfer[] =>
+      db.orm
+        .select()
+        .from(transfers)
+        .where(and(ofWallet(wallet), inArray(transfers.status, UNFINISHED), isNotNull(transfers.txHash)))
+        .orderBy(asc(transfers.createdAt))
+        .all(),
+    /** Nothing is signed for them, or nothing that lives: oldest first. */
+    unsigned: (wallet: Wallet, limit: number): Transfer[] =>
+      db.orm
+        .select()
+        .from(transfers)
+        .where(
+          and(
+            ofWallet(wallet),
+            inArray(transfers.status, UNFINISHED),
+            eq(transfers.isHeld, false),
+            isNull(transfers.txHash),
+          ),
+        )
+        .orderBy(asc(transfers.createdAt))
+        .limit(limit)
+        .all(),
+    /** What is paid out or reserved of a VASP's balance, as decimal texts. */
+    reservedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
+      db.orm
+        .select({ amount: transfers.amount })
+        .from(transfers)
+        .where(
+          and(
+            eq(transfers.vaspId, vaspId),
+            ofWallet({ symbol, account }),
+            tag === null ? isNull(transfers.tag) : eq(transfers.tag, tag),
+            ne(transfers.status, 'CANCELED'),
+          ),
+        )
+        .all()
+        .map(row => row.amount),
+    waitingFor: (note: string): Transfer[] =>
+      db.orm
+        .select()
+        .from(transfers)
+        .where(and(eq(transfers.status, 'PENDING'), sql`${transfers.note} LIKE ${`${note}%`}`))
+        .all(),
+    ofVasp: (vaspId: string, limit: number): Transfer[] =>
+      db.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).limit(limit).all(),
+    nextNumber: ({ symbol, account }: Wallet): number =>
+      db.orm
+        .select()
+        .from(wallets)
+        .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
+        .get()?.nextNumber ?? 0,
+    saveNextNumber(tx: Tx, { symbol, account }: Wallet, nextNumber: number) {
+      tx.orm
+        .insert(wallets)
+        .values({ symbol, account, nextNumber })
+        .onConflictDoUpdate({ target: [wallets.symbol, wallets.account], set: { nextNumber } })
+        .run();
+    },
+    /** Open transfers stay: money is under way. */
+    removeOf(tx: Tx, vaspId: string) {
+      const final = and(eq(transfers.vaspId, vaspId), inArray(transfers.status, ['CONFIRMED', 'CANCELED']));
+      const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(final);
+      tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
+      tx.orm.delete(transfers).where(final).run();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
+import { BadAnswer } from '../../vasps/port.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** wire 3.3, §2.4: where the robot's own transfer really stands. Before a withdrawal was asked for it is PENDING. */
+export function transactionStatus(
+  deps: RobotDeps,
+  { verificationUuid }: VaspTransactionStatusRequest,
+): TransactionStatusResult {
+  const transfer = deps.transfers.find(verificationUuid);
+  if (transfer)
+    return {
+      verificationUuid,
+      transactionStatus: transfer.status as TransactionStatusResult['transactionStatus'],
+      ...(transfer.txHash === null ? {} : { txHash: transfer.txHash }),
+    };
+  const verification = deps.enclave.get(verificationUuid, deps.vaspId);
+  if (verification.originatingVaspId !== deps.vaspId)
+    throw new BadAnswer('The robot is not the originating VASP of this verification.');
+  const transactionStatus = verification.result === 'VERIFIED' ? 'PENDING' : 'CANCELED';
+  return { verificationUuid, transactionStatus };
+}
