@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { balanceAt, depositOf } from '../support/inquiries.ts';
@@ -8,10 +8,11 @@ import { paid, type Verified, verificationOf, verified } from '../support/reques
 
 const LIMIT_MS = 60_000;
 let world: ProgramWorld;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await createProgramWorld();
 }, LIMIT_MS);
-afterEach(() => world.close(), LIMIT_MS);
+beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
+afterAll(() => world.close(), LIMIT_MS);
 
 const killAndStart = async () => {
   await world.kill();
@@ -23,7 +24,7 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
   test(
     'between verification and deposit: the deposit is credited',
     async () => {
-      const verification = await verified(world, { symbol });
+      const verification = await verified(world, { symbol, user: 'taylor-robbins' });
       await world.settle();
       await killAndStart();
       expect(await world.api.verification(verification.uuid)).toMatchObject({ result: 'VERIFIED' });
@@ -39,7 +40,7 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
   test(
     'between deposit and report: the report credits it, once',
     async () => {
-      const verification = await verified(world, { symbol });
+      const verification = await verified(world, { symbol, user: 'sanctioned-address' });
       const txHash = await paid(world, verification);
       expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
       await killAndStart();
@@ -54,12 +55,13 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
   test(
     'between deposit and status query: the robot asks all the same, ten minutes after',
     async () => {
-      const verification = await verified(world, { symbol });
+      const verification = await verified(world, { symbol, user: 'transfer-pending' });
       const txHash = await paid(world, verification);
       world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
       await killAndStart();
       const { fired } = await world.api.advance('10m');
-      expect(fired.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
+      const ofIt = fired.filter(timer => timer.key === verification.uuid);
+      expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
       expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
     },
     LIMIT_MS,
@@ -180,7 +182,7 @@ test(
   async () => {
     world.vasp.script('callback', undefined, 'never', 'ordinary');
     const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-    const poll = world.api.mailbox({ wait: '60s', after: 999 });
+    const poll = world.api.mailbox({ wait: '60s', after: 999_999 });
     await world.vasp.arrived('callback', uuid, 1);
     const code = await world.stop();
     expect(code).toBe(0);
@@ -188,7 +190,8 @@ test(
     expect(nodesOf(world.folder)).toEqual([]);
     await world.start();
     await world.api.advance('2s');
-    expect((await world.api.callbacks()).callbacks).toMatchObject([{ status: 'DELIVERED' }]);
+    const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
+    expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
   },
   LIMIT_MS,
 );

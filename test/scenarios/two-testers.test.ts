@@ -8,7 +8,7 @@ let world: World;
 let other: OtherVasp;
 let serial = 1_000;
 beforeAll(async () => {
-  world = await createWorld({ env: { VASP_TIMEOUT_USER: '2s' } });
+  world = await createWorld({ env: { VASP_TIMEOUT_USER: '2s', VASP_TIMEOUT_CALLBACK: '30s' } });
 });
 afterAll(() => world.close());
 beforeEach(async () => {

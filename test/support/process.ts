@@ -62,7 +62,6 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     stop: () => end('SIGTERM'),
     async close() {
       await end('SIGKILL');
-      await until(() => processesWith(folder).length === 0);
       await rm(folder, { recursive: true });
     },
   };

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { askedDuring, balanceAt, depositOf } from '../support/inquiries.ts';
+import { paid, verified } from '../support/requests.ts';
+import { registerVasp } from '../support/two-vasps.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ file: true });
+});
+afterAll(() => world.close());
+
+test('§4: the VASP’s time, what is pending and what was said survive a restart', async () => {
+  const { uuid } = await verified(world);
+  world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+  expect(await askedDuring(world, uuid, '16m')).toEqual([10, 15]);
+  const before = {
+    clock: await world.api.clock(),
+    timers: await world.api.timers(),
+    verification: await world.api.verification(uuid),
+    callbacks: await world.api.callbacks(),
+    mailbox: await world.api.mailbox(),
+  };
+  await world.restart();
+  expect({
+    clock: await world.api.clock(),
+    timers: await world.api.timers(),
+    verification: await world.api.verification(uuid),
+    callbacks: await world.api.callbacks(),
+    mailbox: await world.api.mailbox(),
+  }).toEqual(before);
+  expect(await askedDuring(world, uuid, '10m')).toEqual([20, 25]);
+});
+
+test.each(ASSET_SYMBOLS)(
+  'D-18, %s: what was paid before a restart is credited after it, and stays',
+  async symbol => {
+    const verification = await verified(world, { symbol });
+    const before = await balanceAt(world, symbol, verification.to);
+    expect(before).toBe('0');
+    const txHash = await paid(world, verification);
+    await world.restart();
+    await world.api.reportTransaction(verification.uuid, txHash);
+    await world.settle();
+    await world.restart();
+    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
+  },
+);
+
+test('D-01: registered VASPs keep their key and their addresses over a restart', async () => {
+  const other = await registerVasp(world, '4711');
+  await world.restart();
+  expect(await other.api.self()).toEqual({ vaspId: '4711' });
+  const { body } = await world.api.call<{ vasps: { vaspId: string; endpoints: object }[] }>(
+    'GET',
+    '/sandbox/v1/vasps',
+  );
+  expect(body.vasps.find(vasp => vasp.vaspId === '4711')?.endpoints).toEqual(other.vasp.endpoints);
+  await other.vasp.close();
+});
