@@ -5,7 +5,7 @@ import type { Log } from './kernel/log.ts';
 import type { Networks } from './networks.ts';
 import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
 import type { RobotDeps } from './robot/deps.ts';
-import type { Network } from './sandbox/deps.ts';
+import type { Funded, Network } from './sandbox/deps.ts';
 import { pause } from './timers/loop.ts';
 
 /** Starts both chains and their readers, each by itself: one that cannot be reached never holds up the other. */
@@ -93,22 +93,37 @@ const withoutSecrets = (url: string): string => {
 
 type Fund = NonNullable<Network['fund']>;
 
+/** How the embedded chains say that they will not pay; whatever else they throw is a failure. */
+const NODE_SAYS = /^eth_sendTransaction: (.*)/;
+const LEDGER_SAYS = /^faucet: (t\w+)|.*(is an illegal amount)/;
+
+const asFunded = ({ hash }: { hash: string }): Funded => ({ txHash: hash });
+
+function refusedOr(error: Error, says: RegExp): Funded {
+  const [, ...said] = says.exec(error.message) ?? [];
+  const refused = said.find(text => text !== undefined);
+  if (refused === undefined) throw error;
+  return { refused };
+}
+
 const fundEthereum =
   (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
   async (account, _tag, amount) => {
     const node = await networks.ethereumNode()!;
-    const { hash } = await node.fund(account, amount);
+    const funded = await node.fund(account, amount).then(asFunded, error => refusedOr(error, NODE_SAYS));
     await watchers.get('ETH')?.sync();
-    return { txHash: hash };
+    return funded;
   };
 
 const fundXrp =
   (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
   async (account, tag, amount) => {
     const ledger = await networks.xrplLedger()!;
-    const { hash } = await ledger.fund(account, amount, tag);
+    const funded = await ledger
+      .fund(account, amount, tag)
+      .then(asFunded, error => refusedOr(error, LEDGER_SAYS));
     await watchers.get('XRP')?.sync();
-    return { txHash: hash };
+    return funded;
   };
 
 /** Closes ledgers itself meanwhile, so that readiness does not wait for the ledger's own pace. */

@@ -32,6 +32,10 @@ export interface Network {
   state(): WatcherState;
   /** Reads the chain up to its present head. */
   sync(): Promise<void>;
-  /** Embedded only: a real transfer from the genesis funds; resolves when it is final. `amount` in base units. */
-  fund?(account: string, tag: number | undefined, amount: bigint): Promise<{ txHash: string }>;
+  /**
+   * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
+   * against it. `amount` in base units.
+   */
+  fund?(account: string, tag: number | undefined, amount: bigint): Promise<Funded>;
 }
+export type Funded = { txHash: string; refused?: undefined } | { refused: string };

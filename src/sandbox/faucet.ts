@@ -15,5 +15,7 @@ export async function faucet(deps: SandboxDeps, { symbol, address, amount }: z.o
     throw faults.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
   const to = (await deps.robot.chain(symbol)).parseAddress(address);
   if (!to) throw faults.invalidField('address', `should be an address of ${symbol}`);
-  return network.fund(to.account, to.tag, units);
+  const funded = await network.fund(to.account, to.tag, units);
+  if (funded.refused !== undefined) throw faults.invalidField('amount', `was refused: ${funded.refused}`);
+  return { txHash: funded.txHash };
 }

@@ -170,7 +170,12 @@ export const VaspRequest = z
           .string()
           .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, { error: 'should be a header name' })
           .default('Authorization'),
-        token: optional(z.string().regex(/^[\x21-\x7e]{1,4096}$/, { error: 'should be printable ASCII' })),
+        token: optional(
+          z
+            .string()
+            .max(4096)
+            .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, { error: 'should be printable ASCII' }),
+        ),
       }),
     ),
     providerKeys: optional(
