@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../enclave/desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+/** Has no callback address: what concerns it waits in the mailbox. */
+let reader: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('callbacks.sqlite'));
+  other = await desk.register('7001');
+  reader = await desk.register('7002', {});
+});
+afterAll(() => desk.close());
+
+const fresh = () => verifiedBy(desk, toVasp(desk, '7001'));
+const BAD = (name: string) => ({
+  status: 400,
+  body: { code: 'BAD-REQUEST', message: expect.stringContaining(`\`${name}\``) },
+});
+
+describe('GET /callbacks', () => {
+  test('shows each callback with its attempts, exactly its fields', async () => {
+    const uuid = await fresh();
+    await desk.api.advance('0s');
+    const answer = await desk.api.callbacks({ verificationUuid: uuid });
+    expect(CallbacksResponse.parse(answer)).toEqual(answer);
+    expect(answer.callbacks).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        callbackType: 'VERIFICATION_RESULT',
+        verificationUuid: uuid,
+        status: 'DELIVERED',
+        data: desk.vasp.callbacks(uuid)[0]!.data,
+        createdAt: '2026-07-15T10:00:00.000Z',
+        attempts: [
+          {
+            at: '2026-07-15T10:00:00.000Z',
+            status: 200,
+            durationMs: expect.any(Number),
+            error: null,
+            answer: '{"result":true}',
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('shows the failures with what was wrong', async () => {
+    const uuid = await fresh();
+    other.vasp.script('callback', uuid, { status: 503, body: 'busy' }, { status: 204, body: '' }, 'ordinary');
+    await desk.api.reportTransaction(uuid, '0xab');
+    await other.api.advance('1m');
+    const { callbacks } = await other.api.callbacks({ verificationUuid: uuid });
+    expect(callbacks).toMatchObject([
+      {
+        callbackType: 'TX_REPORT',
+        status: 'DELIVERED',
+        attempts: [
+          { status: 503, error: 'answered with status 503 instead of 200', answer: 'busy' },
+          { status: 204, error: 'answered with status 204 instead of 200' },
+          { status: 200, error: null },
+        ],
+      },
+    ]);
+  });
+
+  test('is of the caller alone, and bounded', async () => {
+    const uuid = await fresh();
+    expect((await other.api.callbacks({ verificationUuid: uuid })).callbacks).toEqual([]);
+    expect((await desk.api.callbacks({ limit: 1 })).callbacks).toHaveLength(1);
+    for (const limit of ['0', 'x', '1000', '-1'])
+      expect(await desk.api.call('GET', `/sandbox/v1/callbacks?limit=${limit}`)).toMatchObject(BAD('limit'));
+  });
+});
+
+describe('POST /callbacks/{id}/replay', () => {
+  test('sends it again, as it was, and shows it pending', async () => {
+    const uuid = await fresh();
+    await desk.api.advance('0s');
+    const { id } = (await desk.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
+    const replayed = await desk.api.replay(id);
+    expect(CallbackEntry.parse(replayed)).toEqual(replayed);
+    expect(replayed).toMatchObject({ id, status: 'PENDING' });
+    await desk.api.advance('0s');
+    const [first, second, ...others] = desk.vasp.callbacks(uuid);
+    expect(second).toEqual(first);
+    expect(others).toEqual([]);
+    expect((await desk.api.callbacks({ verificationUuid: uuid })).callbacks).toMatchObject([
+      { status: 'DELIVERED', attempts: [{ status: 200 }, { status: 200 }] },
+    ]);
+  });
+
+  test('of an unknown one, and of somebody else’s, is 404', async () => {
+    const uuid = await fresh();
+    const { id } = (await desk.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
+    const missing = { status: 404, body: { code: 'NOT-FOUND' } };
+    expect(await other.api.call('POST', `/sandbox/v1/callbacks/${id}/replay`)).toMatchObject(missing);
+    for (const unknown of ['0', '999999', '-1', '1.5', 'x', '1e3', '9'.repeat(30)])
+      expect(await desk.api.call('POST', `/sandbox/v1/callbacks/${unknown}/replay`)).toMatchObject(missing);
+  });
+});
+
+describe('GET /mailbox', () => {
+  test('reads on from `next`, a hundred at a time, each once, in order, with exactly its fields', async () => {
+    const uuids: string[] = [];
+    for (let i = 0; i < 35; i++) {
+      const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, '7002'));
+      uuids.push(verificationUuid);
+    }
+    reader.vasp.script('verifyUser', undefined, 'ordinary');
+    // Denied: it has no address. So each has its result in the mailbox of the tested VASP.
+    await desk.api.advance('0s');
+    const read: string[] = [];
+    const query = { type: 'VERIFICATION_RESULT' };
+    for (let after = '0'; ; ) {
+      const answer = await desk.api.mailbox({ ...query, after });
+      expect(MailboxResponse.parse(answer)).toEqual(answer);
+      expect(answer.callbacks.length).toBeLessThanOrEqual(100);
+      read.push(...answer.callbacks.map(({ data }) => data.verificationUuid as string));
+      if (answer.callbacks.length === 0) {
+        expect(answer.next).toBe(after);
+        break;
+      }
+      expect(answer.next).toBe(answer.callbacks.at(-1)!.id);
+      after = answer.next;
+    }
+    expect(read.slice(-35)).toEqual(uuids);
+    expect(new Set(read).size).toBe(read.length);
+  });
+
+  test('more than a hundred come in pages', async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    for (let i = 0; i < 105; i++) await desk.api.reportTransaction(uuid, `0x${i}`);
+    const first = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT' });
+    const second = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT', after: first.next });
+    expect([first.callbacks.length, second.callbacks.length]).toEqual([100, 5]);
+    const hashes = [...first.callbacks, ...second.callbacks].map(({ data }) => data.txHash);
+    expect(hashes).toEqual(Array.from({ length: 105 }, (_, i) => `0x${i}`));
+  });
+
+  test('without anything it waits as long as it was told, then answers an empty page', async () => {
+    const started = performance.now();
+    expect(await reader.api.mailbox({ wait: '150ms', after: 7 })).toEqual({ callbacks: [], next: '7' });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(140);
+  });
+
+  test('a callback of another type does not end the wait for this one', async () => {
+    const uuid = await fresh();
+    const { next } = await other.api.mailbox({ after: 0 });
+    const waiting = other.api.mailbox({
+      wait: '20s',
+      after: next,
+      type: 'ERROR_REPORT',
+      verificationUuid: uuid,
+    });
+    await desk.api.reportTransaction(uuid, '0xab');
+    await desk.api.reportError(uuid, 'ERROR', 'X');
+    expect((await waiting).callbacks).toMatchObject([{ callbackType: 'ERROR_REPORT' }]);
+  });
+
+  test.each([
+    'wait=x',
+    'wait=61s',
+    'wait=-1s',
+    'after=x',
+    'after=-1',
+    'type=X',
+    'type=',
+    'verificationUuid=',
+  ])('%s is 400', async query => {
+    expect(await desk.api.call('GET', `/sandbox/v1/mailbox?${query}`)).toMatchObject(
+      BAD(query.split('=')[0]!),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../enclave/desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('clock.sqlite'));
+  other = await desk.register('7001');
+});
+afterAll(() => desk.close());
+
+const advance = (body: unknown) =>
+  desk.api.call<{ code: string; message: string }>('POST', '/sandbox/v1/clock/advance', body);
+
+describe('POST /clock/advance', () => {
+  test.each(['x', '', '-1m', '1e3', 'NaN', '10 m', '400d', '1h30m', 'Infinity'])(
+    '%j is no duration: 400',
+    async duration => {
+      const before = await desk.api.clock();
+      const { status, body } = await advance({ duration });
+      expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
+      expect(body.message).toContain('`duration`');
+      expect(await desk.api.clock()).toEqual(before);
+    },
+  );
+
+  test('answers exactly the new time and what fired; time goes forward only', async () => {
+    const before = Date.parse((await desk.api.clock()).now);
+    const answer = await desk.api.advance('1500ms');
+    expect(AdvanceResponse.parse(answer)).toEqual(answer);
+    expect(Date.parse(answer.now)).toBe(before + 1_500);
+    const clock = await desk.api.clock();
+    expect(ClockResponse.parse(clock)).toEqual(clock);
+    expect(clock.now).toBe(answer.now);
+    expect(answer.fired).toEqual([]);
+  });
+
+  test('moves the times that the caller sees, and nobody else’s', async () => {
+    const theirs = await other.api.clock();
+    await desk.api.advance('2d');
+    expect(await other.api.clock()).toEqual(theirs);
+    const { now } = await desk.api.clock();
+    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    expect(await desk.api.verification(uuid)).toMatchObject({ createdAt: now, verifiedAt: now });
+  });
+});
+
+test('GET /timers tells what is pending, exactly its fields, next first', async () => {
+  const uuid = await verifiedBy(desk, toRobot(desk));
+  await desk.api.advance('0s');
+  const answer = await desk.api.timers();
+  expect(TimersResponse.parse(answer)).toEqual(answer);
+  expect(answer.timers.filter(({ key }) => key === uuid)).toMatchObject([
+    { kind: 'robot.deposit.inquire', why: 'no transaction report has arrived', attempts: 0 },
+  ]);
+  expect((await other.api.timers()).timers).toEqual([]);
+});
+
+test('POST /reset leaves nothing of the caller, and everything of the others', async () => {
+  await other.api.advance('1h');
+  const clean = desk.rows();
+  const tester = await desk.register('7777');
+  const registered = desk.rows();
+  const uuid = await verifiedBy(tester, { ...toRobot(desk) });
+  await verifiedBy(tester, toVasp(desk, '7001'));
+  await tester.api.reportTransaction(uuid, '0xab');
+  await tester.api.advance('3h');
+  expect(desk.rows()).not.toEqual(registered);
+  expect(await tester.api.reset()).toEqual({ result: true });
+  expect(desk.rows()).toEqual(registered);
+  expect(registered).toEqual({ ...clean, enclave_vasps: clean.enclave_vasps! + 1 });
+  expect((await tester.api.list()).count).toBe(0);
+  expect((await tester.api.exchanges()).exchanges.map(({ operation }) => operation)).toEqual([
+    'list-verifications',
+  ]);
+  expect((await tester.api.clock()).now).toBe('2026-07-15T10:00:00.000Z');
+  expect(await tester.api.self()).toEqual({ vaspId: '7777' });
+});

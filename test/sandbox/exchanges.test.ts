@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ExchangesResponse } from '../../src/sandbox/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toVasp } from '../enclave/desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+let uuid: string;
+beforeAll(async () => {
+  desk = await openDesk(at('exchanges.sqlite'));
+  other = await desk.register('7001');
+  ({ verificationUuid: uuid } = await desk.api.verifyUser(toVasp(desk, '7001')));
+  await desk.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  await desk.api.advance('0s');
+  await desk.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
+  await desk.api.list();
+  await desk.api.advance('0s');
+});
+afterAll(() => desk.close());
+
+const operationsOf = async (tester: Tester, query = {}) =>
+  (await tester.api.exchanges(query)).exchanges.map(
+    ({ direction, operation, status }) => `${direction} ${operation} ${status}`,
+  );
+
+describe('GET /exchanges', () => {
+  test('every exchange of the caller in both directions, newest first; nobody else’s, none with the sandbox', async () => {
+    expect(await operationsOf(desk)).toEqual([
+      'IN list-verifications 200',
+      'IN report-transaction 400',
+      'OUT callback 200',
+      'IN verify-user 200',
+    ]);
+    expect(await operationsOf(other)).toEqual(['OUT verifyUser 200']);
+  });
+
+  test('has exactly its fields, the bodies as they went over the wire', async () => {
+    const answer = await desk.api.exchanges();
+    expect(ExchangesResponse.parse(answer)).toEqual(answer);
+    const [list, refused, callback, asked] = answer.exchanges;
+    expect(list).toMatchObject({
+      method: 'GET',
+      url: '/v1/verifications',
+      request: null,
+      verificationUuid: null,
+    });
+    expect(JSON.parse(list!.response!)).toMatchObject({ count: 1 });
+    expect(refused).toMatchObject({ url: '/v1/verifications/tx', verificationUuid: uuid, error: null });
+    expect(JSON.parse(refused!.response!)).toMatchObject({ code: 'MISSING-TX-HASH' });
+    expect(callback).toMatchObject({
+      method: 'POST',
+      url: desk.vasp.endpoints.callback,
+      verificationUuid: uuid,
+    });
+    expect(JSON.parse(callback!.request!)).toMatchObject({ callbackType: 'VERIFICATION_RESULT' });
+    expect(JSON.parse(callback!.response!)).toEqual({ result: true });
+    expect(JSON.parse(asked!.request!)).toEqual(toVasp(desk, '7001'));
+    expect(asked).toMatchObject({ verificationUuid: uuid, at: '2026-07-15T10:00:00.000Z' });
+  });
+
+  test('of one verification', async () => {
+    expect(await operationsOf(desk, { verificationUuid: uuid })).toEqual([
+      'IN report-transaction 400',
+      'OUT callback 200',
+      'IN verify-user 200',
+    ]);
+    expect(await operationsOf(desk, { verificationUuid: 'x' })).toEqual([]);
+  });
+
+  test('read on with `before`, page by page, each once', async () => {
+    const ids: number[] = [];
+    for (let before: string | undefined; ; ) {
+      const { exchanges } = await desk.api.exchanges({
+        limit: 3,
+        ...(before === undefined ? {} : { before }),
+      });
+      if (exchanges.length === 0) break;
+      ids.push(...exchanges.map(({ id }) => Number(id)));
+      before = exchanges.at(-1)!.id;
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+    expect(ids).toHaveLength(4);
+  });
+
+  test.each(['limit=0', 'limit=1000', 'limit=x', 'limit=', 'before=x', 'before=-1', 'before=1.5'])(
+    '%s is 400',
+    async query => {
+      const name = query.split('=')[0];
+      expect(await desk.api.call('GET', `/sandbox/v1/exchanges?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD-REQUEST', message: expect.stringContaining(`\`${name}\``) },
+      });
+    },
+  );
+
+  test('an exchange without an answer says why', async () => {
+    await other.vasp.down();
+    await desk.api.verifyUser(toVasp(desk, '7001'));
+    await desk.api.advance('0s');
+    await other.vasp.up();
+    expect((await other.api.exchanges({ limit: 1 })).exchanges).toMatchObject([
+      {
+        direction: 'OUT',
+        status: null,
+        response: null,
+        error: expect.stringContaining('could not be reached'),
+      },
+    ]);
+  });
+});

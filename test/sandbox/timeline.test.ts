@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TimelineResponse } from '../../src/sandbox/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../enclave/desk.ts';
+
+const at = scratch();
+let desk: Desk;
+let other: Tester;
+let stranger: Tester;
+beforeAll(async () => {
+  desk = await openDesk(at('timeline.sqlite'));
+  other = await desk.register('7001');
+  stranger = await desk.register('7002');
+});
+afterAll(() => desk.close());
+
+const story = async (tester: Tester, uuid: string) => {
+  const answer = await tester.api.timeline(uuid);
+  expect(TimelineResponse.parse(answer)).toEqual(answer);
+  expect(answer.verificationUuid).toBe(uuid);
+  expect(answer.timeline.map(entry => entry.at)).toEqual(answer.timeline.map(entry => entry.at).sort());
+  return answer.timeline;
+};
+const moves = (entries: Awaited<ReturnType<typeof story>>, machine: string) =>
+  entries.filter(({ what }) => what === machine).map(({ from, event, to }) => `${from} ${event} ${to}`);
+
+describe('GET /verifications/{uuid}/timeline', () => {
+  test('tells the states with their causes, the messages both ways, and what decided', async () => {
+    const uuid = await verifiedBy(desk, toRobot(desk, 'ethan-cook'));
+    await desk.api.advance('0s');
+    const entries = await story(desk, uuid);
+    expect(moves(entries, 'verification')).toEqual(['null begin OPEN', 'OPEN denied DENIED']);
+    expect(moves(entries, 'callback')).toEqual(['null begin PENDING', 'PENDING delivered DELIVERED']);
+    const [judged] = entries.filter(({ what }) => what === 'judge');
+    expect(judged).toMatchObject({ event: 'judged', to: 'DENIED', cause: 'UNVERIFIED-KYC' });
+    const { steps } = judged!.detail as { steps: { rule: string; outcome: string }[] };
+    expect(steps.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([
+      'symbol passed',
+      'network passed',
+      'address passed',
+      'name passed',
+      'kyc decided',
+    ]);
+    expect(
+      entries
+        .filter(({ what }) => what === 'http')
+        .map(({ event, cause }) => `${event} ${cause}`)
+        .sort(),
+    ).toEqual(['called callback: 200', 'was-called verify-user: 200']);
+  });
+
+  test('holds no person’s data beyond codes', async () => {
+    const uuid = await verifiedBy(desk, toRobot(desk));
+    expect(JSON.stringify(await story(desk, uuid))).not.toMatch(/Robbins|Taylor|Barnes|Seoul/);
+  });
+
+  test('each of the two VASPs sees the states and its own messages', async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    await desk.api.reportTransaction(uuid, '0xab');
+    await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+    await desk.api.advance('0s');
+    await other.api.advance('0s');
+    const [mine, theirs] = [await story(desk, uuid), await story(other, uuid)];
+    const states = [
+      'null begin OPEN',
+      'OPEN verified VERIFIED',
+      'VERIFIED transaction-reported VERIFIED',
+      'VERIFIED error-reported ERROR',
+    ];
+    expect(moves(mine, 'verification')).toEqual(states);
+    expect(moves(theirs, 'verification')).toEqual(states);
+    const http = (entries: typeof mine) =>
+      entries.filter(({ what }) => what === 'http').map(({ cause }) => cause.split(':')[0]);
+    expect(http(mine).sort()).toEqual(['callback', 'report-error', 'report-transaction', 'verify-user']);
+    expect(http(theirs).sort()).toEqual(['callback', 'callback', 'verifyUser']);
+  });
+
+  test('of nobody, and of somebody else, is 404 VERIFICATION-NOT-FOUND', async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    const missing = { status: 404, body: { code: 'VERIFICATION-NOT-FOUND' } };
+    expect(await stranger.api.call('GET', `/sandbox/v1/verifications/${uuid}/timeline`)).toMatchObject(
+      missing,
+    );
+    expect(await desk.api.call('GET', '/sandbox/v1/verifications/x/timeline')).toMatchObject(missing);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { client } from '../../src/demo/client.ts';
+import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/requests.ts';
+import { scratch } from '../db/scratch.ts';
+import { type Desk, openDesk, toVasp, verifiedBy } from '../enclave/desk.ts';
+
+const at = scratch();
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk(at('vasps.sqlite'), {
+    VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 't0p-secret-of-config',
+  });
+});
+afterAll(() => desk.close());
+
+const TOKEN = 't0p-secret-of-register';
+const registration = (change: object = {}) => ({
+  name: 'New Exchange',
+  endpoints: { verifyUser: 'http://127.0.0.1:1/verify', callback: 'https://vasp.example/callback' },
+  authorization: { header: 'X-Api-Key', token: TOKEN },
+  ...change,
+});
+const put = (vaspId: string, body: unknown, apiKey?: string) =>
+  client(desk.url, apiKey).call<{ code?: string; message: string; apiKey?: string }>(
+    'PUT',
+    `/sandbox/v1/vasps/${encodeURIComponent(vaspId)}`,
+    body,
+  );
+
+describe('the first registration', () => {
+  test('answers with exactly what is registered, and an apiKey; never with the token', async () => {
+    const { status, body } = await put('9001', registration());
+    expect(status).toBe(200);
+    expect(RegisteredVasp.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      vaspId: '9001',
+      name: 'New Exchange',
+      endpoints: registration().endpoints,
+      authorization: { header: 'X-Api-Key', hasToken: true },
+      health: 'UP',
+      apiKey: expect.stringMatching(/^rv_[\w-]{32}$/),
+    });
+  });
+
+  test('the key names the caller from now on, and is stored hashed', async () => {
+    const { body } = await put('9002', registration());
+    expect(await client(desk.url, body.apiKey).self()).toEqual({ vaspId: '9002' });
+    const rows = desk.sql<{ api_key_hash: string }>('SELECT * FROM enclave_vasps');
+    expect(JSON.stringify(rows)).not.toContain(body.apiKey);
+    expect(rows.find(row => row.api_key_hash !== null)!.api_key_hash).toMatch(/^[\da-f]{64}$/);
+  });
+
+  test('needs a name alone; the default header is Authorization', async () => {
+    expect((await put('9003', { name: 'N' })).body).toMatchObject({
+      endpoints: {},
+      authorization: { header: 'Authorization', hasToken: false },
+    });
+  });
+});
+
+describe('a change', () => {
+  test('is made with the key of that VASP alone; the answer shows no key again', async () => {
+    const { apiKey } = (await put('9010', registration())).body;
+    const stranger = (await put('9011', registration())).body.apiKey;
+    for (const key of [undefined, stranger])
+      expect(await put('9010', registration({ name: 'Stolen' }), key)).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    const changed = await put('9010', registration({ name: 'Renamed' }), apiKey);
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ name: 'Renamed' });
+    expect(changed.body).not.toHaveProperty('apiKey');
+    expect(await client(desk.url, apiKey).self()).toEqual({ vaspId: '9010' });
+  });
+
+  test('replaces everything: what is left out is gone', async () => {
+    const { apiKey } = (await put('9012', registration())).body;
+    const { body } = await put('9012', { name: 'Bare' }, apiKey);
+    expect(body).toMatchObject({
+      endpoints: {},
+      authorization: { header: 'Authorization', hasToken: false },
+    });
+  });
+
+  test('counts from the next call on', async () => {
+    const other = await desk.register('9013');
+    await verifiedBy(desk, toVasp(desk, '9013'));
+    await other.api.registerVasp('9013', { name: 'Deaf', endpoints: {} });
+    const uuid = await verifiedBy(desk, toVasp(desk, '9013'));
+    expect((await desk.api.verification(uuid)).message).toMatch(/no verifyUser address/);
+  });
+
+  test.each(['robot', 'the inactive VASP of the fixtures'])('of the %s is nobody’s', async who => {
+    const vaspId = who === 'robot' ? desk.robotVaspId : '27372039731940770';
+    expect((await put(vaspId, registration())).status).toBe(401);
+  });
+
+  test('the tested VASP of the local mode changes itself without a key', async () => {
+    const { endpoints } = desk.vasp;
+    const { status, body } = await put(desk.vaspId, { name: 'Tested VASP', endpoints });
+    expect([status, 'apiKey' in body]).toEqual([200, false]);
+  });
+});
+
+describe('bad registrations are 400 and leave nothing', () => {
+  test.each(['x', '-1', '1.0', '007', '18446744073709551616', '99999999999999999999', ' 1', '1e3'])(
+    'the vaspId %j',
+    async vaspId => {
+      const before = desk.rows();
+      expect(await put(vaspId, registration())).toMatchObject({ status: 400, body: { code: 'BAD-REQUEST' } });
+      expect(desk.rows()).toEqual(before);
+    },
+  );
+
+  test.each([
+    ['endpoints.callback', { endpoints: { callback: '/callback' } }],
+    ['endpoints.callback', { endpoints: { callback: 'ftp://vasp.example' } }],
+    ['endpoints.verifyUser', { endpoints: { verifyUser: 'file:///etc/passwd' } }],
+    ['endpoints.verifyAccount', { endpoints: { verifyAccount: 7 } }],
+    ['endpoints', { endpoints: 'http://x' }],
+    ['authorization.header', { authorization: { header: 'X Api' } }],
+    ['authorization.header', { authorization: { header: 'X\r\nInjected: 1' } }],
+    ['authorization.token', { authorization: { header: 'X', token: 'a\r\nInjected: 1' } }],
+    ['authorization.token', { authorization: { header: 'X', token: 'é' } }],
+    ['authorization', { authorization: 'Bearer x' }],
+    ['name', { name: 'n'.repeat(257) }],
+  ])('%s: %j', async (field, change) => {
+    const before = desk.rows();
+    const { status, body } = await put('9020', registration(change));
+    expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
+    expect(body.message).toContain(`\`${field}`);
+    expect(desk.rows()).toEqual(before);
+  });
+
+  test('a token with a blank inside is taken, as in the configuration', async () => {
+    const authorization = { header: 'X-Auth', token: 'ApiKey abc' };
+    expect((await put('9021', registration({ authorization }))).status).toBe(200);
+  });
+});
+
+test('tokens and keys stand in no answer of the sandbox', async () => {
+  const { apiKey } = (await put('9030', registration())).body;
+  const mine = client(desk.url, apiKey);
+  await mine.call('PUT', '/sandbox/v1/vasps/9030', registration());
+  const uuid = await verifiedBy(desk, toVasp(desk, '9030'));
+  await mine.advance('10s');
+  const { body: list } = await desk.api.call('GET', '/sandbox/v1/vasps');
+  expect(VaspsResponse.parse(list)).toEqual(list);
+  const answers = JSON.stringify([
+    list,
+    await mine.info(),
+    await desk.api.info(),
+    await mine.exchanges({ limit: 999 }),
+    await desk.api.exchanges({ limit: 999 }),
+    await desk.api.timeline(uuid),
+    await mine.callbacks(),
+    await desk.api.vasps(),
+  ]);
+  expect(answers).not.toMatch(/t0p-secret/);
+  expect(answers).not.toContain(apiKey);
+});
+
+test('after a restart the keys are known, the registrations stand, and the configuration counts for its own', async () => {
+  const path = at('restart.sqlite');
+  const first = await openDesk(path);
+  const { apiKey, vasp } = await first.register('9040');
+  await first.close();
+  const second = await openDesk(path, { VASP_NAME: 'Renamed by configuration' });
+  const mine = client(second.url, apiKey);
+  expect(await mine.self()).toEqual({ vaspId: '9040' });
+  const { vasps } = (
+    await mine.call<{ vasps: { vaspId: string; name: string; endpoints: object }[] }>(
+      'GET',
+      '/sandbox/v1/vasps',
+    )
+  ).body;
+  expect(vasps.find(({ vaspId }) => vaspId === '9040')!.endpoints).toEqual(vasp.endpoints);
+  expect(vasps.find(({ vaspId }) => vaspId === second.vaspId)!.name).toBe('Renamed by configuration');
+  expect((await mine.call('PUT', '/sandbox/v1/vasps/9040', { name: 'Still mine' })).status).toBe(200);
+  await second.close();
+});
