@@ -11,7 +11,7 @@ import { type Tx, write } from '../db/write.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { Postponed, Vasp } from '../vasps/port.ts';
-import { placeNamed, scheduleInquiry } from './deposit/match.ts';
+import { placeNamed, release, scheduleInquiry } from './deposit/match.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationMachine, expectationStatus } from './expectation/machine.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -140,6 +140,7 @@ function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<
     deps.expectations.patch(tx, verificationUuid, named);
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
     placeNamed(deps, tx, { ...expectation, ...named });
+    release(deps, tx, expectation);
   });
 }
 
@@ -151,5 +152,6 @@ function takeErrorReport(deps: RobotDeps, { verificationUuid, reason }: Callback
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     advance(tx, expectationStatus, expectation, 'error-reported', { at, cause: `error report: ${reason}` });
+    release(deps, tx, expectation);
   });
 }

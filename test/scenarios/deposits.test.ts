@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { paid, verified } from '../support/requests.ts';
+import { paid, verificationOf, verified } from '../support/requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** The fixtures, with one user whose tag is 0. */
@@ -67,6 +67,19 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: kept, shown, not credited', symbol => {
   });
 });
 
+test('D-18: paid twice before the report: the reported one is credited, the other is nobody’s', async () => {
+  const verification = await verified(world, { user: 'sanctioned-address' });
+  const before = await balanceAt(world, 'ETH', verification.to);
+  const other = await paid(world, verification);
+  const reported = await paid(world, verification);
+  expect(await depositOf(world, other)).toMatchObject({ status: 'CONFIRMED' });
+  await world.api.reportTransaction(verification.uuid, reported);
+  await world.settle();
+  expect(await depositOf(world, reported)).toMatchObject({ status: 'CREDITED' });
+  expect(await depositOf(world, other)).toMatchObject(unattributed);
+  expect(await balanceAt(world, 'ETH', verification.to)).not.toBe(before);
+});
+
 describe('§4.6(4), D-08: the destination tag tells the user', () => {
   test('an unknown tag and a missing tag are unattributed, though the amount is awaited', async () => {
     const { uuid, to, amount } = await verified(world, { symbol: 'XRP' });
@@ -114,4 +127,65 @@ test('D-18: one transaction hash, reported for two verifications, is credited on
   await world.settle();
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: first.uuid });
   expect(await balanceAt(world, 'ETH', first.to)).toBe(first.amount);
+});
+
+describe('§4.5, D-18: the policy gives a verification no money of before it', () => {
+  const USER = 'taylor-robbins';
+  /** Neither report nor hash: only the policy could credit it. */
+  async function unpaidWithSameAmount(amount: string) {
+    const { uuid } = await verified(world, { amount, user: USER });
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    await world.advance('3h');
+    return uuid;
+  }
+
+  test('not what was paid before anything was VERIFIED', async () => {
+    const [to, amount] = [world.user(USER).accounts.ETH, world.amount()];
+    const txHash = await paid(world, { symbol: 'ETH', to, amount });
+    await unpaidWithSameAmount(amount);
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+  });
+
+  test('not what was paid for one that was given up', async () => {
+    const earlier = await verified(world, { user: USER });
+    const txHash = await paid(world, earlier);
+    await world.api.reportError(earlier.uuid, 'ERROR', 'USER-CANCELED');
+    await world.settle();
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+    await unpaidWithSameAmount(earlier.amount);
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+  });
+
+  test('not what was paid for one whose VASP answered CANCELED', async () => {
+    const earlier = await verified(world, { user: USER });
+    const txHash = await paid(world, earlier);
+    world.vasp.ordinary.setStatus(earlier.uuid, 'CANCELED');
+    await world.advance('10m');
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+    await unpaidWithSameAmount(earlier.amount);
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+  });
+
+  test('not what was paid before a reset; the same suite runs again as if for the first time', async () => {
+    const amount = world.amount();
+    const hashes: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      const verification = await verified(world, { amount, user: USER });
+      world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
+      hashes.push(await paid(world, verification));
+      if (run === 0) await world.api.reset();
+    }
+    await world.advance('10m');
+    expect(await depositOf(world, hashes[0]!)).toMatchObject(unattributed);
+    expect(await depositOf(world, hashes[1]!)).toMatchObject({ status: 'CREDITED' });
+  });
+
+  test('nor to a verification that ended otherwise after the robot’s VERIFIED', async () => {
+    const request = verificationOf(world, { user: 'changes-account-number' });
+    const { verificationUuid: uuid } = await world.api.verifyUser(request);
+    const { verificationResult } = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+    expect(verificationResult).toBe('ERROR');
+    const [to = ''] = request.payload.ivms101.beneficiary.accountNumber;
+    expect(await outcomeOf('ETH', to, request.assetInfo.amount)).toMatchObject(unattributed);
+  });
 });

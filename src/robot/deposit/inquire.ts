@@ -4,7 +4,7 @@ import { type Tx, write } from '../../db/write.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
-import { placeLast, placeNamed } from './match.ts';
+import { isVerified, placeLast, placeNamed, release } from './match.ts';
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 
@@ -50,10 +50,6 @@ export async function inquireNow(
   return answer;
 }
 
-/** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
-const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
-  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
-
 /** No answer is an answer too (D-16): the query is repeated. */
 async function ask(deps: RobotDeps, verificationUuid: string): Promise<TransactionStatusResult | undefined> {
   try {
@@ -78,6 +74,7 @@ function takeAnswer(
   const current = { ...expectation, ...patch };
   placeNamed(deps, tx, current);
   if (answer && answer.transactionStatus !== 'CANCELED') placeLast(deps, tx, current);
+  release(deps, tx, current);
 }
 
 /** A report outweighs a status answer. */

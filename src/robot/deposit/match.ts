@@ -17,7 +17,7 @@ export function place(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const match = named.find(expectation => isSamePayment(expectation, deposit));
   if (match) return credit(deps, tx, deposit, match, `the hash was named by ${match.txHashSource}`);
   if (named[0]) return leave(deps, tx, deposit, differenceTo(named[0], deposit));
-  const candidates = narrowed(deps.expectations.candidatesOf(deposit), deposit);
+  const candidates = candidatesFor(deps, deposit);
   if (candidates.length === 0) return leave(deps, tx, deposit, whyNobody(deps, deposit));
   awaitReport(deps, tx, deposit, candidates);
 }
@@ -36,7 +36,7 @@ export function placeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): v
 export function placeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
   const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
-    const [first, ...others] = narrowed(deps.expectations.candidatesOf(deposit), deposit);
+    const [first, ...others] = candidatesFor(deps, deposit);
     return first?.verificationUuid === expectation.verificationUuid && others.length === 0;
   });
   const ofSender = fitting.filter(deposit => isSentBy(expectation, deposit));
@@ -57,8 +57,24 @@ function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
   );
 }
 
+/**
+ * The expectation awaits its money no more, or awaits another transaction: what waited for it alone is nobody's, and
+ * never comes to a later verification of the same amount.
+ */
+export function release(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  for (const deposit of deps.deposits.waitingOf(expectation))
+    if (candidatesFor(deps, deposit).length === 0) leave(deps, tx, deposit, whyNobody(deps, deposit));
+}
+
+/** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
+export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
+
 /** §4.5(3): the sender tells candidates apart where it is one of theirs; exchanges often pay from elsewhere. */
-function narrowed(candidates: Expectation[], deposit: Deposit): Expectation[] {
+function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
+  const candidates = deps.expectations
+    .candidatesOf(deposit)
+    .filter(candidate => isVerified(deps, candidate.verificationUuid));
   const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
   return ofSender.length > 0 ? ofSender : candidates;
 }

@@ -45,7 +45,7 @@ export function depositStore(db: Db) {
           ),
         )
         .all(),
-    /** Final ones of exactly this payment that no verification has. */
+    /** Final ones of exactly this payment that came while it was awaited, and wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
       db.orm
         .select()
@@ -56,7 +56,7 @@ export function depositStore(db: Db) {
             eq(deposits.account, account),
             tag === null ? isNull(deposits.tag) : eq(deposits.tag, tag),
             eq(deposits.amount, amount),
-            inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
+            eq(deposits.status, 'CONFIRMED'),
           ),
         )
         .orderBy(asc(deposits.id))

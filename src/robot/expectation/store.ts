@@ -68,6 +68,12 @@ export function expectationStore(db: Db) {
     /** Open ones at this place, whatever the amount. */
     openAt: (place: Omit<Payment, 'amount'>): Expectation[] =>
       db.orm.select().from(expectations).where(paysTo(place)).all(),
+    openOf: (vaspId: string): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(and(eq(expectations.vaspId, vaspId), eq(expectations.status, 'OPEN')))
+        .all(),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
   };
