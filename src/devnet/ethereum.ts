@@ -41,7 +41,7 @@ export interface EthereumNode {
 }
 
 const STATE_FREE_WITHIN_MS = 10_000;
-const END_WITHIN_MS = 10_000;
+const END_WITHIN_MS = 5_000;
 
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {

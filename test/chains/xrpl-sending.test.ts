@@ -217,6 +217,19 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     expect(await paid()).toBe(before + 7n);
   });
 
+  it('not before its last ledger is validated, even when the server says that it searched all', async () => {
+    const proxy = await startXrplProxy(world.url);
+    const other = xrplChain({ ...xrplConfig(proxy.url), timeoutMs: 1_000 });
+    const { hash, validity } = await sign();
+    close();
+    proxy.rule((command, answer) => (command === 'tx' ? { ...answer, searched_all: true } : answer));
+    expect(await other.stateOf(hash, validity)).toEqual({ status: 'unknown' });
+    for (let i = 0; i < 20; i++) close();
+    expect(await other.stateOf(hash, validity)).toEqual({ status: 'expired' });
+    await other.close();
+    await proxy.close();
+  });
+
   it('one that stands in its very last ledger has not', async () => {
     const { bytes, hash, validity } = await sign();
     while ((await chain.head()).height < validity!.lastLedgerSequence - 1) close();

@@ -148,6 +148,14 @@ describe('embedded Ethereum node', () => {
     await allGone();
   });
 
+  it('SIGKILL of the parent ends a node, too, that no longer reacts', async () => {
+    const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
+    const { pid } = JSON.parse(await firstLine) as { pid: number };
+    process.kill(pid, 'SIGSTOP');
+    child.kill('SIGKILL');
+    await allGone();
+  });
+
   it('SIGKILL of parent and node at once loses at most what came after the last save, never the genesis', async () => {
     const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
     const { url, pid } = JSON.parse(await firstLine) as { url: string; pid: number };

@@ -64,14 +64,22 @@ export function ethereumNode(url: string, chainId: number, timeoutMs: number): E
     if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
     known = true;
   };
+  const identified = async () => {
+    if (known) return;
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    await checking;
+  };
+  // Checked before, and after as well when the call itself opened a connection: yes or no may be a stranger's.
   const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
-    if (!known) {
-      checking ??= check().finally(() => {
-        checking = undefined;
-      });
-      await checking;
-    }
-    return raw<T>(method, ...params);
+    await identified();
+    const answer = await raw<T>(method, ...params).catch(async error => {
+      if (error instanceof RpcRefusal) await identified();
+      throw error;
+    });
+    await identified();
+    return answer;
   };
   const call = <T>(method: string, ...params: unknown[]): Promise<T> =>
     ask<T>(method, ...params).catch(unreachable(method));
