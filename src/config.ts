@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROVIDER_NAME, type ProviderNames, REFERENCE_NAMES } from './contract/provider-names.ts';
 import { parseDuration } from './kernel/duration.ts';
 import { DEVELOPMENT_KEYS } from './screening/development-keys.ts';
@@ -33,6 +33,13 @@ const whole = (minimum: number, maximum: number) =>
     .regex(/^\d{1,15}$/, 'is not a whole number')
     .transform(Number)
     .pipe(z.number().min(minimum, `is below ${minimum}`).max(maximum, `is above ${maximum}`));
+/** §6 Receiving: so many confirmations, or the node's word. */
+const confirmations = () =>
+  z
+    .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
+      error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
+    })
+    .default(1);
 const vaspId = (fallback: string) =>
   z
     .string()
@@ -77,11 +84,16 @@ const Environment = z.object({
   ETH_RPC_URL: url('http:', 'https:'),
   ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
   ETH_NETWORK_NAME: optionalText,
-  ETH_CONFIRMATIONS: whole(1, 10_000).default(1),
+  ETH_CONFIRMATIONS: confirmations(),
+  ETH_MAX_FEE_GWEI: whole(1, 1_000_000).default(500),
+  ETH_STUCK_AFTER: duration('90s', 1_000),
   ETH_BLOCK_TIME: duration('0s'),
   XRPL_URL: url('ws:', 'wss:'),
   XRPL_NETWORK_ID: whole(0, 4_294_967_295).optional(),
   XRPL_CLOSE_INTERVAL: duration('1s'),
+  XRPL_MAX_FEE_DROPS: whole(10, 100_000_000).default(2_000_000),
+  CHAIN_TIMEOUT: duration('10s', 100),
+  CHAIN_POLL_INTERVAL: duration('4s', 10),
   ROBOT_MNEMONIC: z
     .string()
     .transform(words)
@@ -121,7 +133,11 @@ export interface Config {
     url: string | undefined;
     chainId: number | undefined;
     networkName: string | undefined;
-    confirmations: number;
+    confirmations: number | 'safe' | 'finalized';
+    /** The most that is ever bid per gas. */
+    maxFeeGwei: number;
+    /** How long a transaction may wait before a higher bid replaces it. */
+    stuckAfterMs: number;
     blockTimeMs: number;
     mnemonic: string;
   };
@@ -130,8 +146,14 @@ export interface Config {
     url: string | undefined;
     networkId: number | undefined;
     closeIntervalMs: number;
+    /** The most that is ever paid for one transaction. */
+    maxFeeDrops: number;
     seed: string;
   };
+  /** Limit of every question to a chain. */
+  chainTimeoutMs: number;
+  /** How often a chain given by URL is looked at. */
+  chainPollMs: number;
   /** Undefined: the fixtures that come with the program. */
   fixturesPath: string | undefined;
   /** §8 and D-17. */
@@ -223,6 +245,8 @@ const shape = (env: Environment): Config => ({
     chainId: env.ETH_CHAIN_ID,
     networkName: env.ETH_NETWORK_NAME,
     confirmations: env.ETH_CONFIRMATIONS,
+    maxFeeGwei: env.ETH_MAX_FEE_GWEI,
+    stuckAfterMs: env.ETH_STUCK_AFTER,
     blockTimeMs: env.ETH_BLOCK_TIME,
     mnemonic: env.ROBOT_MNEMONIC,
   },
@@ -230,8 +254,11 @@ const shape = (env: Environment): Config => ({
     url: env.XRPL_URL,
     networkId: env.XRPL_NETWORK_ID,
     closeIntervalMs: env.XRPL_CLOSE_INTERVAL,
+    maxFeeDrops: env.XRPL_MAX_FEE_DROPS,
     seed: env.XRPL_SEED,
   },
+  chainTimeoutMs: env.CHAIN_TIMEOUT,
+  chainPollMs: env.CHAIN_POLL_INTERVAL,
   fixturesPath: env.FIXTURES_PATH,
   inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
   vaspTimeoutMs: {

@@ -21,12 +21,9 @@ export interface Networks {
 /** Above 1024, so that what is signed for it is valid nowhere else. */
 const EMBEDDED_XRPL_NETWORK_ID = 21_117;
 const EMBEDDED_CHAIN_ID = 31_337;
-const ETHEREUM_POLLING_MS = { embedded: 50, remote: 4_000 };
-
-const PAYING = {
-  embedded: { followMs: 100, stuckAfterMs: 10_000 },
-  remote: { followMs: 4_000, stuckAfterMs: 90_000 },
-};
+const EMBEDDED_POLLING_MS = 50;
+const EMBEDDED_PAYING = { followMs: 100, stuckAfterMs: 10_000 };
+const WEI_PER_GWEI = 1_000_000_000n;
 
 export function createNetworks(config: Config, log: Log): Networks {
   const { ethereum, xrpl } = config;
@@ -62,7 +59,9 @@ export function createNetworks(config: Config, log: Log): Networks {
         networkName: ethereum.networkName ?? (ethereum.url ? 'Ethereum testnet' : 'Ethereum (embedded)'),
         confirmations: ethereum.confirmations,
         mnemonic: ethereum.mnemonic,
-        pollingIntervalMs: ethereum.url ? ETHEREUM_POLLING_MS.remote : ETHEREUM_POLLING_MS.embedded,
+        maxFeePerGas: BigInt(ethereum.maxFeeGwei) * WEI_PER_GWEI,
+        timeoutMs: config.chainTimeoutMs,
+        pollingIntervalMs: ethereum.url ? config.chainPollMs : EMBEDDED_POLLING_MS,
       });
     }),
     XRP: once(async () => {
@@ -72,6 +71,8 @@ export function createNetworks(config: Config, log: Log): Networks {
         networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
         networkName: xrpl.url ? 'XRP Ledger testnet' : 'XRP Ledger (embedded)',
         seed: xrpl.seed,
+        maxFeeDrops: BigInt(xrpl.maxFeeDrops),
+        timeoutMs: config.chainTimeoutMs,
       });
     }),
   };
@@ -86,8 +87,9 @@ export function createNetworks(config: Config, log: Log): Networks {
     xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
     isEmbedded,
     paying: symbol => ({
-      ...PAYING[isEmbedded(symbol) ? 'embedded' : 'remote'],
-      fund: isEmbedded(symbol) ? fund[symbol] : undefined,
+      ...(isEmbedded(symbol)
+        ? { ...EMBEDDED_PAYING, fund: fund[symbol] }
+        : { followMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
     }),
     async stop() {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
