@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Person } from './ivms101.ts';
 import { REASON_CODES } from './reasons.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';

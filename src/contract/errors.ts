@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fault, FaultKind } from './faults.ts';
 
 /** §7: one and the same fault has other codes and statuses in other operations, so the operation looks them up. */

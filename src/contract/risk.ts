@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AccountNumber, AnyText, SymbolText, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isDecimal } from '../kernel/decimal.ts';
 
 /** Longest texts, in characters: the stored row of the enclave. */

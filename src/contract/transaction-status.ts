@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_LENGTH, optional, optionalText, VerificationUuid } from './text.ts';
 
 /** §2.4, §3 */

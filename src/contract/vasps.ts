@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AnyText, optional, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AssetInfo } from './asset-info.ts';
 import { RESULT_VALUES, RESULTS } from './reasons.ts';
 import { AccountNumber, AnyText, MessageText, ReasonText, TxHash, VaspId, Vout } from './text.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type * as shape from '../sandbox/requests.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */

@@ -5,6 +5,7 @@ import type {
   VerifyAccountResponse,
   VerifyUserRequest,
   VerifyUserResponse,
+  WithdrawResponse,
 } from '../contract/requests.ts';
 import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
@@ -33,6 +34,8 @@ export class Refused extends Error {
 }
 
 export type Client = ReturnType<typeof client>;
+/** What the robot is made to do. */
+const ROBOT = '/vega/robot/v1.0/action';
 type Query = Record<string, string | number>;
 
 /** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. Without `apiKey`: D-01. */
@@ -83,7 +86,16 @@ export function client(url: string, apiKey?: string) {
     balance: (vaspId: string, symbol: string, address: string) =>
       get<BalanceResponse>('/vega/robot/v1.0/testnet/balance', { vaspId, symbol, address }),
     letRobotInquire: (verificationUuid: string) =>
-      post<TransactionStatusResult>('/vega/robot/v1.0/action/tx/inquiry', { verificationUuid }),
+      post<TransactionStatusResult>(`${ROBOT}/tx/inquiry`, { verificationUuid }),
+    letRobotVerifyAccount: (body: VerifyAccountRequest) =>
+      post<VerifyAccountResponse>(`${ROBOT}/verifications/account`, body),
+    letRobotVerifyUser: (body: VerifyUserRequest) => post<VerifyUserResponse>(`${ROBOT}/verifications`, body),
+    letRobotWithdraw: (verificationUuid: string, omitTxReport?: boolean) =>
+      post<WithdrawResponse>(`${ROBOT}/withdrawal`, { verificationUuid, omitTxReport }),
+    letRobotReport: (verificationUuid: string, txHash: string) =>
+      accepted(`${ROBOT}/verifications/tx`, { verificationUuid, txHash }),
+    letRobotReportError: (verificationUuid: string, result: string, reason: string, message?: string) =>
+      accepted(`${ROBOT}/verifications/error`, { verificationUuid, result, reason, message }),
     info: () => get<Sandbox['info']>('/sandbox/v1/info'),
     clock: () => get<{ now: string }>('/sandbox/v1/clock'),
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),

@@ -87,3 +87,40 @@ export const accountRequest = ({
     },
   },
 });
+
+/** The robot as originator: one of its users pays `to`, which is somebody of ours. */
+export interface RobotWish {
+  vaspId: string;
+  user: RobotUser;
+  symbol: AssetSymbol;
+  amount: string;
+  to: string;
+}
+
+export const OURS = natural('Moss', 'Kate');
+
+export const robotUserRequest = ({ vaspId, user, symbol, amount, to }: RobotWish): VerifyUserRequest => ({
+  ...userRequest({ robotVaspId: vaspId, user, symbol, amount, from: user.accounts[symbol] }),
+  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
+  payload: {
+    version: '1.0',
+    ivms101: {
+      originator: { originatorPersons: [ORIGINATOR], accountNumber: [user.accounts[symbol]] },
+      beneficiary: { beneficiaryPersons: [OURS], accountNumber: [to] },
+    },
+  },
+});
+
+export const robotAccountRequest = ({
+  vaspId,
+  symbol,
+  to,
+}: Pick<RobotWish, 'vaspId' | 'symbol' | 'to'>): VerifyAccountRequest => ({
+  keyType: 'PerVasp',
+  beneficiaryVaspId: vaspId,
+  symbol,
+  payload: {
+    version: '1.0',
+    ivms101: { beneficiary: { beneficiaryPersons: [OURS], accountNumber: [to] } },
+  },
+});

@@ -6,7 +6,7 @@ import { keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
 import { freePort, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
 import { type NodeRpc, nodeRpc } from './ethereum/rpc.ts';
-import { keepSnapshots, snapshot } from './ethereum/snapshots.ts';
+import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
 
@@ -92,10 +92,10 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
 }
 
 async function start(how: NodeSettings, rpc: NodeRpc, store: StateStore, log: Log): Promise<Running> {
-  const node = await launchOnBestState(how, rpc, store, log);
+  const { node, isNewChain } = await launchOnBestState(how, rpc, store, log);
   try {
-    // At once, so that the first block of a new chain is never lost: a reader knows the chain by it.
-    const saved = await snapshot(rpc, store);
+    // A new chain is saved at once, so that its first block is never lost: a reader knows the chain by it.
+    const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
     const stopSnapshots = keepSnapshots(rpc, store, saved, log);
     const afterwards = async () => {
       await stopSnapshots();
@@ -115,12 +115,12 @@ async function launchOnBestState(
   rpc: NodeRpc,
   store: StateStore,
   log: Log,
-): Promise<GuardedProcess> {
+): Promise<{ node: GuardedProcess; isNewChain: boolean }> {
   for (const candidate of await store.candidates()) {
     try {
       const node = await launch({ ...how, genesisTime: store.genesisTime(false), loadState: candidate }, rpc);
       store.adopt(candidate);
-      return node;
+      return { node, isNewChain: false };
     } catch (error) {
       store.release();
       if (!(error instanceof StateRefused)) throw error;

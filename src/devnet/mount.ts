@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { request } from 'undici';
 import type { EthereumNode } from './ethereum.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
@@ -12,7 +11,6 @@ export interface Devnets {
   xrplLedger(): Promise<XrplLedger> | undefined;
 }
 
-const NODE_TIMEOUT_MS = 30_000;
 const notHere = { error: 'This chain is given by URL: reach it there.' };
 
 export function devnetRoutes(devnets: Devnets): Hono {
@@ -21,17 +19,9 @@ export function devnetRoutes(devnets: Devnets): Hono {
     const node = await devnets.ethereumNode();
     if (!node) return c.json(notHere, 404);
     try {
-      const { statusCode, body } = await request(node.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from(await c.req.arrayBuffer()),
-        headersTimeout: NODE_TIMEOUT_MS,
-        bodyTimeout: NODE_TIMEOUT_MS,
-      });
-      return new Response(await body.arrayBuffer(), {
-        status: statusCode,
-        headers: { 'content-type': 'application/json' },
-      });
+      const { forward } = await import('./ethereum/forward.ts');
+      const { status, body } = await forward(node.url, await c.req.arrayBuffer());
+      return new Response(body, { status, headers: { 'content-type': 'application/json' } });
     } catch {
       return c.json({ error: 'The Ethereum node does not answer; it is being restarted.' }, 502);
     }

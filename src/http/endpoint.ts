@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Operation } from '../contract/errors.ts';
 
 /** One operation over HTTP: the same schemas validate, type the handler and make the API document. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { PRESENT } from '../enclave/risk/present.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { SandboxDeps } from './deps.ts';

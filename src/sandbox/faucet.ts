@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import { faults } from '../contract/faults.ts';
 import { parseUnits } from '../kernel/decimal.ts';

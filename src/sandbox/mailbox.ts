@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
 import { readMailbox } from '../enclave/callbacks/mailbox.ts';
 import { replay } from '../enclave/callbacks/replay.ts';

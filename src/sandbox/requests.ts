@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import {
   AccountNumber,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { faults } from '../contract/faults.ts';
 import { VaspId } from '../contract/text.ts';
 import { write } from '../db/write.ts';

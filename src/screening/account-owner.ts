@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * How data names an account: by its address, or by the user of the robot that holds it. The addresses of users follow

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
 import { DecimalText } from '../contract/text.ts';
 import { AccountOwner, addressKey } from './account-owner.ts';

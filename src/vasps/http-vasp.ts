@@ -1,9 +1,9 @@
-import { Agent, request as send } from 'undici';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
 import type { Renaming } from '../contract/provider-names.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
@@ -32,22 +32,19 @@ export interface OutgoingExchange {
   at: number;
 }
 
-const CONNECTIONS = 64;
-const MAX_ANSWER_BYTES = 256 * 1024;
-
 export interface HttpVasp extends Vasp {
   close(): Promise<void>;
 }
 
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
-  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: MAX_ANSWER_BYTES });
+  let client: Promise<HttpClient> | undefined;
+  const loaded = () => {
+    client ??= import('./http-client.ts').then(({ httpClient }) => httpClient());
+    return client;
+  };
   const headers = requestHeaders(registration.authorization);
 
-  async function post(
-    endpoint: VaspOperation,
-    uuid: string | null,
-    body: string,
-  ): Promise<{ status: number; body: string }> {
+  async function post(endpoint: VaspOperation, uuid: string | null, body: string): Promise<HttpAnswer> {
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
@@ -65,11 +62,10 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         ...outcome,
       });
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await send(url, { method: 'POST', headers, body, dispatcher: agent, signal });
-      const text = await response.body.text();
-      told({ status: response.statusCode, response: text, error: null });
-      return { status: response.statusCode, body: text };
+      const { post: send } = await loaded();
+      const answer = await send(url, headers, body, AbortSignal.timeout(timeoutMs));
+      told({ status: answer.status, response: answer.body, error: null });
+      return answer;
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs);
       told({ status: null, response: null, error: failure.message });
@@ -97,7 +93,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         callback.data.verificationUuid,
         JSON.stringify(deps.names?.body(callback) ?? callback),
       ),
-    close: () => agent.close(),
+    close: async () => (await client)?.close(),
   };
 }
 

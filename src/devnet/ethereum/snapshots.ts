@@ -43,7 +43,7 @@ export async function snapshot(rpc: NodeRpc, store: StateStore): Promise<string>
   return head;
 }
 
-const headHash = async (rpc: NodeRpc): Promise<string> =>
+export const headHash = async (rpc: NodeRpc): Promise<string> =>
   (await rpc.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash;
 
 const slept = (ms: number, signal: AbortSignal): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { text, VaspId } from '../../contract/text.ts';
 
 /** Other members of the alliance: one that is not active provokes ALLIANCE-NOT-ACTIVE. */

@@ -1,3 +1,4 @@
+import { Fault } from '../../contract/faults.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
@@ -15,9 +16,19 @@ export function transactionStatus(
       transactionStatus: transfer.status as TransactionStatusResult['transactionStatus'],
       ...(transfer.txHash === null ? {} : { txHash: transfer.txHash }),
     };
-  const verification = deps.enclave.get(verificationUuid, deps.vaspId);
-  if (verification.originatingVaspId !== deps.vaspId)
+  const verification = lookUp(deps, verificationUuid);
+  if (verification?.originatingVaspId !== deps.vaspId)
     throw new BadAnswer('The robot is not the originating VASP of this verification.');
   const transactionStatus = verification.result === 'VERIFIED' ? 'PENDING' : 'CANCELED';
   return { verificationUuid, transactionStatus };
+}
+
+/** Undefined: the enclave does not know it, e.g. after a reset. */
+function lookUp(deps: RobotDeps, verificationUuid: string) {
+  try {
+    return deps.enclave.get(verificationUuid, deps.vaspId);
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
 }

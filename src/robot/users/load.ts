@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { duplicatesIn, PersonNames, User } from './user.ts';
 
 /** A fixture file is missing or wrong. The message names the file and every fault, and no person's data. */

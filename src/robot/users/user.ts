@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
 /** One user of the robot: who it is and how it behaves. Its accounts follow from `walletIndex` and `destinationTag`. */
