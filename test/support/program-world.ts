@@ -2,7 +2,7 @@ import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { client } from '../../src/demo/client.ts';
 import { type Program, program } from './process.ts';
 import { testedVasp } from './tested-vasp.ts';
-import { openWallet, type Wallet } from './wallets.ts';
+import { devnetAt, openWallet, type Wallet } from './wallets.ts';
 import { vaspEnvironment, type World } from './world.ts';
 
 /** The built program with the tested VASP, which outlives it. Its clock is the machine's. */
@@ -21,7 +21,7 @@ export async function createProgramWorld(env: Record<string, string> = {}): Prom
   let amounts = 0;
 
   const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
-    const wallet = await openWallet(symbol, url);
+    const wallet = await openWallet(symbol, devnetAt(symbol, url));
     await api.faucet(symbol, wallet.address, '1000');
     return wallet;
   };

@@ -2,7 +2,7 @@ import { Wallet as EthersWallet, JsonRpcProvider, parseEther, Transaction } from
 import { Client, type SubmittableTransaction, Wallet as XrplWallet, xrpToDrops } from 'xrpl';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 
-/** The tested VASP's own money: unmodified clients at the sandbox's own port. One payment at a time. */
+/** The tested VASP's own money: unmodified clients. One payment at a time. */
 export interface Wallet {
   readonly address: string;
   /** Signs a payment of decimal `amount` to `0x…`, `r…` or `r…:tag`. Nobody knows of it before `send`. */
@@ -18,11 +18,16 @@ export interface Prepared {
   send(): Promise<void>;
 }
 
+/** The sandbox's own port: where the embedded chains are. */
+export const devnetAt = (symbol: AssetSymbol, url: string): string =>
+  symbol === 'ETH' ? `${url}/devnet/ethereum` : `${url.replace(/^http/, 'ws')}/devnet/xrpl`;
+
+/** `url`: of the chain's own interface. */
 export const openWallet = (symbol: AssetSymbol, url: string): Promise<Wallet> =>
   symbol === 'ETH' ? ethereumWallet(url) : xrplWallet(url);
 
 async function ethereumWallet(url: string): Promise<Wallet> {
-  const provider = new JsonRpcProvider(`${url}/devnet/ethereum`, undefined, {
+  const provider = new JsonRpcProvider(url, undefined, {
     pollingInterval: 20,
     cacheTimeout: -1,
     batchMaxCount: 1,
@@ -43,7 +48,7 @@ async function ethereumWallet(url: string): Promise<Wallet> {
 }
 
 async function xrplWallet(url: string): Promise<Wallet> {
-  const client = new Client(`${url.replace(/^http/, 'ws')}/devnet/xrpl`);
+  const client = new Client(url);
   await client.connect();
   await client.request({ command: 'subscribe', streams: ['ledger'] });
   const wallet = XrplWallet.generate();

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
-import type { AssetSymbol } from '../../src/contract/assets.ts';
+import { ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import type { Info, RobotUser } from '../../src/demo/answers.ts';
 import { type Client, client } from '../../src/demo/client.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
+import { toUnits } from '../../src/kernel/decimal.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { type Running, serve } from '../../src/main.ts';
+import { chainProcesses, type GivenChains } from './given-chains.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
-import { openWallet, type Wallet } from './wallets.ts';
+import { devnetAt, openWallet, type Wallet } from './wallets.ts';
 
 export interface WorldOptions {
   /** The database and the ledgers in a temporary folder, so that `restart` finds them again. */
@@ -21,7 +23,12 @@ export interface WorldOptions {
   clock?: Clock;
   /** Which endpoints are configured; by default all four. */
   endpoints?: (keyof TestedVasp['endpoints'])[];
+  /** Instead of the embedded chains. They are closed with the world. */
+  chains?: GivenChains;
 }
+
+/** `npm run test:url`: every world on a node and a ledger that run as processes of their own. */
+export const BY_URL = process.env.WORLD === 'url';
 
 /**
  * The whole program behind a real server, both embedded ledgers, the tested VASP as a real server. The machine's
@@ -54,9 +61,10 @@ const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms' };
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
   const vasp = await testedVasp(options.authorization);
+  const given = options.chains ?? (BY_URL ? await chainProcesses() : undefined);
   const now = Date.now();
   const clock = options.clock ?? { now: () => now };
-  const start = (port: number) => startProgram(port, options, vasp, folder, clock);
+  const start = (port: number) => startProgram(port, options, vasp, folder, clock, given?.env);
   let running = await start(0);
   const { url } = running;
   const api = client(url);
@@ -65,8 +73,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let amounts = 0;
 
   const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
-    const wallet = await openWallet(symbol, url);
-    await api.faucet(symbol, wallet.address, '1000');
+    const wallet = await openWallet(symbol, given?.[symbol].url ?? devnetAt(symbol, url));
+    if (given) await given[symbol].fund(wallet.address, toUnits('1000', ASSETS[symbol].decimals));
+    else await api.faucet(symbol, wallet.address, '1000');
     return wallet;
   };
   const wallet = (symbol: AssetSymbol) => {
@@ -100,6 +109,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await closeWallets();
       await running.stop();
       await vasp.close();
+      await given?.close();
       if (folder) await rm(folder, { recursive: true });
     },
   };
@@ -111,12 +121,14 @@ async function startProgram(
   vasp: TestedVasp,
   folder: string | undefined,
   clock: Clock,
+  chains: Record<string, string> = {},
 ): Promise<Running> {
   const config = loadConfig({
     ...QUICK,
     PORT: String(port),
     DATABASE_PATH: folder === undefined ? ':memory:' : join(folder, 'robot.sqlite'),
     ...vaspEnvironment(vasp, options),
+    ...chains,
     ...options.env,
   });
   const running = await serve(config, { clock, log: silentLog });
