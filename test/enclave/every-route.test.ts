@@ -52,7 +52,7 @@ async function ask(method: string, path: string, { body, apiKey, headers }: Aske
 
 /** Nothing but the error object, nothing half stored. */
 async function expectRefusal(
-  row: Pick<Row, 'path' | 'method'> & { method?: string },
+  row: { path: string; method?: string },
   asked: Asked,
   [status, code]: readonly [number, string],
   what: string,
@@ -189,12 +189,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
     const right = endpoints.filter(({ path }) => path === row.path).map(({ method }) => method as string);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(name => !right.includes(name))) {
       const asked = method === 'GET' ? {} : { body: row.body(bench) };
-      await expectRefusal(
-        { path: row.path, method: method as 'PUT' },
-        asked,
-        [405, 'METHOD-NOT-ALLOWED'],
-        method,
-      );
+      await expectRefusal({ path: row.path, method }, asked, [405, 'METHOD-NOT-ALLOWED'], method);
       const { headers } = await ask(method, row.path, asked);
       const allowed = right.flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
       expect(headers.get('allow')).toBe(allowed.join(', '));
@@ -221,4 +216,37 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       const { apiKey } = bench.stranger;
       await expectRefusal(row, { body: row.body(bench), apiKey }, row.foreign!, 'by a stranger');
     });
+});
+
+describe('GET /vega/robot/v1.0/testnet/balance', () => {
+  const row = { path: '/vega/robot/v1.0/testnet/balance', method: 'GET' };
+  const right = () => ({
+    vaspId: desk.vaspId,
+    symbol: 'XRP',
+    address: desk.user('taylor-robbins').accounts.XRP,
+  });
+  const refuse = (change: Record<string, string | undefined>, expected: readonly [number, string]) => {
+    const query = Object.entries({ ...right(), ...change }).filter(([, value]) => value !== undefined);
+    const path = `${row.path}?${new URLSearchParams(query as [string, string][])}`;
+    return expectRefusal({ ...row, path }, {}, expected, JSON.stringify(change));
+  };
+
+  test('§4.6, D-19: answers exactly its fields', async () => {
+    const answer = await ask('GET', `${row.path}?${new URLSearchParams(right())}`);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ...right(), value: '0' }]);
+  });
+
+  test('D-05, D-21: a parameter that is missing or bad has its code', async () => {
+    await refuse({ vaspId: undefined }, [400, 'MISSING-VASP-ID']);
+    await refuse({ symbol: undefined }, [400, 'MISSING-SYMBOL']);
+    await refuse({ address: undefined }, [400, 'MISSING-ADDRESS']);
+    await refuse({ vaspId: 'x' }, BAD);
+    await refuse({ vaspId: '1' }, [400, 'ALLIANCE-NOT-FOUND']);
+    await refuse({ vaspId: bench.stranger.vaspId }, [400, 'ALLIANCE-NOT-FOUND']);
+    await refuse({ symbol: 'BTC' }, [400, 'UNKNOWN-SYMBOL']);
+    await refuse({ symbol: 'S'.repeat(10_000) }, BAD);
+    const account = right().address.split(':')[0];
+    for (const address of [account!, `${account}:4294967296`, `${account}:-1`, `${account}:1`, 'x', '0x01'])
+      await refuse({ address }, [400, 'UNKNOWN-ADDRESS']);
+  });
 });

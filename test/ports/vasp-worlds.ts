@@ -1,6 +1,8 @@
 import { openDb } from '../../src/db/open.ts';
 import { expectations } from '../../src/db/schema/robot.ts';
-import type { Enclave } from '../../src/enclave/port.ts';
+import type { EnclaveDeps } from '../../src/enclave/deps.ts';
+import { createEnclave } from '../../src/enclave/enclave.ts';
+import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { depositStore } from '../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../src/robot/deps.ts';
@@ -12,7 +14,7 @@ import { createTimers } from '../../src/timers/timers.ts';
 import type { Vasp } from '../../src/vasps/port.ts';
 import { chains, directory, listed } from '../judge/support.ts';
 
-/** The robot by itself, on a real database and real adapters; nobody asks it to do what needs the enclave. */
+/** The robot by itself, on a real database and real adapters; its enclave knows of no verification. */
 export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; close(): Promise<void> } {
   const db = openDb(':memory:');
   const clock = sandboxClock(db, { now: () => 1_700_000_000_000 });
@@ -23,7 +25,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     timers,
     log: silentLog,
     vaspId: '17104899575711300402',
-    enclave: {} as Enclave,
+    enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
     users: async () => directory,
     listedOriginators: listed,
