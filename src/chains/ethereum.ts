@@ -18,6 +18,11 @@ export interface EthereumConfig {
   /** Of the robot's accounts, m/44'/60'/0'/0/index. */
   mnemonic: string;
   pollingIntervalMs: number;
+  /**
+   * Blocks that are read again after a reorganisation. Default 64. More where blocks come fast and a node may lose its
+   * last second: the embedded node makes one for every transaction.
+   */
+  reorgWindow?: number;
   /** The most that is ever bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;
   /** Limit of every call to the node. */
@@ -25,12 +30,17 @@ export interface EthereumConfig {
 }
 
 const TIMEOUT_MS = 10_000;
+const REORG_WINDOW = 64;
 const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 /** Plain transfers of ether; what a contract pays from within is not seen. */
 export function ethereumChain(config: EthereumConfig): Chain {
   const node = ethereumNode(config.url, config.chainId, config.timeoutMs ?? TIMEOUT_MS);
   const own = ownAccounts(config.mnemonic, config.chainId);
+  const policy = {
+    confirmations: config.confirmations,
+    reorgWindow: config.reorgWindow ?? REORG_WINDOW,
+  };
   const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
   const countOf = async (account: string, block: string) =>
     Number(await node.call<string>('eth_getTransactionCount', account, block));
@@ -47,7 +57,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     genesis: () => genesisHash(node),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    incoming: (cursor, accounts) => scan(node, config.confirmations, cursor, accounts),
+    incoming: (cursor, accounts) => scan(node, policy, cursor, accounts),
     stateOf: txHash => stateOf(node, config.confirmations, txHash),
     onHead(wake) {
       const stop = watchHead(node, config.pollingIntervalMs, wake);

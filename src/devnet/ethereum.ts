@@ -131,7 +131,8 @@ async function launchOnBestState(
       store.reject(candidate);
     }
   }
-  return launch({ ...how, genesisTime: store.genesisTime(true) }, rpc);
+  const node = await launch({ ...how, genesisTime: store.genesisTime(true) }, rpc);
+  return { node, isNewChain: true };
 }
 
 /** With a state file the node dumps what it has; without one there is nothing to wait for. */

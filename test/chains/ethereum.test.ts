@@ -176,6 +176,9 @@ describe('Ethereum: reorganisations', () => {
     const cursor = await start();
     await rpc.call('anvil_rollback', 65);
     await expect(read(cursor)).rejects.toThrow(ChainReset);
+    const patient = ethereumChain({ ...ethereumConfig(world.url), reorgWindow: 70 });
+    expect((await patient.incoming(cursor, ours())).cursor.height).toBe(cursor.height - 65);
+    await patient.close();
   });
 
   it('another first block is a reset, even when the height fits', async () => {

@@ -14,7 +14,6 @@ import type { Block, EthereumNode, FullBlock } from './node.ts';
  */
 const BLOCKS_PER_STEP = 200;
 const BLOCKS_AT_ONCE = 8;
-export const REORG_WINDOW = 64;
 
 interface Place {
   height: number;
@@ -26,9 +25,15 @@ interface ReadBlock extends Place {
   payments: FullBlock['transactions'];
 }
 
+export interface ScanPolicy {
+  confirmations: Confirmations;
+  /** Blocks before the cursor that are read again; a chain that ends before them is another one. */
+  reorgWindow: number;
+}
+
 export async function scan(
   node: EthereumNode,
-  confirmations: Confirmations,
+  { confirmations, reorgWindow }: ScanPolicy,
   cursor: Cursor | null,
   accounts: ReadonlySet<string>,
 ): Promise<IncomingPage> {
@@ -39,7 +44,7 @@ export async function scan(
     return { transfers: [], cursor: here, caughtUp: true };
   }
   const final = await finalHeight(node, confirmations, headHeight);
-  let place = await foothold(node, cursor, headHeight);
+  let place = await foothold(node, cursor, headHeight, reorgWindow);
   const end = Math.min(headHeight, place.height + BLOCKS_PER_STEP);
   const transfers: IncomingTransfer[] = [];
   while (place.height < end) {
@@ -62,11 +67,16 @@ export async function genesisHash(node: EthereumNode): Promise<string> {
 }
 
 /** The block from which reading goes on: the cursor's, or one before it. */
-async function foothold(node: EthereumNode, cursor: Cursor, headHeight: number): Promise<Place> {
+async function foothold(
+  node: EthereumNode,
+  cursor: Cursor,
+  headHeight: number,
+  window: number,
+): Promise<Place> {
   const block = cursor.height <= headHeight ? await node.block(cursor.height) : null;
   if (block?.hash === cursor.hash) return cursor;
   if ((await genesisHash(node)) !== cursor.genesis) throw new ChainReset('the chain has another first block');
-  const height = Math.max(cursor.height - REORG_WINDOW, 0);
+  const height = Math.max(cursor.height - window, 0);
   if (height > headHeight)
     throw new ChainReset(`the chain ends at block ${headHeight}, far before block ${cursor.height}`);
   return placeOf(await existing(node.block(height), height));
