@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { Wallet as XrplWallet } from 'xrpl';
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import { formatUnits } from '../../src/kernel/decimal.ts';
+
+/** A ledger as anybody sees it, by JSON-RPC: what really happened. */
+export interface Ledger {
+  /** Decimal text; '0' where there is no such account. */
+  balanceOf(address: string): Promise<string>;
+  /** The raw transaction by its hash; undefined: there is none. */
+  transaction(hash: string): Promise<Record<string, unknown> | undefined>;
+  /** How many transactions the account has sent that stand in the ledger. */
+  sent(address: string): Promise<number>;
+  /** One more block. */
+  close(): Promise<void>;
+}
+
+type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
+
+/** `url` of the JSON-RPC over HTTP. */
+export const ledgerAt = (symbol: AssetSymbol, url: string): Ledger =>
+  symbol === 'ETH' ? ethereumLedger(asker(url)) : xrpLedger(asker(url));
+
+export const embeddedLedger = (symbol: AssetSymbol, sandboxUrl: string): Ledger =>
+  ledgerAt(symbol, `${sandboxUrl}/devnet/${symbol === 'ETH' ? 'ethereum' : 'xrpl'}`);
+
+/** An address that nobody has ever paid; on the XRP Ledger with a tag. */
+export const freshAddress = (symbol: AssetSymbol): string =>
+  symbol === 'ETH' ? `0x${randomBytes(20).toString('hex')}` : `${XrplWallet.generate().classicAddress}:77`;
+
+const asker =
+  (url: string): Ask =>
+  async (method, ...params) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    return ((await answer.json()) as { result?: never }).result ?? undefined;
+  };
+
+const ethereumLedger = (ask: Ask): Ledger => ({
+  balanceOf: async address =>
+    formatUnits(BigInt((await ask<string>('eth_getBalance', address, 'latest')) ?? 0), 18),
+  transaction: hash => ask('eth_getTransactionByHash', hash),
+  sent: async address => Number(await ask<string>('eth_getTransactionCount', address, 'latest')),
+  close: async () => void (await ask('anvil_mine', '0x1')),
+});
+
+function xrpLedger(ask: Ask): Ledger {
+  const account = async (address: string) => {
+    const fields = { account: address.split(':')[0], ledger_index: 'validated' };
+    const info = await ask<{ account_data?: { Balance: string } }>('account_info', fields);
+    return info?.account_data;
+  };
+  return {
+    balanceOf: async address => formatUnits(BigInt((await account(address))?.Balance ?? 0), 6),
+    async transaction(hash) {
+      const found = await ask<{ hash?: string }>('tx', { transaction: hash });
+      return found?.hash === undefined ? undefined : found;
+    },
+    async sent(address) {
+      const fields = {
+        account: address.split(':')[0],
+        ledger_index_min: -1,
+        ledger_index_max: -1,
+        limit: 400,
+      };
+      const found = await ask<{ transactions: { tx: { Account: string } }[] }>('account_tx', fields);
+      return found!.transactions.filter(({ tx }) => tx.Account === fields.account).length;
+    },
+    close: async () => void (await ask('ledger_accept', {})),
+  };
+}
