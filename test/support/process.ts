@@ -56,6 +56,9 @@ export async function program(env: Record<string, string> = {}): Promise<Program
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       child = started;
+      const dieWithUs = () => started.kill('SIGKILL');
+      process.once('exit', dieWithUs);
+      started.once('exit', () => process.off('exit', dieWithUs));
       await ready(url, started);
     },
     kill: async () => void (await end('SIGKILL')),
@@ -78,7 +81,11 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
 
 /** Pids of the Ethereum nodes that work in the folder; the guard of a node goes a moment after it. */
 export const nodesOf = (folder: string): number[] =>
-  processesWith(folder).filter(pid => !commandOf(pid).startsWith('/bin/sh'));
+  processesWith(folder).filter(pid => {
+    const command = commandOf(pid);
+    // Read once more and as a whole: what the guard has forked may have become another program meanwhile.
+    return command.includes(folder) && !command.startsWith('/bin/sh');
+  });
 
 function commandOf(pid: number): string {
   try {
