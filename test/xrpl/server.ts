@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+export interface Server {
+  /** ws:// */
+  readonly url: string;
+  /** `host:port/path` for `fundWallet`; undefined: this server has no faucet that is known. */
+  readonly faucet: string | undefined;
+  close(): Promise<void>;
+}
+
+/** `XRPL_URL` puts another server in place of ours, which has then to be running. */
+export const isForeign = process.env.XRPL_URL !== undefined;
+
+/** The server under test: the one at `XRPL_URL`, else `robot-vasp ledger` as a process of its own. */
+export function openServer(...options: string[]): Promise<Server> {
+  const { XRPL_URL: url, XRPL_FAUCET: faucet } = process.env;
+  if (url !== undefined) return Promise.resolve({ url, faucet, close: async () => {} });
+  return startLedger('--close-interval', '0', ...options);
+}
+
+export async function startLedger(...options: string[]): Promise<Server & { child: ChildProcess }> {
+  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
+  const child = spawn(process.execPath, [CLI, 'ledger', '--port', '0', ...options], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const orphan = () => void child.kill('SIGKILL');
+  process.once('exit', orphan);
+  void exited.then(() => process.removeListener('exit', orphan));
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+    exited.then(([code]) => Promise.reject(new Error(`robot-vasp ledger ended with ${code}`))),
+  ]);
+  const url = /ws:\S+/.exec(line)?.[0] ?? '';
+  return {
+    url,
+    faucet: `${new URL(url).host}/accounts`,
+    child,
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
