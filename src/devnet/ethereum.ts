@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
@@ -64,6 +68,7 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
     ...options,
     port,
     held: false,
+    cachePath: join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`),
     dumpState: store.exitDump,
     pidFile: store.pidFile,
   };
@@ -86,6 +91,7 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
     onRestart: kept.onRestart,
     async close() {
       await kept.stop(node => end(node, store));
+      await rm(how.cachePath, { recursive: true, force: true });
       await rpc.close();
     },
   };

@@ -7,7 +7,7 @@ import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { until } from '../support/until.ts';
-import { processesWith, startScript } from './processes.ts';
+import { commandLine, processesWith, startScript } from './processes.ts';
 
 const CHAIN_ID = 20_260_730;
 const SOMEBODY = `0x${'5b'.repeat(20)}`;
@@ -316,6 +316,16 @@ describe('knobs of the embedded Ethereum node', () => {
     expect(after?.status).toBe('0x1');
     expect(after?.blockHash).not.toBe(before?.blockHash);
     expect(await balance(url)).toBe(7n);
+  });
+
+  it('what a reorganisation leaves on disk goes with the node', async () => {
+    const node = await start();
+    const [, cache = ''] = /--cache-path[\s\0]([^\s\0]+)/.exec(commandLine(node.pid)) ?? [];
+    await node.knobs.mine(3);
+    await node.knobs.reorg(2);
+    expect(readdirSync(cache)).toHaveLength(1);
+    await close(node);
+    expect(existsSync(cache)).toBe(false);
   });
 
   it('feeSpike: the next block has that base fee', async () => {

@@ -16,9 +16,12 @@ export function processesWith(text: string): number[] {
     .map(Number);
 }
 
-function commandLine(pid: string): string {
+/** Empty when there is no such process. Arguments are parted by NUL or blank. */
+export function commandLine(pid: number | string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      : execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
     return '';
   }

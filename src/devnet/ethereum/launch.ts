@@ -20,6 +20,8 @@ export interface LaunchOptions {
   held: boolean;
   /** Unix seconds of the first block. */
   genesisTime: number;
+  /** Folder that the node makes for states of reorganised blocks; its default is in the user's home. */
+  cachePath: string;
   loadState?: string;
   dumpState?: string;
   pidFile?: string;
@@ -57,12 +59,13 @@ function argumentsOf({
   blockTimeSeconds,
   held,
   genesisTime,
+  cachePath,
   loadState,
   dumpState,
 }: LaunchOptions): string[] {
   const args = ['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
   args.push('--mnemonic', MNEMONIC, '--balance', BALANCE_ETHER, '--prune-history', STATES_KEPT);
-  args.push('--timestamp', String(genesisTime));
+  args.push('--timestamp', String(genesisTime), '--cache-path', cachePath);
   if (held) args.push('--no-mining');
   else if (blockTimeSeconds > 0) args.push('--block-time', String(blockTimeSeconds));
   if (loadState) args.push('--load-state', loadState);
