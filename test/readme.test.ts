@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { loadConfig } from '../src/config.ts';
+import { type Program, program } from './support/process.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** From the heading of that title to the next one of its level. */
+function section(title: string): string {
+  const [, text] = README.split(new RegExp(`^## ${title}$`, 'm'));
+  return text!.split(/^## /m)[0]!;
+}
+
+const rowsOf = (text: string): string[][] =>
+  [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | ').map(cell => cell.trim()));
+
+describe('a first withdrawal test, pasted into a bash', () => {
+  interface Block {
+    script: string;
+    promised: string;
+  }
+  const blocks: Block[] = [
+    ...section('A first withdrawal test').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm),
+  ].reduce<Block[]>((all, [, language, text]) => {
+    if (language === 'bash') all.push({ script: text!, promised: '' });
+    else all.at(-1)!.promised += text;
+    return all;
+  }, []);
+
+  let built: Program;
+  let printed: string[];
+  beforeAll(async () => {
+    built = await program();
+    await built.start();
+    const marked = blocks.map(({ script }) => `${script}\necho '--- end of block'\n`).join('');
+    const script = marked.replaceAll('http://127.0.0.1:8080', built.url);
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, timeout: 60_000 });
+    printed = stdout.split('--- end of block\n');
+  }, 90_000);
+  afterAll(() => built.close());
+
+  /** Without what is another one each time, and without line breaks that are for the reader. */
+  const lasting = (text: string) =>
+    text
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+      .replace(/0x[0-9a-f]{64}|\b[0-9A-F]{64}\b/g, 'HASH')
+      .replace(/\s+/g, '');
+
+  test('every block answers what stands below it', () => {
+    expect(blocks.length).toBeGreaterThan(8);
+    expect(printed.slice(0, -1).map(lasting)).toEqual(blocks.map(({ promised }) => lasting(promised)));
+  });
+
+  test('both withdrawals end in the balance', () => {
+    const balances = printed.join('').matchAll(/"symbol":"(ETH|XRP)","address":.*"value":"([^"]*)"/g);
+    expect([...balances].map(([, symbol, value]) => [symbol, value])).toEqual([
+      ['ETH', '0.024'],
+      ['XRP', '25'],
+    ]);
+  });
+});
+
+describe('the configuration table', () => {
+  const rows = rowsOf(section('Configuration')).filter(([name]) => name!.startsWith('`'));
+  const settings = rows.map(([name, value]) => ({ name: name!.replaceAll('`', ''), value: value! }));
+
+  test('names every variable of the configuration and no other, in order', () => {
+    const source = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+    const [, environment] = /^const Environment = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(source)!;
+    const names = [...environment!.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name]) => name);
+    expect(settings.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('its defaults, given, make the same configuration as nothing', () => {
+    const given = settings.filter(({ value }) => value.startsWith('`'));
+    const env = Object.fromEntries(given.map(({ name, value }) => [name, value.replaceAll('`', '')]));
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  });
+
+  test('what it gives no default has none, and only keys have a development value', () => {
+    const leaves = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    const unset = leaves(loadConfig({})).filter(value => value === undefined);
+    expect(settings.filter(({ value }) => value === '–')).toHaveLength(unset.length);
+    const development = settings.filter(({ value }) => value === 'development value');
+    expect(development.map(({ name }) => name)).toEqual([
+      'ROBOT_MNEMONIC',
+      'XRPL_SEED',
+      'PROVIDER_A_SANCTION_API_KEY',
+      'PROVIDER_A_KYT_API_KEY',
+      'PROVIDER_B_WCO_API_KEY',
+      'PROVIDER_B_WCO_GROUP_ID',
+    ]);
+  });
+});
+
+test('the decisions D-01 to D-23 are all there, once, in order', () => {
+  const ids = rowsOf(section('Decisions')).map(([id]) => id);
+  const expected = Array.from({ length: 23 }, (_, i) => `D-${String(i + 1).padStart(2, '0')}`);
+  expect(ids.filter(id => id!.startsWith('D-'))).toEqual(expected);
+});
+
+test('every user, script, file and anchor that it names exists', () => {
+  const users = JSON.parse(readFileSync(join(ROOT, 'fixtures/users.json'), 'utf8')) as { id: string }[];
+  const named = rowsOf(section('Every result and reason')).map(([sent]) => sent!);
+  const userIds = named.flatMap(sent => [...sent.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, id]) => id!));
+  expect(userIds.length).toBeGreaterThan(8);
+  expect(userIds.filter(id => !users.some(user => user.id === id))).toEqual([]);
+
+  const scripts = [...README.matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => script!);
+  expect(scripts.filter(script => !(script in packageJson.scripts))).toEqual([]);
+
+  const links = [...README.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!);
+  expect(links.length).toBeGreaterThan(15);
+  expect(links.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
+
+  const anchors = [...README.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
+  const titles = [...README.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!.toLowerCase().replaceAll(' ', '-'),
+  );
+  expect(anchors.filter(anchor => !titles.includes(anchor))).toEqual([]);
+});
