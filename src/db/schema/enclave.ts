@@ -90,6 +90,7 @@ export const callbacks = sqliteTable(
       table.occasion,
     ),
     index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id),
+    index('enclave_callbacks_order').on(table.verificationUuid, table.receiverVaspId, table.id),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX `enclave_callbacks_order` ON `enclave_callbacks` (`verification_uuid`,`receiver_vasp_id`,`id`);
