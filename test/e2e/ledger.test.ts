@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
-import { until } from '../devnet/processes.ts';
+import { until } from '../support/until.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
