@@ -5,12 +5,13 @@ import type { Log } from './kernel/log.ts';
 import type { Networks } from './networks.ts';
 import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
 import type { RobotDeps } from './robot/deps.ts';
-import type { Funded, Network } from './sandbox/deps.ts';
+import { type FundsWatch, waitingTransfers, watchFunds } from './robot/funds.ts';
+import type { Funded, Network, SandboxDeps } from './sandbox/deps.ts';
 import { pause } from './timers/loop.ts';
 
 /** Starts both chains and their readers, each by itself: one that cannot be reached never holds up the other. */
 export interface NetworkWatch {
-  networks: Record<AssetSymbol, Network>;
+  networks: SandboxDeps['networks'];
   missing(): string[];
   start(): void;
   ready(): Promise<void>;
@@ -21,9 +22,12 @@ const RETRY_MS = 2_000;
 /** The robot's account on the embedded ledger has to exist before it can be paid small amounts. */
 const ROBOT_XRP_DROPS = 1_000_000_000n;
 const FUNDING_STEP_MS = 10;
+/** The funds change slowly: they are looked at once in so many turns. */
+const FUNDS_EVERY = 15;
 
 export function watchNetworks(networks: Networks, deps: RobotDeps, config: Config, log: Log): NetworkWatch {
   const watchers = new Map<AssetSymbol, Watcher>();
+  const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
   const stopping = new AbortController();
   let started: Promise<unknown> = Promise.resolve();
@@ -36,6 +40,8 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
         if (symbol === 'XRP') await fundRobot(networks, chain.ownAccount(0));
         const watcher = await watchDeposits(deps, symbol);
         watchers.set(symbol, watcher);
+        if (!networks.isEmbedded(symbol))
+          funds.set(symbol, watchFunds(deps, chain, config.chainPollMs * FUNDS_EVERY));
         return watcher.sync();
       } catch (error) {
         const why = (error as Error).message;
@@ -57,7 +63,12 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
         publicUrl: config.ethereum.url ? withoutSecrets(config.ethereum.url) : '/devnet/ethereum',
         state: () => state('ETH'),
         sync: async () => watchers.get('ETH')?.sync(),
-        ...(networks.isEmbedded('ETH') ? { fund: fundEthereum(networks, watchers) } : {}),
+        ...(networks.isEmbedded('ETH')
+          ? {
+              fund: fundEthereum(networks, watchers),
+              knobs: async () => (await networks.ethereumNode()!).knobs,
+            }
+          : {}),
       },
       XRP: {
         symbol: 'XRP',
@@ -65,13 +76,17 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
         publicUrl: config.xrpl.url ? withoutSecrets(config.xrpl.url) : '/devnet/xrpl',
         state: () => state('XRP'),
         sync: async () => watchers.get('XRP')?.sync(),
-        ...(networks.isEmbedded('XRP') ? { fund: fundXrp(networks, watchers) } : {}),
+        ...(networks.isEmbedded('XRP')
+          ? { fund: fundXrp(networks, watchers), knobs: async () => (await networks.xrplLedger()!).knobs }
+          : {}),
       },
     },
     missing: () =>
       ASSET_SYMBOLS.flatMap(symbol => {
         const now = state(symbol);
-        return now.ok ? [] : [`${symbol}: ${now.why}`];
+        const reading = now.ok ? [] : [now.why];
+        const lacking = [...(funds.get(symbol)?.shortages() ?? []), ...waitingTransfers(deps, symbol)];
+        return [...reading, ...lacking].map(why => `${symbol}: ${why}`);
       }),
     start() {
       started = Promise.all(ASSET_SYMBOLS.map(open));
@@ -80,7 +95,7 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
     async stop() {
       stopping.abort();
       await started;
-      await Promise.all([...watchers.values()].map(watcher => watcher.stop()));
+      await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));
     },
   };
 }

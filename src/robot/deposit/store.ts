@@ -76,6 +76,16 @@ export function depositStore(db: Db) {
         )
         .all()
         .map(row => row.amount),
+    /** At one account of the robot, whoever sent it. */
+    creditedAt: (symbol: string, account: string): string[] =>
+      db.orm
+        .select({ amount: deposits.amount })
+        .from(deposits)
+        .where(
+          and(eq(deposits.symbol, symbol), eq(deposits.account, account), eq(deposits.status, 'CREDITED')),
+        )
+        .all()
+        .map(row => row.amount),
     /** Newest first: the VASP's own, and those that nobody has. */
     visibleTo: (vaspId: string, limit: number): Deposit[] =>
       db.orm

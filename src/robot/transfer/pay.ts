@@ -51,7 +51,10 @@ const isShort = (deps: RobotDeps, wallet: Wallet): boolean =>
 async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
   const waiting = deps.transfers.unsigned(wallet, BATCH);
   if (waiting.length === 0) return;
-  const fees = await quotes(chain, waiting);
+  const fees = await quotes(chain, waiting).catch(error => {
+    if (error instanceof FeeTooHigh) note(deps, waiting, error.message);
+    throw error;
+  });
   const affordable = await withinFunds(deps, chain, wallet, waiting, fees);
   if (affordable.length === 0) return;
   const first = Math.max(deps.transfers.nextNumber(wallet), await chain.nextNumber(wallet.account));
@@ -94,13 +97,14 @@ async function withinFunds(
     affordable.push(transfer);
   }
   const short = waiting.slice(affordable.length);
-  if (short.length > 0)
-    write(deps.db, tx => {
-      const note = `${LOW_FUNDS}: the robot's account cannot pay amount and fee`;
-      for (const { verificationUuid } of short) deps.transfers.patch(tx, verificationUuid, { note });
-    });
+  if (short.length > 0) note(deps, short, `${LOW_FUNDS}: the robot's account cannot pay amount and fee`);
   return affordable;
 }
+
+const note = (deps: RobotDeps, transfers: Transfer[], text: string): void =>
+  write(deps.db, tx => {
+    for (const { verificationUuid } of transfers) deps.transfers.patch(tx, verificationUuid, { note: text });
+  });
 
 /** Embedded chains only: fees are the robot's own, and there the robot is as rich as it needs to be. */
 async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint): Promise<bigint> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { preparedInsert } from '../../db/insert.ts';
@@ -16,6 +16,7 @@ export interface Wallet {
 }
 
 const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
+const NOBODY = '';
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
@@ -119,12 +120,29 @@ export function transferStore(db: Db) {
         )
         .all()
         .map(row => row.amount),
-    waitingFor: (note: string): Transfer[] =>
+    paidFrom: (wallet: Wallet): string[] =>
       db.orm
-        .select()
+        .select({ amount: transfers.amount })
         .from(transfers)
-        .where(and(eq(transfers.status, 'PENDING'), sql`${transfers.note} LIKE ${`${note}%`}`))
-        .all(),
+        .where(and(ofWallet(wallet), eq(transfers.status, 'CONFIRMED')))
+        .all()
+        .map(row => row.amount),
+    /** Why those that are not signed are not sent, as far as they say. */
+    waitingToBeSent: (symbol: AssetSymbol): string[] =>
+      db.orm
+        .selectDistinct({ note: transfers.note })
+        .from(transfers)
+        .where(
+          and(
+            eq(transfers.symbol, symbol),
+            inArray(transfers.status, UNFINISHED),
+            eq(transfers.isHeld, false),
+            isNull(transfers.txHash),
+            ne(transfers.note, ''),
+          ),
+        )
+        .all()
+        .map(row => row.note),
     ofVasp: (vaspId: string, limit: number): Transfer[] =>
       db.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).limit(limit).all(),
     nextNumber: ({ symbol, account }: Wallet): number =>
@@ -140,12 +158,14 @@ export function transferStore(db: Db) {
         .onConflictDoUpdate({ target: [wallets.symbol, wallets.account], set: { nextNumber } })
         .run();
     },
-    /** Open transfers stay: money is under way. */
+    /** What is under way goes on, but as nobody's: it burdens no later balance. */
     removeOf(tx: Tx, vaspId: string) {
-      const final = and(eq(transfers.vaspId, vaspId), inArray(transfers.status, ['CONFIRMED', 'CANCELED']));
-      const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(final);
+      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), transfers.isHeld);
+      const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);
+      const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
       tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
-      tx.orm.delete(transfers).where(final).run();
+      tx.orm.delete(transfers).where(over).run();
+      tx.orm.update(transfers).set({ vaspId: NOBODY }).where(eq(transfers.vaspId, vaspId)).run();
     },
   };
 }
