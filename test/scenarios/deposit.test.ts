@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { balanceAt } from '../support/inquiries.ts';
-import { embeddedLedger, freshAddress, type Ledger } from '../support/on-chain.ts';
+import { freshAddress, type Ledger, ledgerOf } from '../support/on-chain.ts';
 import {
   movingClock,
   reaches,
@@ -33,7 +33,7 @@ async function paymentOf(symbol: 'ETH' | 'XRP', ledger: Ledger, hash: string) {
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
   test('§4.6: account, user, withdrawal, report, status: paid once, exactly, and told', async () => {
     const { api, vasp, robotVaspId, vaspId } = world;
-    const ledger = embeddedLedger(symbol, world.url);
+    const ledger = ledgerOf(world, symbol);
     const user = world.user('garrit-studio');
     const address = user.accounts[symbol];
     const account = robotAccountOf(world, symbol);
@@ -106,7 +106,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
 
   test('§6: asked for by many at once it is the same transfer, paid once, reported once', async () => {
     const { api, vasp } = world;
-    const ledger = embeddedLedger(symbol, world.url);
+    const ledger = ledgerOf(world, symbol);
     await received(world, { symbol });
     const { uuid, to, amount, from } = await verifiedForRobot(world, { symbol, amount: '1' });
     const before = await balanceAt(world, symbol, from);
@@ -143,7 +143,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.api.letRobotWithdraw(all.uuid);
     await reaches(world, all.uuid, 'CONFIRMED');
     expect(await balanceAt(world, symbol, all.from)).toBe('0');
-    expect(await embeddedLedger(symbol, world.url).balanceOf(more.to)).toBe('0');
+    expect(await ledgerOf(world, symbol).balanceOf(more.to)).toBe('0');
   });
 
   test('§6: two at once that are too much together: one is paid, the other refused', async () => {
@@ -155,7 +155,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(refused).toMatchObject([{ reason: { status: 400, code: 'INSUFFICIENT-BALANCE' } }]);
     const paying = both[outcomes.findIndex(outcome => outcome.status === 'fulfilled')]!;
     await reaches(world, paying.uuid, 'CONFIRMED');
-    const ledger = embeddedLedger(symbol, world.url);
+    const ledger = ledgerOf(world, symbol);
     const paid = await Promise.all(both.map(({ to }) => ledger.balanceOf(to)));
     expect(paid.sort()).toEqual(['0', '1']);
     expect(await balanceAt(world, symbol, paying.from)).toBe(minus(income, '1'));
@@ -171,7 +171,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(vasp.callbacks(uuid)).toEqual([]);
     expect(await api.verification(uuid)).toMatchObject({ txHash: null });
     const { txHash } = await api.inquireTransaction(uuid);
-    expect(await embeddedLedger(symbol, world.url).balanceOf(to)).toBe(amount);
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     for (let i = 0; i < 2; i++) expect(await api.letRobotReport(uuid, txHash!)).toEqual({ result: true });
     await world.settle();
     expect(vasp.callbacks(uuid)).toEqual([
@@ -193,7 +193,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await api.inquireTransaction(uuid)).toEqual(pending);
     expect(await api.letRobotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
     expect(await balanceAt(world, symbol, from)).toBe('0');
-    expect(await embeddedLedger(symbol, world.url).balanceOf(to)).toBe('0');
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
     expect(vasp.callbacks(uuid)).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       transactionStatus: 'CANCELED',
     });
     expect(await balanceAt(world, symbol, from)).toBe(income);
-    expect(await embeddedLedger(symbol, world.url).balanceOf(to)).toBe('0');
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
 
   test('§4.6: a forced report of a hash that exists nowhere is told, and moves nothing', async () => {
@@ -252,7 +252,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
     await expect(api.letRobotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
     expect(await api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
-    expect(await embeddedLedger(symbol, world.url).balanceOf(to)).toBe('0');
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
 });
 
@@ -261,7 +261,7 @@ test('§6: the robot pays what was verified to the last wei', async () => {
   const { uuid, to } = await verifiedForRobot(world, { amount: '0.000000000000000001' });
   await world.api.letRobotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
-  expect(await embeddedLedger('ETH', world.url).balanceOf(to)).toBe('0.000000000000000001');
+  expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe('0.000000000000000001');
 });
 
 test('§6: forty at once from one address: each is paid once, the balance is what is left', async () => {
@@ -272,7 +272,7 @@ test('§6: forty at once from one address: each is paid once, the balance is wha
     all.push(await verifiedForRobot(world, { user: 'sanctioned-address', symbol: 'ETH', amount }));
   await Promise.all(all.map(({ uuid }) => world.api.letRobotWithdraw(uuid)));
   for (const { uuid } of all) await reaches(world, uuid, 'CONFIRMED');
-  const ledger = embeddedLedger('ETH', world.url);
+  const ledger = ledgerOf(world, 'ETH');
   for (const { to } of all) expect(await ledger.balanceOf(to)).toBe(amount);
   expect(await ledger.sent(all[0]!.from)).toBe(40);
   expect(await balanceAt(world, 'ETH', all[0]!.from)).toBe(minus(income, '0.4'));
@@ -281,7 +281,7 @@ test('§6: forty at once from one address: each is paid once, the balance is wha
 test('XRP: a tag of 0 and no tag at all reach the ledger as they were named', async () => {
   await received(world, { symbol: 'XRP' });
   const [account] = freshAddress('XRP').split(':');
-  const ledger = embeddedLedger('XRP', world.url);
+  const ledger = ledgerOf(world, 'XRP');
   for (const [to, tag] of [
     [`${account}:0`, 0],
     [account!, undefined],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Wallet as XrplWallet } from 'xrpl';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits } from '../../src/kernel/decimal.ts';
+import type { World } from './world.ts';
 
 /** A ledger as anybody sees it, by JSON-RPC: what really happened. */
 export interface Ledger {
@@ -21,8 +22,11 @@ type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
 export const ledgerAt = (symbol: AssetSymbol, url: string): Ledger =>
   symbol === 'ETH' ? ethereumLedger(asker(url)) : xrpLedger(asker(url));
 
-export const embeddedLedger = (symbol: AssetSymbol, sandboxUrl: string): Ledger =>
-  ledgerAt(symbol, `${sandboxUrl}/devnet/${symbol === 'ETH' ? 'ethereum' : 'xrpl'}`);
+/** The ledger of a world, embedded or given by URL. */
+export function ledgerOf({ url, info }: Pick<World, 'url' | 'info'>, symbol: AssetSymbol): Ledger {
+  const chain = info.chains.find(each => each.symbol === symbol)!;
+  return ledgerAt(symbol, new URL(chain.url, url).href.replace(/^ws/, 'http'));
+}
 
 /** An address that nobody has ever paid; on the XRP Ledger with a tag. */
 export const freshAddress = (symbol: AssetSymbol): string =>

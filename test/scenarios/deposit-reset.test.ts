@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceAt } from '../support/inquiries.ts';
+import { type Ledger, ledgerOf } from '../support/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** POST /reset while transfers are under way: money that is on its way arrives, and is nobody's loss afterwards. */
+
+const USER = 'risk-low';
+let world: World;
+let ledger: Ledger;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+  ledger = ledgerOf(world, 'XRP');
+});
+afterAll(() => world.close());
+
+/** The same tests can be played again, as if for the first time. */
+async function expectFreshStart(user: string) {
+  const address = world.user(user).accounts.XRP;
+  expect(await balanceAt(world, 'XRP', address)).toBe('0');
+  const income = await received(world, { user, symbol: 'XRP' });
+  expect(await balanceAt(world, 'XRP', address)).toBe(income);
+  const { uuid, to } = await verifiedForRobot(world, { user, symbol: 'XRP', amount: income });
+  await world.api.letRobotWithdraw(uuid);
+  if (user === 'transfer-pending') return;
+  await reaches(world, uuid, 'CONFIRMED');
+  expect(await ledger.balanceOf(to)).toBe(income);
+  expect(await balanceAt(world, 'XRP', address)).toBe('0');
+}
+
+test('a transfer that is under way arrives once; it burdens no later balance, and nobody is told of it', async () => {
+  await received(world, { user: USER, symbol: 'XRP' });
+  const { uuid, to, amount } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
+  await world.api.letRobotWithdraw(uuid, true);
+  await reaches(world, uuid, 'PROCESSING');
+  await world.api.reset();
+  await until(async () => (await ledger.balanceOf(to)) === amount);
+  await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
+  await expect(world.api.letRobotWithdraw(uuid)).rejects.toMatchObject({ status: 404 });
+  await expectFreshStart(USER);
+  expect(await ledger.balanceOf(to)).toBe(amount);
+  expect(world.vasp.callbacks(uuid)).toEqual([]);
+});
+
+test('one that was only reserved', async () => {
+  await received(world, { user: USER, symbol: 'XRP' });
+  const { uuid } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
+  await world.api.letRobotWithdraw(uuid);
+  await world.api.reset();
+  await expectFreshStart(USER);
+});
+
+test('one that stays PENDING by its user’s behaviour', async () => {
+  const user = 'transfer-pending';
+  const income = await received(world, { user, symbol: 'XRP' });
+  const { uuid } = await verifiedForRobot(world, { user, symbol: 'XRP', amount: income });
+  await world.api.letRobotWithdraw(uuid);
+  await world.api.reset();
+  await expectFreshStart(user);
+});
+
+test('one that is CONFIRMED', async () => {
+  await received(world, { user: USER, symbol: 'XRP' });
+  const { uuid } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CONFIRMED');
+  await world.api.reset();
+  await expectFreshStart(USER);
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ledger, ledgerOf } from '../support/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { registerVasp } from '../support/two-vasps.ts';
+import { until } from '../support/until.ts';
+import { BY_URL, createWorld, type World } from '../support/world.ts';
+
+/** §2.4, §6 Sending (5): what a status query answers is where the transfer really stands. */
+
+const rpc = (world: World, method: string, ...params: unknown[]) =>
+  world.api.call('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
+
+async function reachesEvent(world: World, uuid: string, event: string): Promise<void> {
+  await until(async () =>
+    (await world.api.timeline(uuid)).timeline.some(each => each.what === 'transfer' && each.event === event),
+  );
+}
+
+// The knobs are those of the embedded chains.
+describe.skipIf(BY_URL)('§2.4, Ethereum with three confirmations', () => {
+  let world: World;
+  let ledger: Ledger;
+  beforeAll(async () => {
+    world = await createWorld({ clock: movingClock, env: { ETH_CONFIRMATIONS: '3' } });
+    ledger = ledgerOf(world, 'ETH');
+    const mining = setInterval(() => void ledger.close(), 50);
+    await received(world, { amount: '50' });
+    clearInterval(mining);
+  });
+  afterAll(() => world.close());
+
+  test('PENDING, PROCESSING with the hash, WAIT-CONFIRM in a block, CONFIRMED after the third', async () => {
+    const { uuid } = await verifiedForRobot(world);
+    const statusOf = () => world.api.inquireTransaction(uuid);
+    expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
+    await rpc(world, 'evm_setAutomine', false);
+    await world.api.letRobotWithdraw(uuid);
+    await reaches(world, uuid, 'PROCESSING');
+    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash });
+    await ledger.close();
+    await reaches(world, uuid, 'WAIT-CONFIRM');
+    await ledger.close();
+    expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'WAIT-CONFIRM', txHash });
+    await ledger.close();
+    await reaches(world, uuid, 'CONFIRMED');
+    expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash });
+    await rpc(world, 'evm_setAutomine', true);
+    const states = (await world.api.timeline(uuid)).timeline
+      .filter(each => each.what === 'transfer')
+      .map(each => each.to);
+    expect(states).toEqual(['PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
+  });
+
+  test('a reorganisation moves WAIT-CONFIRM back to PROCESSING, is shown, and pays once all the same', async () => {
+    const { uuid, to, amount } = await verifiedForRobot(world);
+    await world.api.letRobotWithdraw(uuid);
+    await reaches(world, uuid, 'WAIT-CONFIRM');
+    await rpc(world, 'evm_setAutomine', false);
+    await rpc(world, 'anvil_reorg', 1, []);
+    await reachesEvent(world, uuid, 'reorged');
+    await rpc(world, 'evm_setAutomine', true);
+    await until(async () => {
+      await ledger.close();
+      return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
+    });
+    expect(await ledger.balanceOf(to)).toBe(amount);
+    await world.settle();
+    expect(world.vasp.callbacks(uuid)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(BY_URL)('§2.4, XRP Ledger that closes when told to', () => {
+  let world: World;
+  let ledger: Ledger;
+  beforeAll(async () => {
+    world = await createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '1h' } });
+    ledger = ledgerOf(world, 'XRP');
+    const closing = setInterval(() => void ledger.close(), 50);
+    await received(world, { symbol: 'XRP', amount: '50' });
+    clearInterval(closing);
+  });
+  afterAll(() => world.close());
+
+  test('PROCESSING with the hash until a ledger is validated, then CONFIRMED', async () => {
+    const { uuid, to, amount } = await verifiedForRobot(world, { symbol: 'XRP' });
+    await world.api.letRobotWithdraw(uuid);
+    await reaches(world, uuid, 'PROCESSING');
+    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    const processing = { verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash };
+    expect(await world.api.inquireTransaction(uuid)).toEqual(processing);
+    expect(await ledger.balanceOf(to)).toBe('0');
+    await ledger.close();
+    await reaches(world, uuid, 'CONFIRMED');
+    expect(await ledger.balanceOf(to)).toBe(amount);
+  });
+});
+
+describe('§7: who may ask', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  test('only the beneficiary VASP: 400 VASP-NOT-MATCHED for any other', async () => {
+    const { uuid } = await verifiedForRobot(world);
+    const stranger = await registerVasp(world, '4711');
+    await expect(stranger.api.inquireTransaction(uuid)).rejects.toMatchObject({
+      status: 400,
+      code: 'VASP-NOT-MATCHED',
+    });
+    expect(await world.api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'PENDING' });
+    await stranger.vasp.close();
+  });
+});
