@@ -72,7 +72,8 @@ export async function program(env: Record<string, string> = {}): Promise<Program
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
   for (const end = performance.now() + READY_WITHIN_MS; ; await delay(20)) {
-    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the program ended with ${child.exitCode ?? child.signalCode}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
     if (performance.now() > end) throw new Error(`not ready: ${await answer?.text()}`);
