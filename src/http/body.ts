@@ -8,9 +8,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type JsonObject = { [member: string]: unknown };
 
-/** Reads a request body. Throws `Fault` too-large, not-json, not-object. */
-export async function readJsonObject(request: Request): Promise<JsonObject> {
+/** Reads a request body; one that may be absent is `{}` then. Throws `Fault` too-large, not-json, not-object. */
+export async function readJsonObject(request: Request, mayBeAbsent = false): Promise<JsonObject> {
   const bytes = await readBytes(request);
+  if (mayBeAbsent && bytes.length === 0) return {};
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));

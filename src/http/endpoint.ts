@@ -9,6 +9,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly body?: z.ZodType;
+  /** No body at all counts as `{}`. */
+  readonly bodyMayBeAbsent?: true;
   readonly query?: z.ZodType;
   readonly response: z.ZodType;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;

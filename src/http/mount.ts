@@ -50,7 +50,7 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
   let answer: Answer;
   try {
     caller = deps.authenticate(c.req.header('authorization'));
-    if (endpoint.body) body = await readJsonObject(c.req.raw);
+    if (endpoint.body) body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
     const input = {
       body: endpoint.body && parse(endpoint.body, body),
       query: endpoint.query && parse(endpoint.query, queryOf(c)),

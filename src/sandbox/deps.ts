@@ -18,13 +18,13 @@ export interface SandboxDeps {
   exchanges: StoredExchangeLog;
   enclave: EnclaveDeps;
   robot: RobotDeps;
-  networks: Record<AssetSymbol, Network>;
+  networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
   /** Aborted when the program stops: ends every long poll. */
   stopping: AbortSignal;
 }
 
 /** One chain, embedded or given by URL. */
-export interface Network {
+export interface Network<Knobs = unknown> {
   symbol: AssetSymbol;
   isEmbedded: boolean;
   /** Where the tested VASP reaches it: a path of ours, or the configured address without credentials. */
@@ -37,5 +37,30 @@ export interface Network {
    * against it. `amount` in base units.
    */
   fund?(account: string, tag: number | undefined, amount: bigint): Promise<Funded>;
+  /** Embedded only. What a knob throws says what was wrong with its parameters. */
+  knobs?(): Promise<Knobs>;
 }
+
 export type Funded = { txHash: string; refused?: undefined } | { refused: string };
+
+/** What a tester may do to the embedded Ethereum chain. */
+export interface EthereumKnobs {
+  mine(blocks: number): Promise<void>;
+  reorg(depth: number, moved: boolean): Promise<void>;
+  /** False: no such transaction waits for a block. */
+  drop(txHash: string): Promise<boolean>;
+  hold(on: boolean): Promise<void>;
+  feeSpike(baseFee: bigint): Promise<void>;
+}
+
+/** What a tester may do to the embedded XRP Ledger. */
+export interface XrplKnobs {
+  close(): unknown;
+  hold(on: boolean): void;
+  dropNext(): void;
+  delayNext(closes: number): void;
+  reorderNextClose(): void;
+  loadFactor(factor: number): void;
+  forgetHistory(upTo: number): void;
+  startOver(): void;
+}

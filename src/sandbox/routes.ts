@@ -1,12 +1,14 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { listAssessments } from './assessments.ts';
+import { turnKnob } from './chains.ts';
 import { advanceClock, pendingTimers } from './clock.ts';
 import { listDeposits } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
 import { listExchanges } from './exchanges.ts';
 import { faucet } from './faucet.ts';
 import { info } from './info.ts';
+import { KnobRequest, KnobResponse } from './knob-requests.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import * as shape from './requests.ts';
 import { reset } from './reset.ts';
@@ -126,6 +128,15 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     body: shape.FaucetRequest,
     response: shape.FaucetResponse,
     run: ({ body }) => faucet(deps, body),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/chains/:symbol/:knob'),
+    summary: 'Do to an embedded chain what the world does to a real one',
+    body: KnobRequest,
+    bodyMayBeAbsent: true,
+    response: KnobResponse,
+    run: ({ body, params }) => turnKnob(deps, params.symbol!, params.knob!, body),
   }),
   endpoint({
     ...POST,

@@ -9,8 +9,8 @@ export interface EthereumKnobs {
    * the first of the new blocks. Reaches back 128 blocks at most and not behind the node's last start: throws.
    */
   reorg(depth: number, moved?: boolean): Promise<void>;
-  /** Forgets a transaction that waits for a block. */
-  drop(txHash: string): Promise<void>;
+  /** Forgets a transaction that waits for a block. False: there is none of that hash. */
+  drop(txHash: string): Promise<boolean>;
   /** true: no blocks until false, transactions wait. */
   hold(on: boolean): Promise<void>;
   /** Base fee of the next block, in wei per gas. It falls again by an eighth with every empty block. */
@@ -36,7 +36,7 @@ export function ethereumKnobs(
       await rpc.call('anvil_setCoinbase', `0x${randomBytes(20).toString('hex')}`);
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
-    drop: async txHash => void (await rpc.call('anvil_dropTransaction', txHash)),
+    drop: async txHash => (await rpc.call('anvil_dropTransaction', txHash)) !== null,
     async hold(on) {
       held(on);
       if (!on) return resumeMining(rpc, blockTimeSeconds);

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { optional } from '../contract/text.ts';
+
+/** Bodies and answer of `/sandbox/v1/chains/{symbol}/{knob}`. */
+
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+const none = z.object({});
+const hold = z.object({
+  on: z.boolean().describe('true: nothing more gets into blocks or ledgers until false.'),
+});
+
+/** The knobs of the embedded chains, with their parameters. */
+export const KNOBS = {
+  ETH: {
+    mine: z.object({ blocks: optional(whole(1, 10_000)).describe('Empty blocks; 1 without it.') }),
+    reorg: z.object({
+      depth: whole(1, 128).describe('So many of the last blocks are replaced by others.'),
+      moved: optional(z.boolean()).describe(
+        'true: their transactions stand in the new blocks; else they are gone.',
+      ),
+    }),
+    drop: z.object({
+      txHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'should be a transaction hash' }),
+    }),
+    hold,
+    'fee-spike': z.object({
+      baseFee: z
+        .string()
+        .regex(/^[1-9]\d{0,23}$/, { error: 'should be decimal text: wei per gas' })
+        .describe('Of the next block; it falls again by an eighth with every empty block.'),
+    }),
+  },
+  XRP: {
+    close: none,
+    hold,
+    drop: none,
+    delay: z.object({ closes: whole(1, 1_000).describe('The next submission is late by so many ledgers.') }),
+    reorder: none,
+    'load-factor': z.object({
+      factor: whole(1, 1_000_000).describe('Least fee = base fee × factor; 1: as usual.'),
+    }),
+    'forget-history': z.object({
+      upTo: whole(1, 4_294_967_295).describe('The last ledger that is forgotten.'),
+    }),
+    'start-over': none,
+  },
+} as const;
+
+export const KnobRequest = z.looseObject({}).meta({
+  id: 'KnobRequest',
+  description:
+    'The parameters of the knob. ETH: mine {blocks}, reorg {depth, moved}, drop {txHash}, hold {on}, fee-spike {baseFee}. XRP: close, hold {on}, drop, delay {closes}, reorder, load-factor {factor}, forget-history {upTo}, start-over.',
+});
+export const KnobResponse = z
+  .object({
+    symbol: z.string(),
+    knob: z.string(),
+    head: z
+      .object({ height: z.number().int(), hash: z.string() })
+      .nullable()
+      .describe('The newest block or ledger after it; null: it cannot be reached at the moment.'),
+  })
+  .meta({ id: 'KnobResponse' });
