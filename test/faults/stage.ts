@@ -15,6 +15,7 @@ import {
   received,
   verifiedForRobot,
 } from '../support/originating.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -40,6 +41,7 @@ export const LIMIT_MS = 1_500;
 export async function stageBehind<F extends Fronts>(
   front: (node: EthereumNode, ledger: XrplLedger) => Promise<F>,
   env: Record<string, string> = {},
+  robotDrops?: bigint,
 ): Promise<Stage & { fronts: F }> {
   const [node, ledger] = await Promise.all([startNode(), startLedger()]);
   const url = ledger.url!;
@@ -47,7 +49,7 @@ export async function stageBehind<F extends Fronts>(
     ETH: { url: node.url, fund: node.fund },
     XRP: { url, fund: ledger.fund },
   };
-  await endow(chains);
+  await endow(chains, robotDrops);
   const fronts = await front(node, ledger);
   const world = await createWorld({
     clock: movingClock,
@@ -73,19 +75,33 @@ export async function stageBehind<F extends Fronts>(
   };
 }
 
-const startNode = () =>
-  startEthereumNode({ statePath: undefined, chainId: GIVEN.chainId, blockTimeSeconds: 0, log: silentLog });
+export const startNode = (chainId = GIVEN.chainId) =>
+  startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
 
-const startLedger = () =>
+export const startLedger = (networkId = GIVEN.networkId) =>
   startXrplLedger({
     ...XRPL_DEFAULTS,
-    networkId: GIVEN.networkId,
+    networkId,
     databasePath: ':memory:',
     closeIntervalMs: 50,
     clock: systemClock,
     log: silentLog,
     listen: { host: '127.0.0.1', port: 0 },
   });
+
+/** Both chains behind a network that can fail. */
+export const overTcp = async (node: EthereumNode, ledger: XrplLedger) => {
+  const [ETH, XRP] = await Promise.all([node.url, ledger.url!].map(url => startTcpProxy(portOf(url))));
+  return {
+    ETH: ETH!,
+    XRP: XRP!,
+    ethereum: `http://127.0.0.1:${ETH!.port}`,
+    xrpl: `ws://127.0.0.1:${XRP!.port}`,
+    close: () => Promise.all([ETH!.close(), XRP!.close()]),
+  };
+};
+
+export const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Received and VERIFIED, so that the robot may pay it; nothing has been sent yet. */
 export async function payable(stage: Stage, wish: RobotWish): Promise<RobotVerification> {

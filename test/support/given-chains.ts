@@ -43,11 +43,14 @@ export const givenEnv = (ethereum: string, xrpl: string): Record<string, string>
 });
 
 /** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */
-export async function endow({ ETH, XRP }: Record<AssetSymbol, GivenChain>): Promise<void> {
+export async function endow(
+  { ETH, XRP }: Record<AssetSymbol, GivenChain>,
+  drops = 1_000_000_000n,
+): Promise<void> {
   const own = ownAccounts(GIVEN.mnemonic, GIVEN.chainId);
   const indexes = Array.from({ length: USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
-  await XRP.fund(Wallet.fromSeed(GIVEN.seed).classicAddress, 1_000_000_000n);
+  await XRP.fund(Wallet.fromSeed(GIVEN.seed).classicAddress, drops);
 }
 
 /** A development node and a ledger as processes of their own. */
