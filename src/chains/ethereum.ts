@@ -106,6 +106,8 @@ function watchHead(node: EthereumNode, intervalMs: number, wake: () => void): ()
 /** D-08: without regard to case; mixed case is a checksum, and a wrong one is no address. */
 export function parseEthereumAddress(text: string): ChainAddress | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
+  const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
+  if (text === lower || text === upper) return { account: lower };
   try {
     return { account: getAddress(text).toLowerCase() };
   } catch {

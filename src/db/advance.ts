@@ -1,8 +1,7 @@
-import type { Statement } from 'better-sqlite3';
-import { getTableColumns, getTableName } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IllegalTransition, type Machine } from '../kernel/machine.ts';
 import { record } from './history.ts';
+import { updateRows } from './rows.ts';
 import type { Tx } from './write.ts';
 
 /** A table whose `status` column follows a machine. */
@@ -33,8 +32,9 @@ export function advance<S extends string, E extends string, T extends SQLiteTabl
   const from = values.status as S;
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
-  const patch = { ...change.patch, status: to } as Record<string, unknown>;
-  if (update(tx, of, patch, values[of.key], from) !== 1)
+  const patch = { ...change.patch, status: to };
+  const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
+  if (updateRows(tx, of.table, where, patch) !== 1)
     throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
   record(tx, {
     machine: of.machine.name,
@@ -69,32 +69,4 @@ export function begin<S extends string, E extends string, T extends SQLiteTable>
     at,
     cause,
   });
-}
-
-function update(
-  tx: Tx,
-  of: { table: SQLiteTable; key: string },
-  patch: Record<string, unknown>,
-  key: unknown,
-  from: string,
-): number {
-  const columns = getTableColumns(of.table) as Record<string, SQLiteColumn>;
-  const names = Object.keys(patch);
-  const set = names.map(name => `"${columns[name]!.name}" = ?`).join(', ');
-  const statement = `UPDATE "${getTableName(of.table)}" SET ${set} WHERE "${columns[of.key]!.name}" = ? AND "status" = ?`;
-  const bound = names.map(name => {
-    const value = patch[name];
-    return value === null || value === undefined ? null : columns[name]!.mapToDriverValue(value);
-  });
-  return prepared(tx, statement).run(...bound, key, from).changes;
-}
-
-const statements = new WeakMap<Tx['sqlite'], Map<string, Statement<unknown[]>>>();
-
-function prepared(tx: Tx, statement: string): Statement<unknown[]> {
-  const known = statements.get(tx.sqlite) ?? new Map<string, Statement<unknown[]>>();
-  statements.set(tx.sqlite, known);
-  const ready = known.get(statement) ?? tx.sqlite.prepare<unknown[]>(statement);
-  known.set(statement, ready);
-  return ready;
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
-import { preparedInsert } from './insert.ts';
+import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
+import { appendRow } from './rows.ts';
 import { history } from './schema/runtime.ts';
 import type { Tx } from './write.ts';
 
@@ -17,40 +17,30 @@ export interface HistoryEntry {
   detail?: unknown;
 }
 
-const COLUMNS = [
-  'machine',
-  'rowKey',
-  'verificationUuid',
-  'from',
-  'event',
-  'to',
-  'at',
-  'cause',
-  'detail',
-] as const;
-const prepareInsert = (db: Db) => preparedInsert(db, history, COLUMNS);
-const inserts = new WeakMap<Db, ReturnType<typeof prepareInsert>>();
-
-export function record(tx: Tx, entry: HistoryEntry): void {
-  const insert = inserts.get(tx) ?? prepareInsert(tx);
-  inserts.set(tx, insert);
-  insert({ ...entry, detail: entry.detail === undefined ? null : JSON.stringify(entry.detail) });
+export function record(tx: Tx, { detail, ...entry }: HistoryEntry): void {
+  appendRow(tx, history, { ...entry, detail: detail === undefined ? null : JSON.stringify(detail) });
 }
 
-/** For a fact that may be told again after a crash: the first telling stands. */
-export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
-  const told = tx.orm
+const prepareTold = (db: Db) =>
+  db.orm
     .select({ id: history.id })
     .from(history)
     .where(
       and(
-        eq(history.verificationUuid, entry.verificationUuid),
-        eq(history.machine, entry.machine),
-        eq(history.event, entry.event),
+        eq(history.verificationUuid, sql.placeholder('verificationUuid')),
+        eq(history.machine, sql.placeholder('machine')),
+        eq(history.event, sql.placeholder('event')),
       ),
     )
-    .get();
-  if (!told) record(tx, entry);
+    .prepare();
+const tellings = new WeakMap<Db, ReturnType<typeof prepareTold>>();
+
+/** For a fact that may be told again after a crash: the first telling stands. */
+export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
+  const told = tellings.get(tx) ?? prepareTold(tx);
+  tellings.set(tx, told);
+  if (!told.get({ verificationUuid: entry.verificationUuid, machine: entry.machine, event: entry.event }))
+    record(tx, entry);
 }
 
 export const historyOf = (db: Db, verificationUuid: string) =>

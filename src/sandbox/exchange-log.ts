@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
-import { preparedInsert } from '../db/insert.ts';
 import type { Db } from '../db/open.ts';
+import { appendRow } from '../db/rows.ts';
 import { exchanges } from '../db/schema/runtime.ts';
 import { type Tx, write } from '../db/write.ts';
 import type { Exchange, ExchangeLog } from '../http/exchange.ts';
@@ -27,20 +27,6 @@ export interface ExchangeQuery {
 
 /** What is recorded in one turn of the event loop is written in one transaction after it. */
 export function exchangeLog(db: Db): StoredExchangeLog {
-  const insert = preparedInsert(db, exchanges, [
-    'vaspId',
-    'direction',
-    'operation',
-    'method',
-    'url',
-    'verificationUuid',
-    'request',
-    'status',
-    'response',
-    'error',
-    'durationMs',
-    'at',
-  ]);
   let waiting: Exchange[] = [];
   let scheduled: NodeJS.Immediate | undefined;
   let sincePruned = 0;
@@ -52,7 +38,7 @@ export function exchangeLog(db: Db): StoredExchangeLog {
     waiting = [];
     if (batch.length === 0) return;
     write(db, tx => {
-      for (const exchange of batch) insert(exchange);
+      for (const exchange of batch) appendRow(tx, exchanges, exchange);
       sincePruned += batch.length;
       if (sincePruned >= PRUNE_EVERY) prune(tx);
     });

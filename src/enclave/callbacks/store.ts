@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
+import { appendRow, updateRows } from '../../db/rows.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/write.ts';
 
@@ -26,14 +27,6 @@ export function callbackStore(db: Db) {
     'data',
     'status',
     'createdAt',
-  ]);
-  const insertAttempt = preparedInsert(db, callbackAttempts, [
-    'callbackId',
-    'at',
-    'status',
-    'durationMs',
-    'error',
-    'answer',
   ]);
   const oldestPending = db.orm
     .select()
@@ -62,10 +55,11 @@ export function callbackStore(db: Db) {
 
   return {
     insert: (_tx: Tx, row: Parameters<typeof insert>[0]): CallbackRow => insert(row),
-    addAttempt: (_tx: Tx, attempt: Parameters<typeof insertAttempt>[0]) => insertAttempt(attempt),
+    addAttempt: (tx: Tx, attempt: typeof callbackAttempts.$inferInsert) =>
+      appendRow(tx, callbackAttempts, attempt),
     /** Attempts that failed and are followed by another; the last one moves the status too. */
     countAttempt(tx: Tx, id: number, attempts: number) {
-      tx.orm.update(callbacks).set({ attempts }).where(eq(callbacks.id, id)).run();
+      updateRows(tx, callbacks, { id }, { attempts });
     },
     /** The one to deliver next. */
     nextPending: (verificationUuid: string, receiverVaspId: string): CallbackRow | undefined =>

@@ -5,6 +5,7 @@ import type { ListQuery } from '../../contract/requests.ts';
 import { parseDay } from '../../contract/time.ts';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
+import { updateRows } from '../../db/rows.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/write.ts';
 
@@ -28,7 +29,7 @@ export function verificationStore(db: Db) {
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
     /** Changes what is no status; a status moves by `advance` alone. */
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
-      tx.orm.update(verifications).set(values).where(eq(verifications.id, id)).run();
+      updateRows(tx, verifications, { id }, values);
     },
     /** D-04: newest first; `caller` is one of the two VASPs. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
+import { appendRow, updateRows } from '../../db/rows.ts';
 import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/write.ts';
 
@@ -32,10 +33,16 @@ export function expectationStore(db: Db) {
     );
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
-    insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation =>
-      tx.orm.insert(expectations).values(row).returning().get(),
-    patch(tx: Tx, uuid: string, values: Partial<Omit<Expectation, 'status' | 'verificationUuid'>>) {
-      tx.orm.update(expectations).set(values).where(eq(expectations.verificationUuid, uuid)).run();
+    insert(tx: Tx, row: typeof expectations.$inferInsert): Expectation {
+      appendRow(tx, expectations, row);
+      return byUuid.get({ uuid: row.verificationUuid })!;
+    },
+    patch(
+      tx: Tx,
+      verificationUuid: string,
+      values: Partial<Omit<Expectation, 'status' | 'verificationUuid'>>,
+    ) {
+      updateRows(tx, expectations, { verificationUuid }, values);
     },
     /** Open ones whose originating VASP has named this hash. */
     ofTxHash: (symbol: AssetSymbol | string, txHash: string): Expectation[] =>
