@@ -10,7 +10,7 @@ export interface Ledger {
   balanceOf(address: string): Promise<string>;
   /** The raw transaction by its hash; undefined: there is none. */
   transaction(hash: string): Promise<Record<string, unknown> | undefined>;
-  /** How many transactions the account has sent that stand in the ledger. */
+  /** Grows by one with every transaction of the account that gets into the ledger (nonce, Sequence). */
   sent(address: string): Promise<number>;
   /** One more block. */
   close(): Promise<void>;
@@ -21,6 +21,10 @@ type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
 /** `url` of the JSON-RPC over HTTP. */
 export const ledgerAt = (symbol: AssetSymbol, url: string): Ledger =>
   symbol === 'ETH' ? ethereumLedger(asker(url)) : xrpLedger(asker(url));
+
+/** Of a program whose chains are the embedded ones. */
+export const embeddedLedger = (symbol: AssetSymbol, url: string): Ledger =>
+  ledgerAt(symbol, `${url}/devnet/${symbol === 'ETH' ? 'ethereum' : 'xrpl'}`);
 
 /** The ledger of a world, embedded or given by URL. */
 export function ledgerOf({ url, info }: Pick<World, 'url' | 'info'>, symbol: AssetSymbol): Ledger {
@@ -52,7 +56,7 @@ const ethereumLedger = (ask: Ask): Ledger => ({
 function xrpLedger(ask: Ask): Ledger {
   const account = async (address: string) => {
     const fields = { account: address.split(':')[0], ledger_index: 'validated' };
-    const info = await ask<{ account_data?: { Balance: string } }>('account_info', fields);
+    const info = await ask<{ account_data?: { Balance: string; Sequence: number } }>('account_info', fields);
     return info?.account_data;
   };
   return {
@@ -61,16 +65,7 @@ function xrpLedger(ask: Ask): Ledger {
       const found = await ask<{ hash?: string }>('tx', { transaction: hash });
       return found?.hash === undefined ? undefined : found;
     },
-    async sent(address) {
-      const fields = {
-        account: address.split(':')[0],
-        ledger_index_min: -1,
-        ledger_index_max: -1,
-        limit: 400,
-      };
-      const found = await ask<{ transactions: { tx: { Account: string } }[] }>('account_tx', fields);
-      return found!.transactions.filter(({ tx }) => tx.Account === fields.account).length;
-    },
+    sent: async address => (await account(address))?.Sequence ?? 0,
     close: async () => void (await ask('ledger_accept', {})),
   };
 }

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
+import { booksOf, type CrashWorld, createCrashWorld } from '../support/crash-world.ts';
+import { type RobotVerification, reaches, received, robotVerificationOf } from '../support/originating.ts';
+import { transfersAtDeath } from './at-death.ts';
+
+/** Kills at random moments, from the start of the process on, while withdrawals in both assets go on. */
+
+const KILLS = Number(process.env.CRASH_KILLS ?? 200);
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
+/** One life in four ends while the program may still be starting, the others within so long after it was ready. */
+const STARTS_WITHIN_MS = 700;
+const LIVES_AT_MOST_MS = 500;
+const WITHDRAWALS_PER_LIFE = 3;
+const INCOME = '5000';
+const OPEN = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
+
+const random = randomFrom(SEED);
+const all: Record<AssetSymbol, RobotVerification[]> = { ETH: [], XRP: [] };
+const asked = new Set<string>();
+const at: Record<string, number> = { 'start-up': 0, 'under way': 0 };
+let world: CrashWorld;
+beforeAll(async () => {
+  world = await createCrashWorld();
+  for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: INCOME });
+});
+afterAll(() => world.close());
+
+test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}): every transfer once, every report once, books equal`, async () => {
+  const numbers = Object.fromEntries(await Promise.all(ASSET_SYMBOLS.map(numberOf)));
+  await world.kill();
+  for (let kill = 0; kill < KILLS; kill++) await liveAndDie();
+  await world.start();
+  for (const { uuid } of [...all.ETH, ...all.XRP]) await world.api.letRobotWithdraw(uuid);
+  for (const { uuid } of [...all.ETH, ...all.XRP]) await reaches(world, uuid, 'CONFIRMED');
+  await world.settle();
+
+  console.log(`seed ${SEED}: ${KILLS} kills, ${at['start-up']} of them while it was starting`);
+  console.log(`  ${at['under way']} with transfers under way: ${JSON.stringify(at)}`);
+  for (const symbol of ASSET_SYMBOLS) {
+    await expectOnceEach(all[symbol]);
+    const [, number] = await numberOf(symbol);
+    expect(number - numbers[symbol]!).toBe(all[symbol].length);
+    await expectBooksToAgree(symbol);
+  }
+});
+
+/** Starts, plays, and is killed wherever it stands. */
+async function liveAndDie(): Promise<void> {
+  let isReady = false;
+  const started = world.start();
+  const playing = started.then(
+    () => {
+      isReady = true;
+      return Promise.allSettled(Array.from({ length: WITHDRAWALS_PER_LIFE }, play));
+    },
+    () => {},
+  );
+  if (random() < 0.25) await delay(random() * STARTS_WITHIN_MS);
+  else {
+    await started;
+    await delay(random() * LIVES_AT_MOST_MS);
+  }
+  await world.kill();
+  await playing;
+  const states = transfersAtDeath(world.folder);
+  for (const state of OPEN) at[state] = (at[state] ?? 0) + (states[state] ?? 0);
+  if (!isReady) at['start-up']! += 1;
+  if (OPEN.some(state => states[state])) at['under way']! += 1;
+}
+
+/** A new withdrawal, or again one that was asked for before; either may be cut off anywhere. */
+async function play(): Promise<unknown> {
+  const known = [...asked];
+  if (known.length > 0 && random() < 0.25)
+    return world.api.letRobotWithdraw(known[Math.floor(random() * known.length)]!);
+  const symbol = random() < 0.5 ? 'ETH' : 'XRP';
+  const request = robotVerificationOf(world, { symbol });
+  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  const { originator, beneficiary } = request.payload.ivms101;
+  const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
+  all[symbol].push({ uuid, symbol, amount: request.assetInfo.amount, from, to });
+  await world.settle();
+  asked.add(uuid);
+  return Promise.all([world.api.letRobotWithdraw(uuid), world.api.letRobotWithdraw(uuid)]);
+}
+
+async function expectOnceEach(transfers: readonly RobotVerification[]): Promise<void> {
+  for (const { symbol, uuid, to, amount } of transfers) {
+    expect(await world.ledger(symbol).balanceOf(to)).toBe(amount);
+    const { txHash } = await world.api.inquireTransaction(uuid);
+    const report = { callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } };
+    const told = await world.vasp.arrived('callback', uuid, 1);
+    for (const { body } of told) expect(body).toEqual(report);
+    const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
+    expect(callbacks).toMatchObject([{ callbackType: 'TX_REPORT', status: 'DELIVERED' }]);
+  }
+}
+
+/** received − paid = balance, on chain = in the book. */
+async function expectBooksToAgree(symbol: AssetSymbol): Promise<void> {
+  const { decimals } = ASSETS[symbol];
+  const books = await booksOf(world, all[symbol], toUnits(INCOME, decimals));
+  console.log(
+    `  ${symbol}: ${all[symbol].length} transfers; received ${books.received} − paid ${books.paid} =`,
+  );
+  console.log(`    balance ${books.balance}; on chain ${books.onChain} = in the book ${books.paid}`);
+  const expected = all[symbol].reduce((sum, { amount }) => sum + toUnits(amount, decimals), 0n);
+  expect(books.paid).toBe(formatUnits(expected, decimals));
+  expect(books.onChain).toBe(books.paid);
+  expect(books.balance).toBe(formatUnits(toUnits(INCOME, decimals) - expected, decimals));
+}
+
+const numberOf = async (symbol: AssetSymbol): Promise<[AssetSymbol, number]> => [
+  symbol,
+  await world.ledger(symbol).sent(world.user('taylor-robbins').accounts[symbol]),
+];
+
+/** The same seed, the same moments (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
