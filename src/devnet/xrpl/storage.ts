@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { accountId } from './addresses.ts';
+import { affectedAccounts } from './affected-accounts.ts';
 import type { Entry } from './entries.ts';
 import { fromHex, toHex } from './hash.ts';
 import type { NodeStore } from './hash-tree.ts';
@@ -179,22 +180,42 @@ function treeNodes(db: Db): NodeStore {
   };
 }
 
+const BATCH = 1_000;
+
 function history(db: Db) {
   const first = db.prepare<[], number>('SELECT min(seq) FROM ledger WHERE seq > 1').pluck();
   const touched = '(SELECT key FROM entry WHERE ledger BETWEEN @first AND @keep)';
   const statements = [
     'DELETE FROM ledger WHERE seq < @keep',
-    'DELETE FROM account_tx WHERE id < @id',
     'DELETE FROM tx WHERE id < @id',
     `DELETE FROM entry WHERE key IN ${touched} AND ledger < (
        SELECT max(newer.ledger) FROM entry AS newer WHERE newer.key = entry.key AND newer.ledger <= @keep)`,
-    'DELETE FROM entry WHERE ledger <= @keep AND json IS NULL',
+    'DELETE FROM entry WHERE ledger BETWEEN @first AND @keep AND json IS NULL',
   ].map(sql => db.prepare(sql));
+  const doomed = db.prepare<[number, number, number], Pick<TransactionRow, 'id' | 'meta'>>(
+    'SELECT id, meta FROM tx WHERE id > ? AND id < ? ORDER BY id LIMIT ?',
+  );
+  const removeAccount = db.prepare('DELETE FROM account_tx WHERE account = ? AND id = ?');
+  /** From the histories of their accounts; looked for by transaction, so that longer histories cost nothing. */
+  const removeFromHistories = (end: number): void => {
+    let last = -1;
+    for (;;) {
+      const rows = doomed.all(last, end, BATCH);
+      for (const { id, meta } of rows)
+        for (const address of affectedAccounts(JSON.parse(meta))) removeAccount.run(accountId(address), id);
+      if (rows.length < BATCH) return;
+      last = rows[BATCH - 1]!.id;
+    }
+  };
   return {
     firstIndex: (): number | undefined => first.get(),
-    /** Drops every ledger before `keep`, with its transactions and the versions of entries that only it needed. */
+    /**
+     * Drops every ledger before `keep`, with its transactions and the versions of entries that only it needed; `since`
+     * is the first one that is there. It costs what is dropped, not what stays.
+     */
     forgetBefore: (keep: number, since: number): void => {
       const values = { keep, first: since, id: keep * POSITIONS };
+      removeFromHistories(values.id);
       for (const statement of statements) {
         const names = [...statement.source.matchAll(/@(\w+)/g)].map(match => match[1] as keyof typeof values);
         statement.run(Object.fromEntries(names.map(name => [name, values[name]])));

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { type ClosedLedger, closeLedger } from '../../../src/devnet/xrpl/close.ts';
 import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/rules/transaction.ts';
 import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
 import { addressOf, FEES, fillState } from './large-state.ts';
-import { genesis, NETWORK_ID, payment, signed } from './support.ts';
+import { genesis, NETWORK_ID, payment, signed, testLedger } from './support.ts';
 
 const AT = Date.UTC(2026, 6, 1);
 
@@ -96,3 +99,29 @@ test('the 10,000th ledger costs no more reads and writes than the 10th', { timeo
   );
   storage.close();
 });
+
+/** The quickest of the closes that also forget a ledger, in a state of so many accounts. */
+async function quickestPruningClose(accounts: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'xrpl-cost-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const databasePath = join(folder, 'ledger.sqlite');
+  const storage = openStorage(databasePath);
+  fillState(storage, accounts, AT);
+  storage.close();
+  const ledger = await testLedger({ databasePath, keepLedgers: 3 });
+  const times: number[] = [];
+  for (let n = 0; n < 25; n++) {
+    await ledger.submitBlob(pay(n + 1, addressOf(n)));
+    const startedAt = performance.now();
+    ledger.knobs.close();
+    times.push(performance.now() - startedAt);
+  }
+  await ledger.close();
+  return Math.min(...times.slice(5));
+}
+
+test('forgetting costs what is forgotten: 400 times the accounts do not make a close five times slower', async () => {
+  const few = await quickestPruningClose(50);
+  const many = await quickestPruningClose(20_000);
+  expect(many / few).toBeLessThan(5);
+}, 60_000);

@@ -1,4 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { checkHash } from './invariants.ts';
 import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
 
@@ -46,4 +50,26 @@ test('with keepLedgers the ledger keeps that many, and each of them whole', asyn
   const all = await ledger.rpc('account_tx', { account: alice.address });
   expect(all).toMatchObject({ ledger_index_min: first, ledger_index_max: last });
   expect((all.transactions as Json[]).every(tx => Number(tx.ledger_index) >= first)).toBe(true);
+});
+
+test('what is forgotten leaves nothing behind in the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'xrpl-history-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const databasePath = join(folder, 'ledger.sqlite');
+  ledger = await testLedger({ databasePath });
+  const others = Array.from({ length: 30 }, (_, n) => accountOf(`other ${n}`));
+  for (const other of others) {
+    await ledger.submit(payment(genesis, other, 10n * XRP), genesis);
+    ledger.knobs.close();
+  }
+  const keep = ledger.knobs.close().index;
+  ledger.knobs.forgetHistory(keep - 1);
+  expect(await ledger.balance(others[0]!.address)).toBe(10n * XRP);
+  await ledger.close();
+  const db = new Database(databasePath, { readonly: true });
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  // One header; the entries as they are now: genesis, fees, the amendments there may be, and every account once.
+  expect([count('ledger'), count('tx'), count('account_tx')]).toEqual([1, 0, 0]);
+  expect(count('entry')).toBe(db.prepare('SELECT count(DISTINCT key) FROM entry').pluck().get());
+  db.close();
 });
