@@ -23,8 +23,8 @@ function randomOf(seed: number): (limit: number) => number {
 }
 
 test('§3: under random load every ledger conserves money, and all of its hashes can be recomputed', async () => {
-  const seed = Number(process.env.XRPL_SEED ?? Math.floor(Math.random() * 2 ** 32));
-  process.stdout.write(`conservation: XRPL_SEED=${seed}\n`);
+  const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32));
+  process.stdout.write(`conservation: TEST_SEED=${seed}\n`);
   const random = randomOf(seed);
   const base = Number(network.facts.reserveBase / XRP);
   const wallets = await network.fund(...[50, 50, 30, 10, 2].map(xrp => base + xrp));

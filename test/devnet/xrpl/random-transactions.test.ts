@@ -14,7 +14,7 @@ import {
   XRP,
 } from './support.ts';
 
-const SEED = Number(process.env.XRPL_SEED ?? Date.now() & 0x7fffffff);
+const SEED = Number(process.env.TEST_SEED ?? Date.now() & 0x7fffffff);
 const accounts = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, n) =>
   accountOf(name, n % 2 ? 'ecdsa-secp256k1' : 'ed25519'),
 );
@@ -130,7 +130,7 @@ async function submit(
   return ledger.submitBlob(blob, { fail_hard: given.hard && given.shift === 0 });
 }
 
-test(`whatever is submitted, every closed ledger keeps the invariants (XRPL_SEED=${SEED})`, {
+test(`whatever is submitted, every closed ledger keeps the invariants (TEST_SEED=${SEED})`, {
   timeout: 120_000,
 }, async () => {
   const results = new Map<string, number>();
