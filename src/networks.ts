@@ -21,6 +21,8 @@ export interface Networks {
 /** Above 1024, so that what is signed for it is valid nowhere else. */
 const EMBEDDED_XRPL_NETWORK_ID = 21_117;
 const EMBEDDED_CHAIN_ID = 31_337;
+/** Killed together with its node, the embedded chain loses its last second: hundreds of blocks under load. */
+const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
 const EMBEDDED_PAYING = { followMs: 100, stuckAfterMs: 10_000 };
 const WEI_PER_GWEI = 1_000_000_000n;
@@ -62,6 +64,7 @@ export function createNetworks(config: Config, log: Log): Networks {
         maxFeePerGas: BigInt(ethereum.maxFeeGwei) * WEI_PER_GWEI,
         timeoutMs: config.chainTimeoutMs,
         pollingIntervalMs: ethereum.url ? config.chainPollMs : EMBEDDED_POLLING_MS,
+        ...(ethereum.url ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW }),
       });
     }),
     XRP: once(async () => {

@@ -25,6 +25,8 @@ export function seedVasps(
     };
     for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...nowhere }, isActive);
     seed({ ...config.robot, ...nowhere });
-    seed(config.vasp);
+    // What was registered at run time stays, unless the environment names endpoints of its own.
+    const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
+    if (isConfigured || !vasps.find(config.vasp.vaspId)) seed(config.vasp);
   });
 }

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/crash/**', 'node_modules/**'],
     pool: 'forks',
+    // Importing the program costs more than most tests: it is imported once per worker, not once per file.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -31,7 +31,7 @@ export async function mailbox(
 }
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: string) {
-  const rows = deps.enclave.callbacks.listOf(vaspId, query.verificationUuid, query.limit);
+  const rows = deps.enclave.callbacks.page(vaspId, { ...query, after: query.after ?? 0 });
   const attempts = deps.enclave.callbacks.attemptsOf(rows.map(row => row.id));
   return { callbacks: rows.map(row => present(row, attempts)) };
 }

@@ -80,7 +80,11 @@ export const MailboxResponse = z
   .meta({ id: 'MailboxResponse', description: 'The callbacks of this VASP, oldest first.' });
 
 export const CallbacksQuery = z
-  .object({ verificationUuid: optional(VerificationUuid), limit })
+  .object({
+    verificationUuid: optional(VerificationUuid),
+    after: optional(position).describe('`id` of the last one that was read.'),
+    limit,
+  })
   .meta({ id: 'CallbacksQuery' });
 const Attempt = z.object({
   at: Timestamp,

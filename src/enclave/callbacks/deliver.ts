@@ -37,7 +37,9 @@ export async function deliver(
 ): Promise<Outcome> {
   const next = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
   const verification = deps.verifications.find(verificationUuid);
-  if (!next || !verification) return {};
+  if (!verification) return {};
+  // One that was queued between this look and the end of the timer must not lose its timer.
+  if (!next) return { apply: tx => deliverNext(deps, tx, verification, receiverVaspId) };
   const owner = receiverOwner(deps, verification, receiverVaspId);
   if (!hasAddress(deps, receiverVaspId))
     return {

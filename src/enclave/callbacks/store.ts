@@ -9,7 +9,7 @@ export type CallbackRow = typeof callbacks.$inferSelect;
 export type CallbackAttempt = typeof callbackAttempts.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
 
-export interface MailboxQuery {
+export interface CallbackQuery {
   after: number;
   type?: string | undefined;
   verificationUuid?: string | undefined;
@@ -68,35 +68,8 @@ export function callbackStore(db: Db) {
       ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
     find: (id: number): CallbackRow | undefined =>
       db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
-    listOf: (receiverVaspId: string, verificationUuid: string | undefined, limit: number): CallbackRow[] =>
-      db.orm
-        .select()
-        .from(callbacks)
-        .where(
-          and(
-            eq(callbacks.receiverVaspId, receiverVaspId),
-            verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
-          ),
-        )
-        .orderBy(asc(callbacks.id))
-        .limit(limit)
-        .all(),
-    removeOf(tx: Tx, verificationUuids: SQLWrapper) {
-      const ids = tx.orm
-        .select({ id: callbacks.id })
-        .from(callbacks)
-        .where(inArray(callbacks.verificationUuid, verificationUuids));
-      tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
-      tx.orm.delete(callbacks).where(inArray(callbacks.verificationUuid, verificationUuids)).run();
-    },
-    attemptsOf: (ids: number[]): CallbackAttempt[] =>
-      db.orm
-        .select()
-        .from(callbackAttempts)
-        .where(inArray(callbackAttempts.callbackId, ids))
-        .orderBy(asc(callbackAttempts.id))
-        .all(),
-    mailbox: (receiverVaspId: string, query: MailboxQuery): CallbackRow[] =>
+    /** Oldest first, those behind `after`. */
+    page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm
         .select()
         .from(callbacks)
@@ -112,6 +85,21 @@ export function callbackStore(db: Db) {
         )
         .orderBy(asc(callbacks.id))
         .limit(query.limit)
+        .all(),
+    removeOf(tx: Tx, verificationUuids: SQLWrapper) {
+      const ids = tx.orm
+        .select({ id: callbacks.id })
+        .from(callbacks)
+        .where(inArray(callbacks.verificationUuid, verificationUuids));
+      tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
+      tx.orm.delete(callbacks).where(inArray(callbacks.verificationUuid, verificationUuids)).run();
+    },
+    attemptsOf: (ids: number[]): CallbackAttempt[] =>
+      db.orm
+        .select()
+        .from(callbackAttempts)
+        .where(inArray(callbackAttempts.callbackId, ids))
+        .orderBy(asc(callbackAttempts.id))
         .all(),
   };
 }
