@@ -12,6 +12,7 @@ import { KnobRequest, KnobResponse } from './knob-requests.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import * as shape from './requests.ts';
 import { reset } from './reset.ts';
+import { listScenarios } from './scenarios/catalogue.ts';
 import { timeline } from './timeline.ts';
 import { listVasps, registerVasp } from './vasps.ts';
 
@@ -44,6 +45,13 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     body: shape.VaspRequest,
     response: shape.RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
+  }),
+  endpoint({
+    ...GET,
+    ...at('/scenarios'),
+    summary: 'Every outcome and behaviour, with the exact input that provokes it',
+    response: shape.ScenariosResponse,
+    run: () => listScenarios(deps),
   }),
   endpoint({
     ...GET,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { PROVOCATIONS } from '../../src/demo/provocations.ts';
+import { PROVOCATIONS } from '../../src/sandbox/scenarios/provocations.ts';
 import { verificationOf } from '../support/requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -1,11 +1,11 @@
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
-import { FOREIGN } from '../../src/demo/provocations.ts';
-import { accountRequest, userRequest } from '../../src/demo/requests.ts';
+import { FOREIGN } from '../../src/sandbox/scenarios/provocations.ts';
+import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import type { World } from './world.ts';
 
-export { FOREIGN } from '../../src/demo/provocations.ts';
-export { legal, natural, ORIGINATOR } from '../../src/demo/requests.ts';
+export { FOREIGN } from '../../src/sandbox/scenarios/provocations.ts';
+export { legal, natural, ORIGINATOR } from '../../src/sandbox/scenarios/requests.ts';
 
 /** Who can ask for a verification: a world, or the built program. */
 export type Asker = Pick<World, 'api' | 'vasp' | 'user' | 'robotVaspId' | 'amount'>;

@@ -1,6 +1,6 @@
 import { REASON_CODES, REASONS, type Reason, type Result } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
-import { PROVOCATIONS } from '../provocations.ts';
+import { PROVOCATIONS } from '../../sandbox/scenarios/provocations.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { requestFor, type SceneSet } from './set.ts';
 

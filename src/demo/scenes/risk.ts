@@ -1,5 +1,5 @@
+import { natural } from '../../sandbox/scenarios/requests.ts';
 import { type Client, client } from '../client.ts';
-import { natural } from '../requests.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { pay, requestFor, type SceneSet, verify } from './set.ts';
 

@@ -1,6 +1,6 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
-import { userRequest } from '../requests.ts';
+import { userRequest } from '../../sandbox/scenarios/requests.ts';
 import type { Stage } from '../stage.ts';
 import { expectEqual, type Story } from '../story.ts';
 import type { Wallet } from '../wallets.ts';

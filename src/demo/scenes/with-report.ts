@@ -1,4 +1,4 @@
-import { accountRequest } from '../requests.ts';
+import { accountRequest } from '../../sandbox/scenarios/requests.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { balanceAt, pay, type SceneSet, verify } from './set.ts';
 

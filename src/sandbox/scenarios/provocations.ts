@@ -1,6 +1,6 @@
-import type { AssetSymbol } from '../contract/assets.ts';
-import type { Reason } from '../contract/reasons.ts';
-import type { VerifyUserRequest } from '../contract/requests.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Reason } from '../../contract/reasons.ts';
+import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { natural } from './requests.ts';
 
 /** How to get a reason out of the robot: a user of the fixtures, or one change of a valid request. */

@@ -1,8 +1,14 @@
-import type { AssetSymbol } from '../contract/assets.ts';
-import type { Person } from '../contract/ivms101.ts';
-import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
-import type { CompanyNames, PersonNames } from '../robot/users/user.ts';
-import type { RobotUser } from './answers.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { CompanyNames, PersonNames } from '../../robot/users/user.ts';
+
+/** A user of the robot as `/sandbox/v1/info` shows it. */
+export interface RobotUser {
+  kind: 'natural' | 'legal';
+  names: object;
+  accounts: Record<AssetSymbol, string>;
+}
 
 /** Valid requests of a tested VASP: what is asked for is VERIFIED, unless the user itself stands against it. */
 
