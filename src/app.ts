@@ -34,6 +34,7 @@ import { inquire } from './robot/deposit/inquire.ts';
 import { depositStore } from './robot/deposit/store.ts';
 import type { RobotDeps } from './robot/deps.ts';
 import { expectationStore } from './robot/expectation/store.ts';
+import { answerStore } from './robot/idempotency/store.ts';
 import { robotEndpoints } from './robot/routes.ts';
 import { pay } from './robot/transfer/pay.ts';
 import { transferStore } from './robot/transfer/store.ts';
@@ -130,6 +131,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     expectations: expectationStore(db),
     deposits: depositStore(db),
     transfers: transferStore(db),
+    answers: answerStore(db),
     paying: networks.paying,
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,

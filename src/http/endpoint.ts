@@ -20,6 +20,8 @@ export interface EndpointInput<Body, Query> {
   body: Body;
   query: Query;
   params: Record<string, string>;
+  /** Header of that name. */
+  idempotencyKey: string | undefined;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
 }

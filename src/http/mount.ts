@@ -55,6 +55,7 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
       body: endpoint.body && parse(endpoint.body, body),
       query: endpoint.query && parse(endpoint.query, queryOf(c)),
       params: c.req.param(),
+      idempotencyKey: c.req.header('idempotency-key'),
       signal: c.req.raw.signal,
     };
     answer = { status: 200, text: JSON.stringify(await endpoint.run(input as never, caller)) };

@@ -7,6 +7,7 @@ import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
+import type { AnswerStore } from './idempotency/store.ts';
 import type { TransferStore } from './transfer/store.ts';
 import type { UserDirectory } from './users/directory.ts';
 import type { ListedOriginator } from './users/load.ts';
@@ -26,6 +27,7 @@ export interface RobotDeps {
   expectations: ExpectationStore;
   deposits: DepositStore;
   transfers: TransferStore;
+  answers: AnswerStore;
   paying(symbol: AssetSymbol): Paying;
   /** §8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };

@@ -8,5 +8,6 @@ export function forget(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.expectations.removeOf(tx, vaspId);
   deps.deposits.removeOf(tx, vaspId);
   deps.transfers.removeOf(tx, vaspId);
+  deps.answers.removeOf(tx, vaspId);
   for (const expectation of awaited) release(deps, tx, expectation);
 }

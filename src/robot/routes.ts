@@ -58,10 +58,11 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     operation: 'robot-verify-user',
     method: 'POST',
     path: `${PREFIX}/action/verifications`,
-    summary: 'Let the robot send a user verification to the caller',
+    summary:
+      'Let the robot send a user verification to the caller; with `Idempotency-Key` sent again: the same one',
     body: VerifyUserRequest,
     response: VerifyUserResponse,
-    run: ({ body }, caller) => verifyUser(deps, body, caller),
+    run: ({ body, idempotencyKey }, caller) => verifyUser(deps, body, caller, idempotencyKey),
   }),
   endpoint({
     operation: 'robot-withdraw',

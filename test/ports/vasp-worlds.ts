@@ -7,6 +7,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { depositStore } from '../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../src/robot/deps.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';
+import { answerStore } from '../../src/robot/idempotency/store.ts';
 import { transferStore } from '../../src/robot/transfer/store.ts';
 import { robotVasp } from '../../src/robot/vasp.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
@@ -32,6 +33,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     expectations: expectationStore(db),
     deposits: depositStore(db),
     transfers: transferStore(db),
+    answers: answerStore(db),
     paying: () => ({ followMs: 100, stuckAfterMs: 10_000 }),
     inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
     userTimeoutMs: 5_000,

@@ -119,6 +119,19 @@ export const wallets = sqliteTable(
   table => [primaryKey({ columns: [table.symbol, table.account] })],
 );
 
+/** Answers that an `Idempotency-Key` gives again. */
+export const answers = sqliteTable(
+  'robot_answers',
+  {
+    vaspId: text('vasp_id').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the request, so that nobody's data stands here a second time. */
+    bodyHash: text('body_hash').notNull(),
+    answer: text('answer').notNull(),
+  },
+  table => [primaryKey({ columns: [table.vaspId, table.key] })],
+);
+
 /** How far each chain was read. `fault` is set while crediting is stopped (testnet reset). */
 export const cursors = sqliteTable('robot_cursors', {
   symbol: text('symbol').primaryKey(),

@@ -2,12 +2,14 @@ import { isAssetSymbol } from '../../contract/assets.ts';
 import { faults } from '../../contract/faults.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
+import { once } from '../idempotency/once.ts';
 
-/** §4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). */
+/** §4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). `key`: opened once. */
 export async function verifyUser(
   deps: RobotDeps,
   request: VerifyUserRequest,
   caller: string,
+  key: string | undefined,
 ): Promise<VerifyUserResponse> {
   if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
   const { symbol } = request.assetInfo;
@@ -17,5 +19,6 @@ export async function verifyUser(
     users.find(symbol, account),
   );
   if (!isOurs) throw faults.unknownAddress('payload.ivms101.originator.accountNumber');
-  return deps.enclave.verifyUser(request, deps.vaspId);
+  const call = { caller, key, body: request };
+  return once(deps, call, () => deps.enclave.verifyUser(request, deps.vaspId));
 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { faults } from '../../contract/faults.ts';
+import type { VerifyUserResponse } from '../../contract/requests.ts';
+import { write } from '../../db/write.ts';
+import type { RobotDeps } from '../deps.ts';
+
+const HEADER = 'Idempotency-Key';
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+export interface Call {
+  caller: string;
+  /** Undefined: every call has its own effect. */
+  key: string | undefined;
+  body: object;
+}
+
+/**
+ * The same call with the same key again, or twice at once, gets the first answer and has no second effect: answer and
+ * effect commit together. Throws `Fault` invalid-field for a key that was used with another body.
+ */
+export function once(
+  deps: RobotDeps,
+  { caller, key, body }: Call,
+  effect: () => VerifyUserResponse,
+): VerifyUserResponse {
+  if (key === undefined) return effect();
+  if (!KEY.test(key)) throw faults.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  return write(deps.db, tx => {
+    const known = deps.answers.find(caller, key);
+    if (known && known.bodyHash !== bodyHash) throw faults.invalidField(HEADER, 'was used with another body');
+    if (known) return JSON.parse(known.answer) as VerifyUserResponse;
+    const answer = effect();
+    deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer: JSON.stringify(answer) });
+    return answer;
+  });
+}
