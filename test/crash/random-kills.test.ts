@@ -13,7 +13,7 @@ const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
 /** One life in four ends while the program may still be starting, the others within so long after it was ready. */
 const STARTS_WITHIN_MS = 700;
 const LIVES_AT_MOST_MS = 500;
-const WITHDRAWALS_PER_LIFE = 3;
+const PLAYERS = 3;
 const INCOME = '5000';
 const OPEN = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
 
@@ -54,7 +54,7 @@ async function liveAndDie(): Promise<void> {
   const playing = started.then(
     () => {
       isReady = true;
-      return Promise.allSettled(Array.from({ length: WITHDRAWALS_PER_LIFE }, play));
+      return Promise.allSettled(Array.from({ length: PLAYERS }, playOn));
     },
     () => {},
   );
@@ -69,6 +69,11 @@ async function liveAndDie(): Promise<void> {
   for (const state of OPEN) at[state] = (at[state] ?? 0) + (states[state] ?? 0);
   if (!isReady) at['start-up']! += 1;
   if (OPEN.some(state => states[state])) at['under way']! += 1;
+}
+
+/** One withdrawal after the other, until nobody answers any more. */
+async function playOn(): Promise<never> {
+  for (;;) await play();
 }
 
 /** A new withdrawal, or again one that was asked for before; either may be cut off anywhere. */
