@@ -1,12 +1,16 @@
 import { benchStartUp } from './start-up.ts';
 import { benchTimers } from './timers.ts';
 import { benchVerifications } from './verifications.ts';
+import { benchWithdrawals } from './withdrawals.ts';
+import { benchXrpl } from './xrpl.ts';
 
 /** `npm run bench [-- part …]`: figures as ratios against a bare baseline of the same run. */
 const PARTS: Record<string, () => Promise<void>> = {
   'start-up': benchStartUp,
   verifications: benchVerifications,
   timers: benchTimers,
+  xrpl: benchXrpl,
+  withdrawals: benchWithdrawals,
 };
 
 const wanted = process.argv.slice(2);

@@ -17,25 +17,34 @@ import {
   signed,
   XRP,
 } from '../devnet/xrpl/support.ts';
+import { section, show } from './report.ts';
+import { benchHistory } from './xrpl-history.ts';
 
 const PAYMENTS = 2_000;
 const CLOSES = 30;
 
-export interface BenchResult {
-  name: string;
-  figures: Record<string, number>;
-}
-
 /** The embedded XRP Ledger: payments per second until validated, and the time of a close by the size of the state. */
-export async function benchXrpl(): Promise<BenchResult[]> {
+export async function benchXrpl(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-xrpl-'));
   try {
-    const results = [];
-    for (const algorithm of ['ed25519', 'ecdsa-secp256k1'] as const)
-      results.push(await benchPayments(join(folder, algorithm), algorithm));
-    for (const accounts of [1, 1_000, 100_000])
-      results.push(await benchClose(join(folder, `${accounts}`), accounts));
-    return results;
+    section(`XRP Ledger, ${PAYMENTS} payments over one WebSocket, submitted until validated`);
+    for (const algorithm of ['ed25519', 'ecdsa-secp256k1'] as const) {
+      const value = await benchPayments(join(folder, algorithm), algorithm);
+      show({ what: algorithm, value, unit: 'payments/s' });
+    }
+    section(`XRP Ledger, a close with one payment by the size of the state (median of ${CLOSES})`);
+    const closes = [];
+    for (const accounts of [1, 1_000, 100_000]) {
+      const { closeMs, startMs } = await benchClose(join(folder, `${accounts}`), accounts);
+      closes.push(closeMs);
+      show(
+        { what: `close, ${accounts} accounts`, value: closeMs, unit: 'ms' },
+        { what: `start, ${accounts} accounts`, value: startMs, unit: 'ms' },
+      );
+    }
+    const value = closes[2]! / closes[0]!;
+    show({ what: 'close, 100,000 accounts against 1', value, unit: '×', budget: { atMost: 3 } });
+    await benchHistory(join(folder, 'history'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -54,7 +63,7 @@ const start = (databasePath: string, closeIntervalMs: number): Promise<XrplLedge
 async function benchPayments(
   databasePath: string,
   algorithm: 'ed25519' | 'ecdsa-secp256k1',
-): Promise<BenchResult> {
+): Promise<number> {
   const ledger = await start(databasePath, 200);
   const payer = accountOf('payer', algorithm);
   const payee = accountOf('payee');
@@ -73,8 +82,7 @@ async function benchPayments(
   const seconds = (elapsedMs() - startedAt) / 1_000;
   socket.terminate();
   await ledger.close();
-  const paymentsPerSecond = Math.round(PAYMENTS / seconds);
-  return { name: `xrpl payments, ${algorithm}`, figures: { payments: PAYMENTS, paymentsPerSecond } };
+  return PAYMENTS / seconds;
 }
 
 const pay = (from: Account, to: string, Sequence: number): string =>
@@ -100,7 +108,7 @@ function allValidated(socket: WebSocket, address: string): Promise<void> {
 }
 
 /** The median of closes with one payment each. */
-async function benchClose(databasePath: string, accounts: number): Promise<BenchResult> {
+async function benchClose(databasePath: string, accounts: number) {
   const storage = openStorage(databasePath);
   fillState(storage, accounts, systemClock.now());
   storage.close();
@@ -115,11 +123,7 @@ async function benchClose(databasePath: string, accounts: number): Promise<Bench
     times.push(elapsedMs() - before);
   }
   await ledger.close();
-  const closeMs = rounded(times.sort((a, b) => a - b)[CLOSES >> 1] ?? 0);
-  return {
-    name: `xrpl close, ${accounts} accounts`,
-    figures: { accounts, closeMs, startMs: rounded(startMs) },
-  };
+  return { closeMs: times.sort((a, b) => a - b)[CLOSES >> 1]!, startMs };
 }
 
 async function submit(ledger: XrplLedger, tx_blob: string): Promise<void> {
@@ -130,5 +134,3 @@ async function submit(ledger: XrplLedger, tx_blob: string): Promise<void> {
   if (result.engine_result !== 'tesSUCCESS')
     throw new Error(`bench: ${String(result.engine_result ?? result.error)}`);
 }
-
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;

@@ -1,0 +1,89 @@
+import { Wallet as EthersWallet, parseEther } from 'ethers';
+import { Client, type Payment, Wallet as XrplWallet } from 'xrpl';
+import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
+import { startEthereumNode } from '../../src/devnet/ethereum.ts';
+import { startXrplLedger, XRPL_DEFAULTS } from '../../src/devnet/xrpl/ledger.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { freshAddress } from '../support/on-chain.ts';
+import { until } from '../support/until.ts';
+
+/** What the nodes themselves do: transfers of one account, signed before, sent at once; per second until all are final. */
+
+const CHAIN_ID = 31_337;
+
+export async function ethereumRate(count: number): Promise<number> {
+  const node = await startEthereumNode({
+    statePath: undefined,
+    chainId: CHAIN_ID,
+    blockTimeSeconds: 0,
+    log: silentLog,
+  });
+  const rpc = nodeRpc(node.url);
+  try {
+    const wallet = EthersWallet.createRandom();
+    await node.fund(wallet.address, parseEther('1000'));
+    const signed = await Promise.all(
+      Array.from({ length: count }, (_, nonce) =>
+        wallet.signTransaction({
+          to: freshAddress('ETH'),
+          value: parseEther('1.25'),
+          nonce,
+          chainId: CHAIN_ID,
+          type: 2,
+          gasLimit: 21_000,
+          maxFeePerGas: 10_000_000_000n,
+          maxPriorityFeePerGas: 1_000_000_000n,
+        }),
+      ),
+    );
+    const startedAt = performance.now();
+    const hashes = await Promise.all(signed.map(bytes => rpc.call<string>('eth_sendRawTransaction', bytes)));
+    for (const hash of hashes)
+      await until(async () => (await rpc.call('eth_getTransactionReceipt', hash)) !== null);
+    return count / ((performance.now() - startedAt) / 1000);
+  } finally {
+    await rpc.close();
+    await node.close();
+  }
+}
+
+export async function ledgerRate(count: number, closeIntervalMs: number): Promise<number> {
+  const ledger = await startXrplLedger({
+    ...XRPL_DEFAULTS,
+    databasePath: ':memory:',
+    closeIntervalMs,
+    clock: systemClock,
+    log: silentLog,
+    listen: { host: '127.0.0.1', port: 0 },
+  });
+  const client = new Client(ledger.url!);
+  try {
+    await client.connect();
+    const wallet = XrplWallet.generate();
+    await ledger.fund(wallet.classicAddress, 1_000_000_000n);
+    const filled = (await client.autofill({
+      TransactionType: 'Payment',
+      Account: wallet.classicAddress,
+      Destination: wallet.classicAddress,
+      Amount: '1250000',
+    })) as Payment;
+    const signed = Array.from({ length: count }, (_, i) =>
+      wallet.sign({
+        ...filled,
+        Destination: freshAddress('XRP').split(':')[0]!,
+        Sequence: filled.Sequence! + i,
+      }),
+    );
+    const startedAt = performance.now();
+    await Promise.all(signed.map(({ tx_blob }) => client.submit(tx_blob)));
+    for (const { hash } of signed)
+      await until(
+        async () => (await client.request({ command: 'tx', transaction: hash })).result.validated === true,
+      );
+    return count / ((performance.now() - startedAt) / 1000);
+  } finally {
+    await client.disconnect();
+    await ledger.close();
+  }
+}
