@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { legal, natural } from '../../src/demo/requests.ts';
+import { legal, natural } from '../../src/sandbox/scenarios/requests.ts';
 import { scratch } from '../db/scratch.ts';
 import type { Reply } from '../support/tested-vasp.ts';
 import { type Desk, openDesk, type Tester, toVasp } from './desk.ts';

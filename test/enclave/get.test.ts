@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { legal } from '../../src/demo/requests.ts';
+import { legal } from '../../src/sandbox/scenarios/requests.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from './desk.ts';
 

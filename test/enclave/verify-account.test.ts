@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/demo/client.ts';
-import { natural } from '../../src/demo/requests.ts';
+import { natural } from '../../src/sandbox/scenarios/requests.ts';
 import { scratch } from '../db/scratch.ts';
 import type { Reply } from '../support/tested-vasp.ts';
 import { accountAtRobot, type Desk, openDesk, type Tester } from './desk.ts';

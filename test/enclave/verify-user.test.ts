@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { natural } from '../../src/demo/requests.ts';
+import { natural } from '../../src/sandbox/scenarios/requests.ts';
 import { set } from '../contract/samples.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp } from './desk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userRequest } from '../../src/demo/requests.ts';
+import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { FOREIGN, paid, verified } from '../support/requests.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/two-vasps.ts';
 import { createWorld, type World } from '../support/world.ts';

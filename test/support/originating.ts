@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
 import type { TransactionStatus } from '../../src/contract/transaction-status.ts';
-import { robotAccountRequest, robotUserRequest } from '../../src/demo/requests.ts';
+import { robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { balanceAt } from './inquiries.ts';
 import { freshAddress } from './on-chain.ts';
 import { type Asker, type Payer, paid, verified } from './requests.ts';

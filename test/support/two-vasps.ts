@@ -1,6 +1,6 @@
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { type Client, client } from '../../src/demo/client.ts';
-import { userRequest } from '../../src/demo/requests.ts';
+import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
 import type { World } from './world.ts';
 
