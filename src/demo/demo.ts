@@ -1,5 +1,6 @@
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { deposit, forcedReports, transfersThatFail } from './scenes/deposit.ts';
 import { errorReport } from './scenes/error-report.ts';
 import { everyReason } from './scenes/every-reason.ts';
 import { funding } from './scenes/funding.ts';
@@ -10,7 +11,7 @@ import { unanswered, withoutReport } from './scenes/without-report.ts';
 import { openStage, type Stage } from './stage.ts';
 import { createStory, type Story } from './story.ts';
 
-/** Plays the withdrawal test in ETH and XRP against a stand-in VASP. Answers the exit code: 0 = all as expected. */
+/** Plays the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Answers the exit code: 0 = all as expected. */
 export async function demo(): Promise<number> {
   const { stdout } = process;
   // Nobody reads on (`demo | head`): the play goes on all the same, and is cleaned up.
@@ -22,7 +23,7 @@ export async function demo(): Promise<number> {
     process.once('SIGINT', () => resolve(130));
     process.once('SIGTERM', () => resolve(143));
   });
-  story.heading('A VASP plays the withdrawal test: it is the originator, the robot the beneficiary.');
+  story.heading('A VASP plays both tests: it withdraws to the robot, and the robot pays deposits to it.');
   const opening = openStage(step => undo.push(step));
   const played = opening.then(stage => play(story, stage)).then(() => (story.failures === 0 ? 0 : 1));
   try {
@@ -54,6 +55,9 @@ const SCENES: Record<string, (story: Story, set: SceneSet) => Promise<void>> = {
   'neither money nor report comes: the robot asks for an hour': unanswered,
   'the withdrawal is given up: error report': errorReport,
   'every reason of a refusal': everyReason,
+  'a deposit: the robot verifies, pays once, reports, and answers': deposit,
+  'deposits that do not come: PENDING, CANCELED': transfersThatFail,
+  'forced reports of the robot': forcedReports,
   'risk assessment before and after a withdrawal': riskAsOriginator,
   'risk assessment of a deposit': riskAsBeneficiary,
 };

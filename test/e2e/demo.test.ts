@@ -41,7 +41,15 @@ test('the demo plays every scene in ETH and XRP as expected, and leaves nothing 
   expect(text).not.toContain('✗');
   expect(text).toMatch(/All \d+ steps were as expected, in \d+\.\d seconds\./);
   for (const symbol of ['ETH', 'XRP'])
-    for (const scene of ['with its transaction report', 'the robot asks', 'error report', 'every reason'])
+    for (const scene of [
+      'with its transaction report',
+      'the robot asks',
+      'error report',
+      'every reason',
+      'a deposit',
+      'PENDING, CANCELED',
+      'forced reports',
+    ])
       expect(text).toMatch(new RegExp(`^${symbol}: .*${scene}`, 'm'));
   expect(text).toMatch(/transaction 0x[0-9a-f]{64}$/m);
   expect(text).toMatch(/transaction [0-9A-F]{64}$/m);
