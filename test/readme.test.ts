@@ -19,13 +19,15 @@ function section(title: string): string {
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | ').map(cell => cell.trim()));
 
-describe('a first withdrawal test, pasted into a bash', () => {
+describe('the first withdrawal and deposit tests, pasted into a bash', () => {
   interface Block {
     script: string;
     promised: string;
   }
   const blocks: Block[] = [
-    ...section('A first withdrawal test').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm),
+    ...(section('A first withdrawal test') + section('A first deposit test')).matchAll(
+      /^```(\w+)\n([\s\S]*?)^```$/gm,
+    ),
   ].reduce<Block[]>((all, [, language, text]) => {
     if (language === 'bash') all.push({ script: text!, promised: '' });
     else all.at(-1)!.promised += text;
