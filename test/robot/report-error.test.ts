@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { balanceAt } from '../support/inquiries.ts';
+import { ledgerOf } from '../support/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { refusalOf, UNKNOWN_UUID, unknownVerification } from './action.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world.close());
+
+const refused = (body: unknown) => refusalOf(world, 'verifications/error', body);
+const report = { result: 'ERROR', reason: 'USER-CANCELED' };
+
+describe('D-05, D-21: POST /action/verifications/error refuses', () => {
+  test.each(['verificationUuid', 'result', 'reason'])('a missing %s', async field => {
+    const body = { verificationUuid: UNKNOWN_UUID, ...report, [field]: undefined };
+    expect(await refused(body)).toMatchObject({ status: 400, message: `\`${field}\` is required.` });
+  });
+
+  test('a result that there is not, an unknown verification, the wrong role', async () => {
+    const { uuid } = await verified(world);
+    const wrong = { verificationUuid: uuid, ...report, result: 'FINE' };
+    expect((await refused(wrong)).status).toBe(400);
+    expect(await refused({ verificationUuid: UNKNOWN_UUID, ...report })).toEqual(unknownVerification);
+    const refusal = await refused({ verificationUuid: uuid, ...report });
+    expect(refusal).toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
+  });
+});
+
+describe('§4.6: the tested VASP is told what was wanted, and the result becomes ERROR', () => {
+  test.each([
+    ['DENIED', 'BLACKLISTED', 'Originator is included in the blacklist.'],
+    ['ERROR', 'SOMETHING-NEW', ''],
+    ['VERIFIED', 'USER-CANCELED', 'a result that contradicts itself'],
+  ])('%s / %s', async (result, reason, message) => {
+    const { uuid } = await verifiedForRobot(world);
+    expect(await world.api.letRobotReportError(uuid, result, reason, message)).toEqual({ result: true });
+    await world.settle();
+    const [told, ...others] = world.vasp.callbacks(uuid);
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({
+      callbackType: 'ERROR_REPORT',
+      data: { verificationUuid: uuid, result, reason },
+    });
+    expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
+  });
+});
+
+test.each(['ETH', 'XRP'] as const)(
+  '%s: a transfer that is already reserved or under way is paid all the same, once, and stands in the balance',
+  async symbol => {
+    await received(world, { symbol });
+    const { uuid, to, from, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
+    const before = await balanceAt(world, symbol, from);
+    await world.api.letRobotWithdraw(uuid, true);
+    await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+    await reaches(world, uuid, 'CONFIRMED');
+    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
+    expect(Number(before) - Number(await balanceAt(world, symbol, from))).toBeCloseTo(1, 9);
+    await world.settle();
+    expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT']);
+  },
+);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { refusalOf, UNKNOWN_UUID, unknownVerification } from './action.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world.close());
+
+const refused = (body: unknown) => refusalOf(world, 'verifications/tx', body);
+
+test('D-05: a missing verificationUuid, a missing txHash', async () => {
+  const missing = (field: string) => ({ status: 400, message: `\`${field}\` is required.` });
+  expect(await refused({ txHash: 'a' })).toMatchObject(missing('verificationUuid'));
+  expect(await refused({ verificationUuid: UNKNOWN_UUID })).toMatchObject(missing('txHash'));
+});
+
+test('D-21: an unknown verification: 404 VERIFICATION-NOT-FOUND', async () => {
+  expect(await refused({ verificationUuid: UNKNOWN_UUID, txHash: 'a' })).toEqual(unknownVerification);
+});
+
+test('D-21: where the robot is the beneficiary: VASP-NOT-MATCHED', async () => {
+  const { uuid } = await verified(world);
+  const refusal = await refused({ verificationUuid: uuid, txHash: 'a' });
+  expect(refusal).toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
+});
+
+test('D-21: after an error report: NOT-VERIFIED, and nothing is told', async () => {
+  const { uuid } = await verifiedForRobot(world);
+  await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
+  const refusal = await refused({ verificationUuid: uuid, txHash: 'a' });
+  expect(refusal).toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
+  await world.settle();
+  expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT']);
+});
+
+test('twice at once: one TX_REPORT', async () => {
+  const { uuid } = await verifiedForRobot(world);
+  const both = await Promise.all([1, 2].map(() => world.api.letRobotReport(uuid, 'a')));
+  expect(both).toEqual([{ result: true }, { result: true }]);
+  await world.settle();
+  expect(world.vasp.callbacks(uuid)).toHaveLength(1);
+});
+
+test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own, and both are told in order', async () => {
+  await received(world);
+  const { uuid } = await verifiedForRobot(world, { amount: '1' });
+  await world.api.letRobotReport(uuid, 'wrong');
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CONFIRMED');
+  await world.settle();
+  const { txHash } = await world.api.inquireTransaction(uuid);
+  const told = world.vasp.callbacks(uuid).map(({ data }) => 'txHash' in data && data.txHash);
+  expect(told).toEqual(['wrong', txHash]);
+  expect(await world.api.verification(uuid)).toMatchObject({ txHash });
+});

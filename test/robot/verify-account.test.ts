@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { robotAccountOf } from '../support/originating.ts';
+import { legal, natural } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { refusalOf } from './action.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Request = ReturnType<typeof robotAccountOf>;
+
+describe('D-05, D-21: POST /action/verifications/account refuses, and asks nobody', () => {
+  test.each<[string, string, object]>([
+    ['another VASP than the caller', 'ALLIANCE-NOT-FOUND', { beneficiaryVaspId: '4711' }],
+    ['an unknown keyType', 'INVALID-KEY-TYPE', { keyType: 'PerPlanet' }],
+    ['a missing keyType', 'MISSING-KEY-TYPE', { keyType: undefined }],
+    ['a missing symbol', 'MISSING-SYMBOL', { symbol: undefined }],
+    ['a missing payload', 'MISSING-PAYLOAD', { payload: undefined }],
+  ])('%s: 400 %s', async (_, code, change) => {
+    const before = world.vasp.received('verifyAccount').length;
+    const body = { ...robotAccountOf(world), ...change };
+    expect(await refusalOf(world, 'verifications/account', body)).toMatchObject({ status: 400, code });
+    expect(world.vasp.received('verifyAccount')).toHaveLength(before);
+  });
+});
+
+describe('§4.6: what is asked is what the tester wanted, so that the tested VASP’s own rules can be tried', () => {
+  test.each<[string, (request: Request) => void]>([
+    ['a symbol that the robot has no wallet for', r => void Object.assign(r, { symbol: 'BTC' })],
+    ['a network', r => void Object.assign(r, { network: 'Tron' })],
+    ['a legal person', r => persons(r, legal('Ours Ltd'), natural('Moss', 'Kate'))],
+    ['nobody at all', r => void delete r.payload.ivms101.beneficiary.beneficiaryPersons],
+    ['several accounts', r => void r.payload.ivms101.beneficiary.accountNumber.push('second')],
+  ])('%s', async (_, change) => {
+    const request = robotAccountOf(world);
+    change(request);
+    await world.api.letRobotVerifyAccount(request);
+    const { keyType: _keyType, beneficiaryVaspId: _vasp, payload, ...rest } = request;
+    expect(world.vasp.received('verifyAccount').at(-1)?.body).toEqual({
+      originatingVaspId: world.robotVaspId,
+      ...rest,
+      ...payload,
+    });
+  });
+});
+
+test('twice at once: both are answered, and no verification is opened', async () => {
+  const request = robotAccountOf(world);
+  const both = await Promise.all([1, 2].map(() => world.api.letRobotVerifyAccount(request)));
+  for (const { accountVerificationResult } of both) expect(accountVerificationResult).toBe('VERIFIED');
+  expect((await world.api.list()).verifications).toEqual([]);
+});
+
+function persons(request: Request, ...all: ReturnType<typeof natural>[]): void {
+  request.payload.ivms101.beneficiary.beneficiaryPersons = all;
+}
