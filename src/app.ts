@@ -22,12 +22,14 @@ import { askBeneficiary } from './enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from './enclave/verification/store.ts';
 import { timeOut } from './enclave/verification/time-out.ts';
 import { healthRoutes } from './http/health.ts';
+import { metricsRoutes } from './http/metrics.ts';
 import { mount } from './http/mount.ts';
 import { namedEndpoints } from './http/named-endpoints.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { packageRoot } from './kernel/package-root.ts';
+import { collectMetrics, countServed } from './metrics.ts';
 import { createNetworks, type Networks } from './networks.ts';
 import { createRisk } from './risk.ts';
 import { inquire } from './robot/deposit/inquire.ts';
@@ -157,10 +159,16 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   ];
   const app = new Hono();
   app.route('/', healthRoutes({ missing: () => [...watch.missing(), ...missingDatabase(db)] }));
+  const served = countServed();
+  app.route(
+    '/',
+    metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
+  );
   app.route('/devnet', devnetRoutes(networks));
   mount(app, namedEndpoints(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     exchanges,
+    onServed: served.count,
     now: clock.now,
     ids,
     log,

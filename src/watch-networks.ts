@@ -1,3 +1,4 @@
+import type { Balance, Head } from './chains/port.ts';
 import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
 import type { XrplLedger } from './devnet/xrpl/ledger.ts';
@@ -13,12 +14,22 @@ import { pause } from './timers/loop.ts';
 export interface NetworkWatch {
   networks: SandboxDeps['networks'];
   missing(): string[];
+  /** What is known by now; a chain that does not answer holds nobody up. */
+  figures(): Promise<ChainFigures[]>;
   start(): void;
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export interface ChainFigures {
+  symbol: AssetSymbol;
+  isRead: boolean;
+  head: Head | undefined;
+  balances: ReadonlyMap<string, Balance>;
+}
+
 const RETRY_MS = 2_000;
+const HEAD_WITHIN_MS = 1_000;
 /** The robot's account on the embedded ledger has to exist before it can be paid small amounts. */
 const ROBOT_XRP_DROPS = 1_000_000_000n;
 const FUNDING_STEP_MS = 10;
@@ -88,6 +99,15 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
         const lacking = [...(funds.get(symbol)?.shortages() ?? []), ...waitingTransfers(deps, symbol)];
         return [...reading, ...lacking].map(why => `${symbol}: ${why}`);
       }),
+    figures: () =>
+      Promise.all(
+        ASSET_SYMBOLS.map(async symbol => ({
+          symbol,
+          isRead: state(symbol).ok,
+          head: watchers.has(symbol) ? await soon((await networks.chain(symbol)).head()) : undefined,
+          balances: funds.get(symbol)?.balances() ?? new Map(),
+        })),
+      ),
     start() {
       started = Promise.all(ASSET_SYMBOLS.map(open));
     },
@@ -98,6 +118,17 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
       await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));
     },
   };
+}
+
+/** Undefined: it failed, or has not come in time. */
+async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+  const done = new AbortController();
+  const result = await Promise.race([
+    answer.catch(() => undefined),
+    pause(HEAD_WITHIN_MS, done.signal).then(() => undefined),
+  ]);
+  done.abort();
+  return result;
 }
 
 /** A configured address may carry a key in its path or query. */

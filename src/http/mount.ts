@@ -13,6 +13,8 @@ export interface HttpDeps {
   /** `Authorization` header -> vaspId of the caller. Throws `Fault` unauthorized. D-01 */
   authenticate(authorization: string | undefined): string;
   exchanges: ExchangeLog;
+  /** Every request that was served, also those that are not recorded. */
+  onServed(operation: Operation, status: number): void;
   /** The caller's time, epoch ms. */
   now(vaspId: string): number;
   ids: Ids;
@@ -62,6 +64,7 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
   } catch (error) {
     answer = answerError(operation, error, deps);
   }
+  deps.onServed(operation, answer.status);
   if (caller !== undefined && operation !== 'sandbox')
     deps.exchanges.record({
       vaspId: caller,

@@ -64,6 +64,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
       /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$|^sandbox\/exchange-log\.ts$/.test(path),
   ],
   [/^better-sqlite3$/, path => /^(db|devnet)\//.test(path)],
+  [/^prom-client$/, path => path === 'http/metrics.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
 ];
 
@@ -79,7 +80,7 @@ export const packageRule: Rule = sources =>
 export const lazyChains: Rule = sources =>
   [...staticallyReachable(sources, 'app.ts')].flatMap(([path, packages]) =>
     packages
-      .filter(name => /^(ethers|xrpl|ripple-[a-z-]+)(\/|$)/.test(name))
+      .filter(name => /^(ethers|xrpl|ripple-[a-z-]+|prom-client)(\/|$)/.test(name))
       .map(name => `app.ts loads ${name} by ${path}`),
   );
 

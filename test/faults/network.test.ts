@@ -120,8 +120,14 @@ describe('§2: low funds are said in /readyz before a test meets them', () => {
     const account = stage.world.user(USER).accounts.ETH;
     await rpc.call('anvil_setBalance', account, '0x1');
     await says(stage, `"ETH: low funds: ${account} lacks 0.`);
+    const spendable = async () => {
+      const text = await (await fetch(`${stage.world.url}/metrics`)).text();
+      return new RegExp(`account_spendable{chain="ETH",account="${account}"} (\\S+)`).exec(text)?.[1];
+    };
+    expect(Number(await spendable())).toBe(1e-18);
     await rpc.call('anvil_setBalance', account, '0xde0b6b3a7640000');
     await until(async () => (await readyz(stage)) === READY);
+    expect(await spendable()).toBe('1');
   });
 
   test('ETH: gas, but less than is owed', async () => {

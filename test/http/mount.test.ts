@@ -73,6 +73,7 @@ beforeEach(() => {
         throw faults.unauthorized();
       },
       exchanges: { record: exchange => exchanges.push(exchange) },
+      onServed() {},
       now: () => 1_700_000_000_000,
       ids: randomIds,
       log: createLog('debug', { write: line => void lines.push(line) }),

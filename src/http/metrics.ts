@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import type { Counter, Gauge, Registry } from 'prom-client';
+
+/** One metric with its present values. */
+export interface Series {
+  name: string;
+  help: string;
+  /** A counter only ever grows while the process lives. */
+  kind: 'gauge' | 'counter';
+  values: { labels: Record<string, string>; value: number }[];
+}
+
+/** `/metrics` in the text format of Prometheus. Its library is loaded at the first scrape: nobody else pays for it. */
+export function metricsRoutes(collect: () => Promise<Series[]>): Hono {
+  let process: Registry | undefined;
+  return new Hono().get('/metrics', async c => {
+    const { default: prometheus } = await import('prom-client');
+    if (!process) {
+      process = new prometheus.Registry();
+      prometheus.collectDefaultMetrics({ register: process });
+    }
+    const ours = new prometheus.Registry();
+    for (const { kind, name, help, values } of await collect()) {
+      const labelNames = [...new Set(values.flatMap(({ labels }) => Object.keys(labels)))];
+      const settings = { name, help, labelNames, registers: [ours] };
+      if (kind === 'counter') countUp(new prometheus.Counter(settings), values);
+      else set(new prometheus.Gauge(settings), values);
+    }
+    const text = (await ours.metrics()) + (await process.metrics());
+    return c.body(text, 200, { 'content-type': prometheus.Registry.PROMETHEUS_CONTENT_TYPE });
+  });
+}
+
+const countUp = (counter: Counter, values: Series['values']): void => {
+  for (const { labels, value } of values) counter.inc(labels, value);
+};
+const set = (gauge: Gauge, values: Series['values']): void => {
+  for (const { labels, value } of values) gauge.set(labels, value);
+};
