@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { balanceAt } from '../support/inquiries.ts';
+import { freshAddress, ledgerOf } from '../support/on-chain.ts';
+import { movingClock, type RobotWish, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { BY_URL, createWorld, type World } from '../support/world.ts';
+
+/** §4.6: transfers that stand in the ledger and have not paid. The robot reports the error by itself, once. */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world.close());
+
+async function expectToFail(wish: RobotWish & { symbol: 'ETH' | 'XRP' }): Promise<void> {
+  const { api, vasp } = world;
+  await received(world, { symbol: wish.symbol });
+  const { uuid, from } = await verifiedForRobot(world, wish);
+  const before = await balanceAt(world, wish.symbol, from);
+  await api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CANCELED');
+  await world.settle();
+  const { txHash, transactionStatus } = await api.inquireTransaction(uuid);
+  expect(transactionStatus).toBe('CANCELED');
+  expect(await ledgerOf(world, wish.symbol).transaction(txHash!)).toBeDefined();
+  const [report, error, ...others] = vasp.callbacks(uuid);
+  expect(report).toEqual({ callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } });
+  expect(error).toEqual({
+    callbackType: 'ERROR_REPORT',
+    data: {
+      verificationUuid: uuid,
+      result: 'ERROR',
+      reason: 'UNDEFINED-ERROR',
+      message: expect.stringContaining(txHash!),
+    },
+  });
+  expect(others).toEqual([]);
+  expect(await balanceAt(world, wish.symbol, from)).toBe(before);
+  expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'UNDEFINED-ERROR' });
+  expect(await api.letRobotWithdraw(uuid)).toEqual({
+    verificationUuid: uuid,
+    transactionStatus: 'CANCELED',
+    txHash,
+  });
+}
+
+describe('XRP', () => {
+  test('too little to open an account with: CANCELED, error report, the balance is free again', async () => {
+    const to = freshAddress('XRP');
+    await expectToFail({ symbol: 'XRP', amount: '0.999999', to });
+    expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe('0');
+  });
+
+  test('the next transfer goes its way after one that has failed', async () => {
+    await received(world, { symbol: 'XRP' });
+    const { uuid, to } = await verifiedForRobot(world, { symbol: 'XRP', amount: '1' });
+    await world.api.letRobotWithdraw(uuid);
+    await reaches(world, uuid, 'CONFIRMED');
+    expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe('1');
+  });
+});
+
+// The code is put there by a knob of the embedded node.
+describe.skipIf(BY_URL)('ETH', () => {
+  const REVERTS = '0x60006000fd';
+
+  test('a contract that takes no money: CANCELED, error report, the balance is free again', async () => {
+    const to = freshAddress('ETH');
+    const call = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [to, REVERTS] };
+    await world.api.call('POST', '/devnet/ethereum', call);
+    await expectToFail({ symbol: 'ETH', amount: '1', to });
+    expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe('0');
+  });
+});
