@@ -15,6 +15,8 @@ export interface Cast {
   /** Owns two tickets, the numbers after the one that it used. */
   readonly holder: Wallet;
   readonly usedTicket: number;
+  /** Owns nothing, and spends all that it may. */
+  readonly spender: Wallet;
   /** Has `key` as its regular key. */
   readonly keyed: Wallet;
   readonly key: Wallet;
@@ -23,13 +25,13 @@ export interface Cast {
 }
 
 /** What each of them gets in XRP, beside the reserve of an account. */
-const ABOVE_RESERVE = [200, 100, 20, 20, 1, 100, 20, 20];
+const ABOVE_RESERVE = [200, 100, 20, 20, 1, 100, 20, 20, 5];
 
 export async function assemble(network: Network): Promise<Cast> {
   const reserve = Number(network.facts.reserveBase / XRP);
-  const [alice, bob, strict, shy, poor, holder, keyed, locked] = (await network.fund(
+  const [alice, bob, strict, shy, poor, holder, keyed, locked, spender] = (await network.fund(
     ...ABOVE_RESERVE.map(xrp => reserve + xrp),
-  )) as [Wallet, Wallet, Wallet, Wallet, Wallet, Wallet, Wallet, Wallet];
+  )) as [Wallet, Wallet, Wallet, Wallet, Wallet, Wallet, Wallet, Wallet, Wallet];
   const [nobody, key] = [newWallet(), newWallet(1)];
   const set = (account: Wallet, json: Json) =>
     network.apply({ TransactionType: 'AccountSet', Account: account.classicAddress, ...json }, account);
@@ -49,5 +51,5 @@ export async function assemble(network: Network): Promise<Cast> {
   const byTicket = { Sequence: 0, TicketSequence: usedTicket };
   await network.apply({ ...payment(holder, bob.classicAddress, 1n), ...byTicket }, holder);
   await network.close();
-  return { alice, bob, nobody, strict, shy, poor, holder, usedTicket, keyed, key, locked };
+  return { alice, bob, nobody, strict, shy, poor, holder, usedTicket, keyed, key, locked, spender };
 }

@@ -46,6 +46,11 @@ export const tickets =
 export const usd = ({ bob }: Cast) => ({ currency: 'USD', issuer: bob.classicAddress, value: '1' });
 export const sequenceOf = async (network: Network, { classicAddress }: Wallet) =>
   (await network.account(classicAddress, 'current'))!.Sequence;
+/** Everything above the reserve, which the owned objects raise. */
+export async function spendable(network: Network, { classicAddress }: Wallet): Promise<bigint> {
+  const { Balance, OwnerCount } = (await network.account(classicAddress))!;
+  return BigInt(Balance) - network.facts.reserveBase - BigInt(OwnerCount) * network.facts.reserveIncrement;
+}
 /** Held by the server until then, and not longer: it must not come back in another test. */
 export const soon = async (network: Network) => ({
   LastLedgerSequence: (await network.validatedIndex()) + 2,

@@ -1,7 +1,8 @@
 import { payment, XRP } from '../network.ts';
-import { pay, type Row, row, sequenceOf, settings, type Told, tickets, usd } from './row.ts';
+import { pay, type Row, row, sequenceOf, settings, spendable, type Told, tickets, usd } from './row.ts';
 
 const SUCCESS: Told = [0, 'The transaction was applied. Only final in a validated ledger.'];
+const UNFUNDED: Told = [104, 'Insufficient XRP balance to send.'];
 const TAG_NEEDED: Told = [143, 'A destination tag is required.'];
 
 /** §4.2: what enters the ledger. Missing: tecINSUFF_FEE, which only an unlucky order at a close makes. */
@@ -21,11 +22,17 @@ export const SPENT_ROWS: readonly Row[] = [
     signer: ({ key }) => key,
   }),
   row(
-    'tecUNFUNDED_PAYMENT',
-    [104, 'Insufficient XRP balance to send.'],
-    'it would dip into the reserve',
-    async ({ alice, bob }, network) =>
-      payment(alice, bob.classicAddress, await network.balance(alice.classicAddress)),
+    'tesSUCCESS',
+    SUCCESS,
+    'all above the reserve; the fee may dip into it',
+    async ({ spender, bob }, network) =>
+      payment(spender, bob.classicAddress, await spendable(network, spender)),
+  ),
+  row('tecUNFUNDED_PAYMENT', UNFUNDED, 'one drop of the reserve', async ({ holder, bob }, network) =>
+    payment(holder, bob.classicAddress, (await spendable(network, holder)) + 1n),
+  ),
+  row('tecUNFUNDED_PAYMENT', UNFUNDED, 'all that there is', async ({ alice, bob }, network) =>
+    payment(alice, bob.classicAddress, await network.balance(alice.classicAddress)),
   ),
   row(
     'tecNO_DST_INSUF_XRP',
