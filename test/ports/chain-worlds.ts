@@ -97,7 +97,14 @@ export interface XrplWorld extends ChainWorld<XrplLedger> {
   send(payment: Partial<Payment>): Promise<string>;
 }
 
-/** Ledgers close only when told to. */
+/** A ledger that closes only when told to. */
+export interface XrplServer {
+  url: string;
+  closeLedger(): unknown;
+  fund(address: string, drops: bigint): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
 export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<XrplWorld> {
   const node = await startXrplLedger({
     ...XRPL_DEFAULTS,
@@ -108,24 +115,31 @@ export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<Xrpl
     log: silentLog,
     listen: { host: '127.0.0.1', port: 0 },
   });
-  const url = node.url ?? '';
+  const { url = '', fund, close } = node;
+  return { ...(await xrplWorldAt({ url, fund, close, closeLedger: node.knobs.close }, changes)), node };
+}
+
+export async function xrplWorldAt(
+  server: XrplServer,
+  changes: Partial<XrplConfig> = {},
+): Promise<Omit<XrplWorld, 'node'>> {
+  const { url } = server;
   const chain = xrplChain({ ...xrplConfig(url), ...changes });
   const opened = [chain];
   const stranger = Wallet.generate();
   const client = new Client(url);
   await client.connect();
-  await node.fund(stranger.classicAddress, 100_000_000_000n);
+  await server.fund(stranger.classicAddress, 100_000_000_000n);
   let isHeld = false;
   const send = async (fields: Partial<Payment>) => {
     const payment = { TransactionType: 'Payment', Account: stranger.classicAddress, ...fields } as Payment;
     const { tx_blob, hash } = stranger.sign(await client.autofill(payment));
     await client.submit(tx_blob);
-    if (!isHeld) node.knobs.close();
+    if (!isHeld) await server.closeLedger();
     return hash;
   };
   return {
     chain,
-    node,
     url,
     stranger,
     client,
@@ -144,11 +158,11 @@ export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<Xrpl
       });
     },
     async advance(count) {
-      for (let i = 0; i < count; i++) node.knobs.close();
+      for (let i = 0; i < count; i++) await server.closeLedger();
     },
     async hold(on) {
       isHeld = on;
-      if (!on) node.knobs.close();
+      if (!on) await server.closeLedger();
     },
     ours: chain.ownAccount(0),
     theirs: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
@@ -157,7 +171,7 @@ export async function xrplWorld(changes: Partial<XrplConfig> = {}): Promise<Xrpl
     async close() {
       await Promise.all(opened.map(each => each.close()));
       await client.disconnect();
-      await node.close();
+      await server.close();
     },
   };
 }

@@ -10,12 +10,18 @@ import {
 } from '../../src/chains/port.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { type ChainWorld, ethereumWorld, xrplWorld } from './chain-worlds.ts';
+import { xrplProcessWorld } from './xrpl-process.ts';
 
 /** Every implementation of `Chain` owes these, on a real node. */
-const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<ChainWorld> }[] = [
-  { name: 'Ethereum', create: chainId => ethereumWorld(chainId ? { chainId } : {}) },
-  { name: 'XRP Ledger', create: networkId => xrplWorld(networkId ? { networkId } : {}) },
-];
+const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<Omit<ChainWorld, 'node'>> }[] =
+  [
+    { name: 'Ethereum', create: chainId => ethereumWorld(chainId ? { chainId } : {}) },
+    { name: 'XRP Ledger', create: networkId => xrplWorld(networkId ? { networkId } : {}) },
+    {
+      name: 'XRP Ledger as a process of its own',
+      create: networkId => xrplProcessWorld(networkId ? { networkId } : {}),
+    },
+  ];
 
 const UNKNOWN_HASH = { ETH: `0x${'ab'.repeat(32)}`, XRP: 'AB'.repeat(32) };
 
@@ -33,7 +39,7 @@ async function outcomesUntilRefused(chain: Chain): Promise<string[]> {
 }
 
 describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
-  let world: ChainWorld;
+  let world: Omit<ChainWorld, 'node'>;
   let chain: Chain;
   const accounts = () => new Set([world.ours]);
   const readAll = async (from: Cursor) => {
