@@ -25,6 +25,7 @@ import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { mount } from './http/mount.ts';
 import { namedEndpoints } from './http/named-endpoints.ts';
+import { openApiRoutes } from './http/openapi.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
@@ -164,6 +165,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     '/',
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
+  app.route('/', openApiRoutes(endpoints, version, names.text));
   app.route('/devnet', devnetRoutes(networks));
   mount(app, namedEndpoints(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),

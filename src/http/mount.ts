@@ -36,6 +36,7 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
       send(answerFault(here[0]!.operation, faults.wrongMethod(allow)), { allow: allow.join(', ') }),
     );
   }
+  app.onError(error => send(answerError('sandbox', error, deps)));
   app.notFound(() => send(answerFault('sandbox', faults.unknownPath())));
 }
 
