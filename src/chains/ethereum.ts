@@ -7,6 +7,7 @@ import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { genesisHash, scan } from './ethereum/scan.ts';
 import { stateOf } from './ethereum/state.ts';
+import { userOfNumber } from './ethereum/user-of-number.ts';
 import type { Chain, ChainAddress } from './port.ts';
 
 export interface EthereumConfig {
@@ -76,6 +77,11 @@ export function ethereumChain(config: EthereumConfig): Chain {
       const head = Number((await headBlock(node)).number);
       const final = await finalHeight(node, config.confirmations, head);
       return final < 0 ? 0 : countOf(account, hex(final));
+    },
+    async userOfNumber(account, number) {
+      const head = Number((await headBlock(node)).number);
+      const final = await finalHeight(node, config.confirmations, head);
+      return userOfNumber(node, account, number, { head, final });
     },
     quoteFee: (account, replaced) => quoteFee(node, feeCap, account, replaced),
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,

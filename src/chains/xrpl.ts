@@ -61,6 +61,7 @@ export function xrplChain(config: XrplConfig): Chain {
     balanceOf: account => balanceOf(connection, account),
     nextNumber: account => sequenceOf(connection, account, 'current'),
     settledNumber: account => sequenceOf(connection, account, 'validated'),
+    userOfNumber: async () => undefined,
     quoteFee: (_account, replaced) => quoteFee(connection, config.maxFeeDrops ?? MAX_FEE_DROPS, replaced),
     costOf: dropsOf,
     async sign(order) {

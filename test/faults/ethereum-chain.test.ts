@@ -1,5 +1,7 @@
+import { HDNodeWallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
+import { GIVEN } from '../support/given-chains.ts';
 import { balanceAt, depositOf } from '../support/inquiries.ts';
 import type { RobotVerification } from '../support/originating.ts';
 import { verified } from '../support/requests.ts';
@@ -180,6 +182,30 @@ describe('§6 Sending (3), Ethereum: a transaction that is stuck', () => {
     expect(await stage.onChain.ETH.balanceOf(verification.to)).toBe('0');
     await stage.node.knobs.mine(60);
     await paidOnce(stage, verification);
+  });
+
+  test('whose number somebody else has used with the same key gets another number, and is paid once', async () => {
+    const verification = await payable(stage, { user: USER });
+    const own = HDNodeWallet.fromPhrase(GIVEN.mnemonic, '', "m/44'/60'/0'/0/2");
+    const sent = await sentDuring(stage, verification, async () => {
+      await whileHeld(async () => {
+        await withdraw(stage, verification);
+        const { nonce } = await oneWaiting(verification);
+        const foreign = await own.signTransaction({
+          to: own.address,
+          nonce: Number(nonce),
+          chainId: GIVEN.chainId,
+          type: 2,
+          gasLimit: 21_000,
+          maxFeePerGas: 400n * GWEI,
+          maxPriorityFeePerGas: 50n * GWEI,
+        });
+        await rpc.call('eth_sendRawTransaction', foreign);
+      });
+      await paidOnce(stage, verification);
+    });
+    expect(sent).toBe(2);
+    await nothingLeft(stage, verification);
   });
 
   test('two at once on one wallet, the first one lost on its way: both are paid once', async () => {

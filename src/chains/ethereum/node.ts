@@ -26,7 +26,7 @@ export interface Block {
   baseFeePerGas?: string;
 }
 export interface FullBlock extends Block {
-  transactions: { hash: string; from: string; to: string | null; value: string }[];
+  transactions: { hash: string; from: string; to: string | null; value: string; nonce: string }[];
 }
 export interface Receipt {
   blockNumber: string;

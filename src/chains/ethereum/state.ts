@@ -16,12 +16,18 @@ export async function stateOf(
     return { status: transaction ? 'pending' : 'unknown' };
   }
   const height = Number(receipt.blockNumber);
-  const head = await headBlock(node);
-  const final = height <= (await finalHeight(node, confirmations, Number(head.number)));
+  const final = await isFinal(node, confirmations, height);
   return {
     status: final ? 'final' : 'included',
     height,
     blockHash: receipt.blockHash,
     succeeded: receipt.status === '0x1',
   };
+}
+
+/** With one confirmation to stand in a block is enough: no need to ask how deep. */
+async function isFinal(node: EthereumNode, confirmations: Confirmations, height: number): Promise<boolean> {
+  if (confirmations === 1) return true;
+  const head = await headBlock(node);
+  return height <= (await finalHeight(node, confirmations, Number(head.number)));
 }

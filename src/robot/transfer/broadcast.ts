@@ -1,43 +1,49 @@
 import type { Broadcast, Chain } from '../../chains/port.ts';
-import { write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
 import { failed, sent } from './settle.ts';
 import type { Attempt, Transfer } from './store.ts';
 
-/** Sends the stored bytes of the newest attempt, and no others. An unclear answer means "sent". §6 Sending (2) */
-export async function broadcast(deps: RobotDeps, chain: Chain, transfer: Transfer): Promise<void> {
-  const attempts = deps.transfers.attemptsOf(transfer.verificationUuid);
-  const newest = attempts.at(-1)!;
-  take(deps, transfer.verificationUuid, newest, attempts.length, await chain.broadcast(newest.bytes));
+/**
+ * Sends the stored bytes of each one's newest attempt, and no others. An unclear answer means "sent". What was
+ * answered is kept in one transaction, also when one of them throws. §6 Sending (2)
+ */
+export async function broadcast(
+  deps: RobotDeps,
+  chain: Chain,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  const sending = transfers.map(({ verificationUuid }) => deps.transfers.attemptsOf(verificationUuid));
+  const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
+  write(deps.db, tx => {
+    for (const [i, answer] of answers.entries())
+      if (answer.status === 'fulfilled') take(deps, tx, sending[i]!, answer.value);
+  });
+  const failure = answers.find(answer => answer.status === 'rejected');
+  if (failure) throw failure.reason;
 }
 
-function take(deps: RobotDeps, uuid: string, attempt: Attempt, attempts: number, answer: Broadcast): void {
-  write(deps.db, tx => {
-    const transfer = deps.transfers.find(uuid);
-    if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
-    if (answer.status !== 'rejected') {
-      deps.transfers.reject(tx, attempt.hash, null);
-      if (transfer.status === 'PENDING')
-        sent(deps, tx, transfer, attempt.hash, `broadcast: ${answer.status} ${attempt.hash}`);
-      return;
-    }
-    deps.transfers.reject(tx, attempt.hash, answer.reason);
-    deps.transfers.patch(tx, uuid, {
-      note: `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500),
-    });
-    if (answer.final && attempts === 1 && transfer.status === 'PENDING')
-      giveUp(deps, tx, transfer, attempt, answer.text);
+function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
+  const attempt = attempts.at(-1)!;
+  const uuid = attempt.verificationUuid;
+  const transfer = deps.transfers.find(uuid);
+  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  if (answer.status !== 'rejected') {
+    deps.transfers.reject(tx, attempt.hash, null);
+    if (transfer.status === 'PENDING')
+      sent(deps, tx, transfer, attempt.hash, `broadcast: ${answer.status} ${attempt.hash}`);
+    return;
+  }
+  deps.transfers.reject(tx, attempt.hash, answer.reason);
+  deps.transfers.patch(tx, uuid, {
+    note: `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500),
   });
+  if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
+    giveUp(deps, tx, transfer, attempt, answer.text);
 }
 
 /** No node will ever take the only bytes there are. Its number is free again unless a later one stands on it. */
-function giveUp(
-  deps: RobotDeps,
-  tx: Parameters<typeof failed>[1],
-  transfer: Transfer,
-  attempt: Attempt,
-  why: string,
-): void {
+function giveUp(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, why: string): void {
   if (deps.transfers.nextNumber(transfer) === attempt.number + 1)
     deps.transfers.saveNextNumber(tx, transfer, attempt.number);
   failed(deps, tx, transfer, why);

@@ -1,5 +1,5 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
-import { write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
 import { broadcast } from './broadcast.ts';
 import { confirmed, failed, mined, reorged } from './settle.ts';
@@ -8,19 +8,35 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 
 type Found = { attempt: Attempt; state: TransactionState };
 
-/** Looks up every hash of a transfer and does what follows. §6 Sending (2), (3), (5) */
+/** Looks up every hash of these transfers and does what follows. §6 Sending (2), (3), (5) */
 export async function follow(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
-  transfer: Transfer,
+  transfers: readonly Transfer[],
 ): Promise<void> {
-  const found = await lookUp(deps, chain, transfer);
-  const inBlock = found.find(({ state }) => 'blockHash' in state);
-  if (inBlock) return take(deps, transfer.verificationUuid, inBlock);
-  if (transfer.status === 'WAIT-CONFIRM')
-    write(deps.db, tx => void reorged(deps, tx, deps.transfers.find(transfer.verificationUuid)!));
-  await pursue(deps, chain, wallet, transfer, found);
+  const all = await Promise.all(
+    transfers.map(async transfer => {
+      const found = await lookUp(deps, chain, transfer);
+      return { transfer, found, inBlock: found.find(({ state }) => 'blockHash' in state) };
+    }),
+  );
+  write(deps.db, tx => {
+    for (const { transfer, inBlock } of all) {
+      if (inBlock) take(deps, tx, transfer.verificationUuid, inBlock);
+      else if (transfer.status === 'WAIT-CONFIRM')
+        reorged(deps, tx, deps.transfers.find(transfer.verificationUuid)!);
+    }
+  });
+  const missing = all.filter(({ inBlock }) => !inBlock);
+  if (missing.length === 0) return;
+  // Asked after the lookups: whoever has a number below it should have been found.
+  const settled = await chain.settledNumber(wallet.account);
+  const again: Transfer[] = [];
+  for (const { transfer, found } of missing)
+    if (await pursue(deps, chain, wallet, transfer, found, settled))
+      again.push(deps.transfers.find(transfer.verificationUuid)!);
+  if (again.length > 0) await broadcast(deps, chain, again);
 }
 
 async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promise<Found[]> {
@@ -36,37 +52,38 @@ async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promis
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function take(deps: RobotDeps, uuid: string, { attempt, state }: Found): void {
+function take(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found): void {
   if (!('blockHash' in state)) return;
-  write(deps.db, tx => {
-    const transfer = deps.transfers.find(uuid);
-    if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
-    const cause = `${attempt.hash} in block ${state.height}`;
-    if (state.status === 'final' && state.succeeded) confirmed(deps, tx, transfer, attempt.hash, cause);
-    else if (state.status === 'final') {
-      const row = transfer.status === 'PENDING' ? mined(deps, tx, transfer, attempt.hash, cause) : transfer;
-      failed(deps, tx, row, `${attempt.hash} is final and has not paid`);
-    } else if (transfer.status !== 'WAIT-CONFIRM') mined(deps, tx, transfer, attempt.hash, cause);
-  });
+  const transfer = deps.transfers.find(uuid);
+  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  const cause = `${attempt.hash} in block ${state.height}`;
+  if (state.status === 'final' && state.succeeded) confirmed(deps, tx, transfer, attempt.hash, cause);
+  else if (state.status === 'final') {
+    const row = transfer.status === 'PENDING' ? mined(deps, tx, transfer, attempt.hash, cause) : transfer;
+    failed(deps, tx, row, `${attempt.hash} is final and has not paid`);
+  } else if (transfer.status !== 'WAIT-CONFIRM') mined(deps, tx, transfer, attempt.hash, cause);
 }
 
-/** It stands in no block: sent again, bid higher, or signed anew, whichever can never pay twice. */
+/** It stands in no block: to be sent again (true), bid higher, or signed anew, whichever can never pay twice. */
 async function pursue(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
   transfer: Transfer,
   found: Found[],
-): Promise<void> {
+  settled: number,
+): Promise<boolean> {
   const newest = found.at(-1)!;
   const isDead = found.every(({ state }) => state.status === 'expired');
-  if (isDead) return signAfterExpiry(deps, chain, wallet, transfer, newest.attempt);
-  if ((await chain.settledNumber(wallet.account)) > newest.attempt.number)
-    return renumber(deps, chain, wallet, transfer);
-  if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest))
+  if (settled > newest.attempt.number) {
+    if (isDead || (await isUsedByOthers(chain, wallet, found))) renumber(deps, wallet, transfer);
+    return false;
+  }
+  if (isDead) await signAgain(deps, chain, wallet, transfer, newest.attempt, false);
+  else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest))
     await bidMore(deps, chain, wallet, transfer, newest.attempt);
-  else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return;
-  return broadcast(deps, chain, deps.transfers.find(transfer.verificationUuid)!);
+  else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
+  return true;
 }
 
 /** Above the cap what was sent is kept, and may still win. */
@@ -89,35 +106,19 @@ const isStuck = (deps: RobotDeps, { symbol }: Wallet, { attempt }: Found): boole
   attempt.lastLedgerSequence === null &&
   deps.clock.now('') - attempt.signedAt > deps.paying(symbol).stuckAfterMs;
 
-/** XRP: LastLedgerSequence has passed and every ledger in between is known, so the same number is free for another. */
-async function signAfterExpiry(
-  deps: RobotDeps,
-  chain: Chain,
-  wallet: Wallet,
-  transfer: Transfer,
-  last: Attempt,
-): Promise<void> {
-  if ((await chain.settledNumber(wallet.account)) > last.number)
-    return renumber(deps, chain, wallet, transfer);
-  await signAgain(deps, chain, wallet, transfer, last, false);
-  return broadcast(deps, chain, deps.transfers.find(transfer.verificationUuid)!);
+/**
+ * The number belongs to a final transaction, and the lookups have found none of ours. That alone proves nothing: the
+ * node that answered them may lag behind the one that counted.
+ */
+async function isUsedByOthers(chain: Chain, { account }: Wallet, found: Found[]): Promise<boolean> {
+  const user = await chain.userOfNumber(account, found.at(-1)!.attempt.number);
+  return user !== undefined && found.every(({ attempt }) => attempt.hash !== user);
 }
 
-/**
- * The number belongs to a final transaction. If it is one of ours it has just become final; if it is none of them,
- * somebody else uses this key, and all of ours with that number are dead: the transfer is signed with a new one.
- */
-async function renumber(deps: RobotDeps, chain: Chain, wallet: Wallet, transfer: Transfer): Promise<void> {
-  const again = (await lookUp(deps, chain, transfer)).find(({ state }) => 'blockHash' in state);
-  if (again) return take(deps, transfer.verificationUuid, again);
-  deps.log.warn(
-    { symbol: wallet.symbol, uuid: transfer.verificationUuid },
-    'a foreign transaction took the number',
-  );
+/** Somebody else uses this key: all of ours with that number are dead, and it is signed with a new one. */
+function renumber(deps: RobotDeps, { symbol }: Wallet, { verificationUuid: uuid }: Transfer): void {
+  deps.log.warn({ symbol, uuid }, 'a foreign transaction took the number');
   write(deps.db, tx =>
-    deps.transfers.patch(tx, transfer.verificationUuid, {
-      txHash: null,
-      note: 'its number was used by others',
-    }),
+    deps.transfers.patch(tx, uuid, { txHash: null, note: 'its number was used by others' }),
   );
 }

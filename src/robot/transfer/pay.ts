@@ -10,7 +10,7 @@ import type { Transfer, Wallet } from './store.ts';
 
 /** How many are signed in one transaction, and how many lookups or broadcasts are under way at once. */
 const BATCH = 64;
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 const UNREACHABLE_RETRY_MS = 2_000;
 export const LOW_FUNDS = 'low funds';
 
@@ -34,7 +34,7 @@ export async function pay(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   try {
     const chain = await deps.chain(wallet.symbol);
-    await inTurns(deps.transfers.unfinished(wallet), transfer => follow(deps, chain, wallet, transfer));
+    for (const some of inParts(deps.transfers.unfinished(wallet))) await follow(deps, chain, wallet, some);
     await sendNew(deps, chain, wallet);
   } catch (error) {
     if (!(error instanceof ChainUnreachable || error instanceof FeeTooHigh)) throw error;
@@ -64,7 +64,7 @@ async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<v
     fee: fees.get(transfer.toAccount)!,
   }));
   await signAndStore(deps, chain, wallet, orders, first + orders.length);
-  await inTurns(affordable, transfer => broadcast(deps, chain, transfer));
+  for (const some of inParts(affordable)) await broadcast(deps, chain, some);
 }
 
 /** One quote per recipient: a batch is signed at one moment. */
@@ -117,11 +117,7 @@ async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint
 const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
   JSON.parse(deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee) as Fee;
 
-/** In order, a few at once; a failure ends it when those under way are done. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let i = 0; i < items.length; i += AT_ONCE) {
-    const results = await Promise.allSettled(items.slice(i, i + AT_ONCE).map(work));
-    const failure = results.find(result => result.status === 'rejected');
-    if (failure) throw failure.reason;
-  }
-}
+const inParts = (transfers: Transfer[]): Transfer[][] =>
+  Array.from({ length: Math.ceil(transfers.length / AT_ONCE) }, (_, i) =>
+    transfers.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  );
