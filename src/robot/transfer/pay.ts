@@ -1,4 +1,4 @@
-import { type Chain, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
+import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/write.ts';
 import type { Outcome } from '../../timers/registry.ts';
@@ -12,6 +12,8 @@ import type { Transfer, Wallet } from './store.ts';
 const BATCH = 64;
 const AT_ONCE = 32;
 const UNREACHABLE_RETRY_MS = 2_000;
+/** It waits for the network, however long: no back-off, nothing lost. */
+const PASSING = [ChainUnreachable, ChainRefused, FeeTooHigh];
 export const LOW_FUNDS = 'low funds';
 
 /** The one writer of a wallet runs on the chain's own time: nobody's sandbox clock makes blocks. */
@@ -37,8 +39,8 @@ export async function pay(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
     for (const some of inParts(deps.transfers.unfinished(wallet))) await follow(deps, chain, wallet, some);
     await sendNew(deps, chain, wallet);
   } catch (error) {
-    if (!(error instanceof ChainUnreachable || error instanceof FeeTooHigh)) throw error;
-    return { againAt: now() + UNREACHABLE_RETRY_MS, why: error.message };
+    if (!PASSING.some(kind => error instanceof kind)) throw error;
+    return { againAt: now() + UNREACHABLE_RETRY_MS, why: (error as Error).message };
   }
   if (deps.transfers.unsigned(wallet, 1).length > 0)
     return { againAt: now() + (isShort(deps, wallet) ? UNREACHABLE_RETRY_MS : 0) };
