@@ -289,11 +289,9 @@ export const ScenarioEntry = z
     expect: z.looseObject({}).optional().describe('What the answer or the callback holds then.'),
   })
   .meta({ id: 'ScenarioEntry' });
-export const ScenariosResponse = z
-  .object({ scenarios: z.array(ScenarioEntry) })
-  .meta({
-    id: 'ScenariosResponse',
-    description: 'Everything that can be provoked, with the input that does it.',
-  });
+export const ScenariosResponse = z.object({ scenarios: z.array(ScenarioEntry) }).meta({
+  id: 'ScenariosResponse',
+  description: 'Everything that can be provoked, with the input that does it.',
+});
 
 export const ResetResponse = z.object({ result: z.literal(true) }).meta({ id: 'ResetResponse' });

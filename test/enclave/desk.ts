@@ -3,9 +3,9 @@ import { loadConfig } from '../../src/config.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import type { Info, RobotUser } from '../../src/demo/answers.ts';
 import { type Client, client } from '../../src/demo/client.ts';
-import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { serve } from '../../src/main.ts';
+import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type TestedVasp, testedVasp } from '../support/tested-vasp.ts';
 import { vaspEnvironment } from '../support/world.ts';
 
