@@ -34,7 +34,7 @@ test('a transfer that is under way arrives once; it burdens no later balance, an
   await received(world, { user: USER, symbol: 'XRP' });
   const { uuid, to, amount } = await verifiedForRobot(world, { user: USER, symbol: 'XRP', amount: '1' });
   await world.api.letRobotWithdraw(uuid, true);
-  await reaches(world, uuid, 'PROCESSING');
+  await until(async () => (await world.api.inquireTransaction(uuid)).txHash !== undefined);
   await world.api.reset();
   await until(async () => (await ledger.balanceOf(to)) === amount);
   await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
