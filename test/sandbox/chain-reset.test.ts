@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { balanceAt, depositOf } from '../support/inquiries.ts';
+import { received, verifiedForRobot } from '../support/originating.ts';
 import { paid, verified } from '../support/requests.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -68,4 +69,21 @@ test('§6: a new ledger that has grown past the place where the robot stood is s
   await reset();
   await world.restart();
   await reset();
+});
+
+test('§6: on a ledger that started over the robot pays nothing: what was paid cannot be known there', async () => {
+  await received(world, { symbol: 'XRP', amount: '5' });
+  const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2' });
+  await startOver();
+  await reset();
+  await world.api.letRobotWithdraw(uuid);
+  // Time enough for a wallet to be funded, and a payment to be sent and validated.
+  for (let ledger = 0; ledger < 5; ledger++) {
+    await world.api.call('POST', '/sandbox/v1/chains/XRP/close');
+    await world.api.advance('0s');
+  }
+  expect(await world.api.inquireTransaction(uuid)).toEqual({
+    verificationUuid: uuid,
+    transactionStatus: 'PENDING',
+  });
 });
