@@ -83,7 +83,10 @@ const otherTypes = (right: unknown): unknown[] =>
   );
 
 test('every operation with a body has its row in the table', () => {
-  const wanted = endpoints.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`);
+  // A body that may be absent owes other cases: those of the knobs stand in test/sandbox/chains.test.ts.
+  const wanted = endpoints
+    .filter(({ body, bodyMayBeAbsent }) => body && !bodyMayBeAbsent)
+    .map(({ method, path }) => `${method} ${path}`);
   const rows = ROWS.map(row => `${methodOf(row)} ${row.path}`);
   expect(rows).toEqual(expect.arrayContaining(wanted));
   expect(new Set(rows).size).toBe(ROWS.length);
