@@ -160,7 +160,7 @@ export function transferStore(db: Db) {
     },
     /** What is under way goes on, but as nobody's: it burdens no later balance. */
     removeOf(tx: Tx, vaspId: string) {
-      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), transfers.isHeld);
+      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
       const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);
       const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
       tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
