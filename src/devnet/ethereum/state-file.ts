@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { nowSeconds, type StateStore } from './state-store.ts';
+import { newGenesisTime, type StateStore } from './state-store.ts';
 
 /**
  * The chain's state on disk. `<path>` is replaced as a whole, the one before it stays as `<path>.previous`. What
@@ -25,7 +25,7 @@ export function stateFile(path: string): StateStore {
       return [exitDump, path, previous].filter(existsSync);
     },
     genesisTime(isNew) {
-      if (isNew || !existsSync(genesisFile)) writeFileSync(genesisFile, String(nowSeconds()));
+      if (isNew || !existsSync(genesisFile)) writeFileSync(genesisFile, String(newGenesisTime()));
       return Number(readFileSync(genesisFile, 'utf8'));
     },
     async save(packed) {

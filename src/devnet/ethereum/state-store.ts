@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,10 +32,14 @@ export interface StateStore {
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
+const GENESIS_WITHIN_SECONDS = 3_600;
+/** Chains that begin in the same second would be one chain: a reader tells them apart by their first block. */
+export const newGenesisTime = (): number => nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
+
 /** Survives the node, not the process. */
 export function stateInMemory(): StateStore {
   let last: Uint8Array | undefined;
-  let genesisTime = nowSeconds();
+  let genesisTime = newGenesisTime();
   return {
     async candidates() {
       if (!last) return [];
@@ -46,7 +51,7 @@ export function stateInMemory(): StateStore {
       return [file];
     },
     genesisTime(isNew) {
-      if (isNew) genesisTime = nowSeconds();
+      if (isNew) genesisTime = newGenesisTime();
       return genesisTime;
     },
     async save(packed) {
