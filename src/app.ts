@@ -159,6 +159,14 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     }),
   ];
   const app = new Hono();
+  let pages: Promise<Hono> | undefined;
+  /** Loaded when somebody opens it: a container in CI never pays for it. */
+  const consoleApp = () => {
+    pages ??= import('./console/routes.tsx').then(({ consoleRoutes }) =>
+      new Hono().route('/console', consoleRoutes({ send: request => app.fetch(request) })),
+    );
+    return pages;
+  };
   app.route('/', healthRoutes({ missing: () => [...watch.missing(), ...missingDatabase(db)] }));
   const served = countServed();
   app.route(
@@ -167,6 +175,8 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   );
   app.route('/', openApiRoutes(endpoints, version, names.text));
   app.route('/devnet', devnetRoutes(networks));
+  app.get('/', c => c.redirect('/console'));
+  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
   mount(app, namedEndpoints(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     exchanges,

@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve as listen } from '@hono/node-server';
+import type { Info, RobotUser } from '../client/answers.ts';
+import { type Client, client } from '../client/client.ts';
 import { loadConfig } from '../config.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { type Running, serve } from '../main.ts';
 import { endpointsAt, serveVasp } from '../vasps/serve-vasp.ts';
-import type { Info, RobotUser } from './answers.ts';
-import { type Client, client } from './client.ts';
 import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 import { ethereumWallet, type Wallet, xrplWallet } from './wallets.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { PRESENT } from '../enclave/risk/present.ts';
 import { toIso } from '../kernel/clock.ts';
+import type { AssessmentsQuery } from './api/assessments.ts';
 import type { SandboxDeps } from './deps.ts';
-import type { AssessmentsQuery } from './requests.ts';
 
 /** What this VASP has had assessed, newest first. */
 export const listAssessments = (

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { faults } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
+import { KNOBS } from './api/knobs.ts';
 import type { EthereumKnobs, SandboxDeps, XrplKnobs } from './deps.ts';
-import { KNOBS } from './knob-requests.ts';
 
 type Turns<S extends AssetSymbol, Knobs> = {
   readonly [K in keyof (typeof KNOBS)[S]]: (

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import { faults } from '../contract/faults.ts';
 import { parseUnits } from '../kernel/decimal.ts';
+import type { FaucetRequest } from './api/faucet.ts';
 import type { SandboxDeps } from './deps.ts';
-import type { FaucetRequest } from './requests.ts';
 
 /** Funds any address on an embedded chain with a real transfer, and waits until it is final. */
 export async function faucet(deps: SandboxDeps, { symbol, address, amount }: z.output<typeof FaucetRequest>) {

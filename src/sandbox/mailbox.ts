@@ -4,8 +4,8 @@ import { readMailbox } from '../enclave/callbacks/mailbox.ts';
 import { replay } from '../enclave/callbacks/replay.ts';
 import type { CallbackAttempt, CallbackRow } from '../enclave/callbacks/store.ts';
 import { toIso } from '../kernel/clock.ts';
+import type { CallbacksQuery, MailboxQuery } from './api/callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
-import type { CallbacksQuery, MailboxQuery } from './requests.ts';
 
 const MOST_PER_ANSWER = 100;
 

@@ -1,5 +1,23 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { AssessmentsQuery, AssessmentsResponse } from './api/assessments.ts';
+import {
+  CallbackEntry,
+  CallbacksQuery,
+  CallbacksResponse,
+  MailboxQuery,
+  MailboxResponse,
+} from './api/callbacks.ts';
+import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './api/clock.ts';
+import { DepositsQuery, DepositsResponse } from './api/deposits.ts';
+import { ExchangesQuery, ExchangesResponse } from './api/exchanges.ts';
+import { FaucetRequest, FaucetResponse } from './api/faucet.ts';
+import { InfoResponse } from './api/info.ts';
+import { KnobRequest, KnobResponse } from './api/knobs.ts';
+import { ResetResponse } from './api/reset.ts';
+import { ScenariosResponse } from './api/scenarios.ts';
+import { TimelineResponse } from './api/timeline.ts';
+import { RegisteredVasp, VaspRequest, VaspsResponse } from './api/vasps.ts';
 import { listAssessments } from './assessments.ts';
 import { turnKnob } from './chains.ts';
 import { advanceClock, pendingTimers } from './clock.ts';
@@ -8,9 +26,7 @@ import type { SandboxDeps } from './deps.ts';
 import { listExchanges } from './exchanges.ts';
 import { faucet } from './faucet.ts';
 import { info } from './info.ts';
-import { KnobRequest, KnobResponse } from './knob-requests.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
-import * as shape from './requests.ts';
 import { reset } from './reset.ts';
 import { listScenarios } from './scenarios/catalogue.ts';
 import { timeline } from './timeline.ts';
@@ -27,14 +43,14 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...GET,
     ...at('/info'),
     summary: 'Who is who here: VASPs, chains, users with addresses',
-    response: shape.InfoResponse,
+    response: InfoResponse,
     run: (_, caller) => info(deps, caller),
   }),
   endpoint({
     ...GET,
     ...at('/vasps'),
     summary: 'The registered VASPs',
-    response: shape.VaspsResponse,
+    response: VaspsResponse,
     run: () => listVasps(deps),
   }),
   endpoint({
@@ -42,99 +58,99 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'PUT',
     ...at('/vasps/:vaspId'),
     summary: 'Register or change a VASP',
-    body: shape.VaspRequest,
-    response: shape.RegisteredVasp,
+    body: VaspRequest,
+    response: RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
   }),
   endpoint({
     ...GET,
     ...at('/scenarios'),
     summary: 'Every outcome and behaviour, with the exact input that provokes it',
-    response: shape.ScenariosResponse,
+    response: ScenariosResponse,
     run: () => listScenarios(deps),
   }),
   endpoint({
     ...GET,
     ...at('/clock'),
     summary: 'The time of this VASP',
-    response: shape.ClockResponse,
+    response: ClockResponse,
     run: (_, caller) => ({ now: toIso(deps.clock.now(caller)) }),
   }),
   endpoint({
     ...POST,
     ...at('/clock/advance'),
     summary: 'Move the time of this VASP forward; answers when everything that fell due has run',
-    body: shape.AdvanceRequest,
-    response: shape.AdvanceResponse,
+    body: AdvanceRequest,
+    response: AdvanceResponse,
     run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
   }),
   endpoint({
     ...GET,
     ...at('/timers'),
     summary: 'What is pending',
-    response: shape.TimersResponse,
+    response: TimersResponse,
     run: (_, caller) => pendingTimers(deps, caller),
   }),
   endpoint({
     ...GET,
     ...at('/verifications/:uuid/timeline'),
     summary: 'Everything about one verification, in order',
-    response: shape.TimelineResponse,
+    response: TimelineResponse,
     run: ({ params }, caller) => timeline(deps, params.uuid!, caller),
   }),
   endpoint({
     ...GET,
     ...at('/callbacks'),
     summary: 'Callbacks with every attempt',
-    query: shape.CallbacksQuery,
-    response: shape.CallbacksResponse,
+    query: CallbacksQuery,
+    response: CallbacksResponse,
     run: ({ query }, caller) => listCallbacks(deps, query, caller),
   }),
   endpoint({
     ...POST,
     ...at('/callbacks/:id/replay'),
     summary: 'Send a callback again',
-    response: shape.CallbackEntry,
+    response: CallbackEntry,
     run: ({ params }, caller) => replayCallback(deps, params.id!, caller),
   }),
   endpoint({
     ...GET,
     ...at('/mailbox'),
     summary: 'The callbacks of this VASP by long poll',
-    query: shape.MailboxQuery,
-    response: shape.MailboxResponse,
+    query: MailboxQuery,
+    response: MailboxResponse,
     run: ({ query, signal }, caller) => mailbox(deps, query, caller, signal),
   }),
   endpoint({
     ...GET,
     ...at('/assessments'),
     summary: 'Risk assessments of this VASP, newest first',
-    query: shape.AssessmentsQuery,
-    response: shape.AssessmentsResponse,
+    query: AssessmentsQuery,
+    response: AssessmentsResponse,
     run: ({ query }, caller) => listAssessments(deps, query, caller),
   }),
   endpoint({
     ...GET,
     ...at('/exchanges'),
     summary: 'HTTP exchanges with this VASP, newest first',
-    query: shape.ExchangesQuery,
-    response: shape.ExchangesResponse,
+    query: ExchangesQuery,
+    response: ExchangesResponse,
     run: ({ query }, caller) => listExchanges(deps, query, caller),
   }),
   endpoint({
     ...GET,
     ...at('/deposits'),
     summary: 'Transfers that reached the robot, the unattributed ones too',
-    query: shape.DepositsQuery,
-    response: shape.DepositsResponse,
+    query: DepositsQuery,
+    response: DepositsResponse,
     run: ({ query }, caller) => listDeposits(deps, query.limit, caller),
   }),
   endpoint({
     ...POST,
     ...at('/faucet'),
     summary: 'Fund an address on an embedded chain',
-    body: shape.FaucetRequest,
-    response: shape.FaucetResponse,
+    body: FaucetRequest,
+    response: FaucetResponse,
     run: ({ body }) => faucet(deps, body),
   }),
   endpoint({
@@ -150,7 +166,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...POST,
     ...at('/reset'),
     summary: "Remove this VASP's data",
-    response: shape.ResetResponse,
+    response: ResetResponse,
     run: (_, caller) => reset(deps, caller),
   }),
 ];

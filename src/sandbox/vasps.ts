@@ -3,8 +3,8 @@ import { faults } from '../contract/faults.ts';
 import { VaspId } from '../contract/text.ts';
 import { write } from '../db/write.ts';
 import type { RegisteredVasp as Stored } from '../enclave/vasps/store.ts';
+import type { VaspRequest } from './api/vasps.ts';
 import type { SandboxDeps } from './deps.ts';
-import type { VaspRequest } from './requests.ts';
 
 /** Registers a VASP (its `apiKey` is shown this once) or changes one, which only that VASP itself may do. */
 export function registerVasp(

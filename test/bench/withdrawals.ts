@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RobotUser } from '../../src/client/answers.ts';
+import { type Client, client } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import type { RobotUser } from '../../src/demo/answers.ts';
-import { type Client, client } from '../../src/demo/client.ts';
 import { robotUserRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { freshAddress, ledgerOf } from '../support/on-chain.ts';
 import { type TestedVasp, testedVasp } from '../support/tested-vasp.ts';

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
+import type { Info, RobotUser } from '../../src/client/answers.ts';
+import { type Client, client } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import type { Info, RobotUser } from '../../src/demo/answers.ts';
-import { type Client, client } from '../../src/demo/client.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { serve } from '../../src/main.ts';
 import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
@@ -78,7 +78,7 @@ export async function openDesk(path: string, env: Record<string, string> = {}): 
         name: `VASP ${vaspId}`,
         endpoints: endpoints ?? other.endpoints,
       });
-      return { vaspId, api: client(url, apiKey!), vasp: other, apiKey: apiKey! };
+      return { vaspId, api: client(url, { apiKey: apiKey! }), vasp: other, apiKey: apiKey! };
     },
     rows: () =>
       Object.fromEntries(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refused } from '../../src/demo/client.ts';
+import { Refused } from '../../src/client/client.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from './desk.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../src/demo/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import type { World } from '../support/world.ts';
 
 const PREFIX = '/vega/robot/v1.0/action';

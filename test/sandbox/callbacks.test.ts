@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/requests.ts';
+import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/api/callbacks.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../enclave/desk.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/requests.ts';
+import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/api/clock.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../enclave/desk.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ExchangesResponse } from '../../src/sandbox/requests.ts';
+import { ExchangesResponse } from '../../src/sandbox/api/exchanges.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, type Tester, toVasp } from '../enclave/desk.ts';
 

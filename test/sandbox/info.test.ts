@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadUsers } from '../../src/robot/users/load.ts';
-import { InfoResponse } from '../../src/sandbox/requests.ts';
+import { InfoResponse } from '../../src/sandbox/api/info.ts';
 import { version } from '../../src/version.ts';
 import { scratch } from '../db/scratch.ts';
 import { openDesk } from '../enclave/desk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client } from '../../src/demo/client.ts';
-import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/requests.ts';
+import { client } from '../../src/client/client.ts';
+import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/api/vasps.ts';
 import { scratch } from '../db/scratch.ts';
 import { type Desk, openDesk, toVasp, verifiedBy } from '../enclave/desk.ts';
 
@@ -21,7 +21,7 @@ const registration = (change: object = {}) => ({
   ...change,
 });
 const put = (vaspId: string, body: unknown, apiKey?: string) =>
-  client(desk.url, apiKey).call<{ code?: string; message: string; apiKey?: string }>(
+  client(desk.url, { apiKey }).call<{ code?: string; message: string; apiKey?: string }>(
     'PUT',
     `/sandbox/v1/vasps/${encodeURIComponent(vaspId)}`,
     body,
@@ -44,7 +44,7 @@ describe('the first registration', () => {
 
   test('the key names the caller from now on, and is stored hashed', async () => {
     const { body } = await put('9002', registration());
-    expect(await client(desk.url, body.apiKey).self()).toEqual({ vaspId: '9002' });
+    expect(await client(desk.url, { apiKey: body.apiKey }).self()).toEqual({ vaspId: '9002' });
     const rows = desk.sql<{ api_key_hash: string }>('SELECT * FROM enclave_vasps');
     expect(JSON.stringify(rows)).not.toContain(body.apiKey);
     expect(rows.find(row => row.api_key_hash !== null)!.api_key_hash).toMatch(/^[\da-f]{64}$/);
@@ -71,7 +71,7 @@ describe('a change', () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ name: 'Renamed' });
     expect(changed.body).not.toHaveProperty('apiKey');
-    expect(await client(desk.url, apiKey).self()).toEqual({ vaspId: '9010' });
+    expect(await client(desk.url, { apiKey }).self()).toEqual({ vaspId: '9010' });
   });
 
   test('replaces everything: what is left out is gone', async () => {
@@ -141,7 +141,7 @@ describe('bad registrations are 400 and leave nothing', () => {
 
 test('tokens and keys stand in no answer of the sandbox', async () => {
   const { apiKey } = (await put('9030', registration())).body;
-  const mine = client(desk.url, apiKey);
+  const mine = client(desk.url, { apiKey });
   await mine.call('PUT', '/sandbox/v1/vasps/9030', registration());
   const uuid = await verifiedBy(desk, toVasp(desk, '9030'));
   await mine.advance('10s');
@@ -167,7 +167,7 @@ test('after a restart the keys are known, the registrations stand, and the confi
   const { apiKey, vasp } = await first.register('9040');
   await first.close();
   const second = await openDesk(path, { VASP_NAME: 'Renamed by configuration' });
-  const mine = client(second.url, apiKey);
+  const mine = client(second.url, { apiKey });
   expect(await mine.self()).toEqual({ vaspId: '9040' });
   const { vasps } = (
     await mine.call<{ vasps: { vaspId: string; name: string; endpoints: object }[] }>(

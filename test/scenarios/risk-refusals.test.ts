@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/demo/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { FOREIGN, verificationOf } from '../support/requests.ts';
 import {
   anotherVasp,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/demo/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { natural, verificationOf } from '../support/requests.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, results, TX_HASH, wcoOf } from '../support/risk.ts';
 import { createWorld, type World } from '../support/world.ts';

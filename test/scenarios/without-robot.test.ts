@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../src/demo/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { OURS, robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { FOREIGN } from '../support/requests.ts';
 import type { TestedVasp } from '../support/tested-vasp.ts';

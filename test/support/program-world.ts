@@ -1,5 +1,5 @@
+import { client } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import { client } from '../../src/demo/client.ts';
 import { type Program, program } from './process.ts';
 import { testedVasp } from './tested-vasp.ts';
 import { devnetAt, openWallet, type Wallet } from './wallets.ts';

@@ -1,8 +1,8 @@
+import { type Client, client } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { Callback } from '../../src/contract/callbacks.ts';
 import type { Person } from '../../src/contract/ivms101.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { type Client, client } from '../../src/demo/client.ts';
 import { FOREIGN, natural, ORIGINATOR, verificationOf, type Wish } from './requests.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +23,7 @@ export const TX_HASH = `0x${'5a'.repeat(32)}`;
 /** Registered in the world of `world`, with another registered VASP's rights. */
 export async function anotherVasp(world: World, vaspId: string, registration: object = {}): Promise<Client> {
   const { apiKey } = await world.api.registerVasp(vaspId, { name: `VASP ${vaspId}`, ...registration });
-  return client(world.url, apiKey);
+  return client(world.url, { apiKey });
 }
 
 /** Completed: the tested VASP is the originating one, a user of the robot the beneficiary. */

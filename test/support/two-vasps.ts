@@ -1,5 +1,5 @@
+import { type Client, client } from '../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { type Client, client } from '../../src/demo/client.ts';
 import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
 import type { World } from './world.ts';
@@ -20,7 +20,7 @@ export async function registerVasp(
   const vasp = await testedVasp(authorization);
   const registration = { name: `Exchange ${vaspId}`, endpoints: vasp.endpoints, authorization };
   const { apiKey } = await world.api.registerVasp(vaspId, registration);
-  return { vaspId, apiKey: apiKey!, api: client(world.url, apiKey), vasp };
+  return { vaspId, apiKey: apiKey!, api: client(world.url, { apiKey }), vasp };
 }
 
 /** A verification that the world's own tested VASP asks of the other one. */

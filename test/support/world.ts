@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Info, RobotUser } from '../../src/client/answers.ts';
+import { type Client, client } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/config.ts';
 import { ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
-import type { Info, RobotUser } from '../../src/demo/answers.ts';
-import { type Client, client } from '../../src/demo/client.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -95,7 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     robotVaspId: info.robot.vaspId,
     info,
     user: id => info.users.find(user => user.id === id)!,
-    as: apiKey => client(url, apiKey),
+    as: apiKey => client(url, { apiKey }),
     advance: api.advance,
     settle: () => api.advance('0s'),
     wallet,

@@ -140,3 +140,19 @@ export const cursors = sqliteTable('robot_cursors', {
   genesis: text('genesis').notNull(),
   fault: text('fault'),
 });
+
+/** What a VASP has changed about the users of the fixtures, for itself alone. */
+export const users = sqliteTable(
+  'robot_users',
+  {
+    vaspId: text('vasp_id').notNull(),
+    id: text('id').notNull(),
+    /** JSON, as the fixtures write a user; null: this VASP has removed the user. */
+    user: text('user'),
+    /** Where the user's accounts derive from. Never given to another user again. */
+    walletIndex: integer('wallet_index').notNull(),
+    destinationTag: integer('destination_tag').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.vaspId, table.id] })],
+);

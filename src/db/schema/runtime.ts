@@ -69,3 +69,23 @@ export const exchanges = sqliteTable(
     index('runtime_exchanges_verification').on(table.verificationUuid),
   ],
 );
+
+/** Failures that a VASP has ordered, oldest first. A row whose `used` has reached `times` is spent. */
+export const faults = sqliteTable(
+  'runtime_faults',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    vaspId: text('vasp_id').notNull(),
+    target: text('target').notNull(),
+    /** Null: every verification of the VASP. */
+    verificationUuid: text('verification_uuid'),
+    mode: text('mode').notNull(),
+    /** JSON: what the mode is given. */
+    parameters: text('parameters').notNull(),
+    /** Null: until it is removed. */
+    times: integer('times'),
+    used: integer('used').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [index('runtime_faults_vasp').on(table.vaspId)],
+);

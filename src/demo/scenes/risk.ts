@@ -1,5 +1,5 @@
+import { type Client, client } from '../../client/client.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
-import { type Client, client } from '../client.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { pay, requestFor, type SceneSet, verify } from './set.ts';
 
@@ -58,7 +58,7 @@ async function senderOf({ api, url }: SceneSet): Promise<Client> {
   const known = senders.get(api);
   if (known) return known;
   const { apiKey } = await api.registerVasp(SENDER, { name: 'Sending VASP' });
-  const sender = client(url, apiKey);
+  const sender = client(url, { apiKey });
   senders.set(api, sender);
   return sender;
 }

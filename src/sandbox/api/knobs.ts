@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { optional } from '../contract/text.ts';
+import * as z from 'zod';
+import { optional } from '../../contract/text.ts';
 
 /** Bodies and answer of `/sandbox/v1/chains/{symbol}/{knob}`. */
 

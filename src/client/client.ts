@@ -38,10 +38,17 @@ export type Client = ReturnType<typeof client>;
 const ROBOT = '/vega/robot/v1.0/action';
 type Query = Record<string, string | number>;
 
-/** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. Without `apiKey`: D-01. */
-export function client(url: string, apiKey?: string) {
+export interface ClientOptions {
+  /** Of a registered VASP; without it D-01 says who is calling. */
+  apiKey?: string | undefined;
+  /** How a request gets there; default: over the network. */
+  send?: (request: Request) => Promise<Response> | Response;
+}
+
+/** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. */
+export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const response = await fetch(url + path, {
+    const request = new Request(url + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -49,6 +56,7 @@ export function client(url: string, apiKey?: string) {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+    const response = await send(request);
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text) as T };
   }

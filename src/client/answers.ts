@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import type { AssessmentsResponse } from '../sandbox/api/assessments.ts';
+import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/api/callbacks.ts';
+import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
+import type { DepositsResponse } from '../sandbox/api/deposits.ts';
+import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
+import type { InfoResponse } from '../sandbox/api/info.ts';
+import type { TimelineResponse } from '../sandbox/api/timeline.ts';
+import type { RegisteredVasp, VaspRequest } from '../sandbox/api/vasps.ts';
+
+/** Answers of `/sandbox/v1`, from the schemas that document them. */
+export interface SandboxAnswers {
+  info: z.infer<typeof InfoResponse>;
+  advance: z.infer<typeof AdvanceResponse>;
+  timers: z.infer<typeof TimersResponse>;
+  timeline: z.infer<typeof TimelineResponse>;
+  callbacks: z.infer<typeof CallbacksResponse>;
+  callback: z.infer<typeof CallbackEntry>;
+  mailbox: z.infer<typeof MailboxResponse>;
+  exchanges: z.infer<typeof ExchangesResponse>;
+  assessments: z.infer<typeof AssessmentsResponse>;
+  deposits: z.infer<typeof DepositsResponse>;
+  vasp: z.infer<typeof RegisteredVasp>;
+}
+
+export type Info = SandboxAnswers['info'];
+export type RobotUser = Info['users'][number];
+export type VaspRegistration = z.input<typeof VaspRequest>;

@@ -1,0 +1,19 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+
+/** A VASP with a key of its own signs in once per browser; without it D-01 says who is calling. */
+
+const COOKIE = 'robot-vasp-key';
+const PATH = '/console';
+
+export const apiKeyOf = (c: Context): string | undefined => getCookie(c, COOKIE);
+
+export const signIn = (c: Context, apiKey: string): void =>
+  setCookie(c, COOKIE, apiKey, {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: new URL(c.req.url).protocol === 'https:',
+  });
+
+export const signOut = (c: Context): void => void deleteCookie(c, COOKIE, { path: PATH });

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { parseDuration } from '../../kernel/duration.ts';
+
+/** What several calls of `/sandbox/v1` take. */
+
+const DURATION = 'should be a duration such as `10m`, `90s` or `1h`';
+
+export const duration = (maxMs: number) =>
+  z
+    .string()
+    .refine(value => (parseDuration(value) ?? -1) >= 0 && parseDuration(value)! <= maxMs, { error: DURATION })
+    .transform(value => parseDuration(value)!)
+    .meta({ examples: ['10m'] });
+
+export const position = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: 'should be a position that an answer has named' })
+  .transform(Number);
+export const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, { error: 'should be a whole number from 1 to 999' })
+  .transform(Number)
+  .default(100);
