@@ -5,6 +5,7 @@ import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
+import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
 import type { RegisteredVasp, VaspRequest } from '../sandbox/api/vasps.ts';
 
@@ -20,9 +21,11 @@ export interface SandboxAnswers {
   exchanges: z.infer<typeof ExchangesResponse>;
   assessments: z.infer<typeof AssessmentsResponse>;
   deposits: z.infer<typeof DepositsResponse>;
+  knob: z.infer<typeof KnobResponse>;
   vasp: z.infer<typeof RegisteredVasp>;
 }
 
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
 export type VaspRegistration = z.input<typeof VaspRequest>;
+export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

@@ -117,6 +117,9 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
     faucet: (symbol: string, address: string, amount: string) =>
       post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),
+    /** Parameters as `KNOBS` names them. */
+    turnKnob: (symbol: string, knob: string, parameters: object = {}) =>
+      post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),

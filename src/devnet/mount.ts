@@ -30,7 +30,8 @@ export function devnetRoutes(devnets: Devnets): Hono {
   for (const path of ['/xrpl', '/xrpl/*'])
     app.all(path, async c => {
       const ledger = await devnets.xrplLedger();
-      const { remoteAddress } = (c.env as HttpBindings).incoming.socket;
+      // The program's own pages call without a socket.
+      const remoteAddress = (c.env as Partial<HttpBindings>).incoming?.socket.remoteAddress;
       return ledger ? ledger.handleRequest(c.req.raw, { remoteAddress }) : c.json(notHere, 404);
     });
   return app;
