@@ -1,10 +1,17 @@
+CREATE TABLE `robot_user_accounts` (
+	`wallet_index` integer PRIMARY KEY NOT NULL,
+	`destination_tag` integer NOT NULL,
+	`vasp_id` text NOT NULL,
+	`user_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `robot_user_accounts_tag` ON `robot_user_accounts` (`destination_tag`);--> statement-breakpoint
+CREATE UNIQUE INDEX `robot_user_accounts_user` ON `robot_user_accounts` (`vasp_id`,`user_id`);--> statement-breakpoint
 CREATE TABLE `robot_users` (
 	`vasp_id` text NOT NULL,
 	`id` text NOT NULL,
-	`user` text,
-	`wallet_index` integer NOT NULL,
-	`destination_tag` integer NOT NULL,
-	`updated_at` integer NOT NULL,
+	`user` text NOT NULL,
+	`is_removed` integer NOT NULL,
 	PRIMARY KEY(`vasp_id`, `id`)
 );
 --> statement-breakpoint
@@ -20,4 +27,7 @@ CREATE TABLE `runtime_faults` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `runtime_faults_vasp` ON `runtime_faults` (`vasp_id`);
+CREATE INDEX `runtime_faults_vasp` ON `runtime_faults` (`vasp_id`);--> statement-breakpoint
+ALTER TABLE `enclave_callback_attempts` ADD `url` text;--> statement-breakpoint
+ALTER TABLE `enclave_callback_attempts` ADD `request` text;--> statement-breakpoint
+ALTER TABLE `runtime_exchanges` ADD `after_history` integer DEFAULT 0 NOT NULL;

@@ -147,12 +147,24 @@ export const users = sqliteTable(
   {
     vaspId: text('vasp_id').notNull(),
     id: text('id').notNull(),
-    /** JSON, as the fixtures write a user; null: this VASP has removed the user. */
-    user: text('user'),
-    /** Where the user's accounts derive from. Never given to another user again. */
-    walletIndex: integer('wallet_index').notNull(),
-    destinationTag: integer('destination_tag').notNull(),
-    updatedAt: integer('updated_at').notNull(),
+    /** JSON: what a VASP says of a user. Of a removed one too, so that what was begun can be finished. */
+    user: text('user').notNull(),
+    isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
   },
   table => [primaryKey({ columns: [table.vaspId, table.id] })],
+);
+
+/** Where the users that VASPs have added are paid. Kept for good: no account ever comes to another user. */
+export const userAccounts = sqliteTable(
+  'robot_user_accounts',
+  {
+    walletIndex: integer('wallet_index').primaryKey(),
+    destinationTag: integer('destination_tag').notNull(),
+    vaspId: text('vasp_id').notNull(),
+    userId: text('user_id').notNull(),
+  },
+  table => [
+    uniqueIndex('robot_user_accounts_tag').on(table.destinationTag),
+    uniqueIndex('robot_user_accounts_user').on(table.vaspId, table.userId),
+  ],
 );
