@@ -5,5 +5,5 @@ import type { ExchangeQuery } from './exchange-log.ts';
 export const listExchanges = (deps: SandboxDeps, query: ExchangeQuery, caller: string) => ({
   exchanges: deps.exchanges
     .listOf(caller, query)
-    .map(({ vaspId: _, ...row }) => ({ ...row, id: String(row.id), at: toIso(row.at) })),
+    .map(({ vaspId: _, afterHistory: __, ...row }) => ({ ...row, id: String(row.id), at: toIso(row.at) })),
 });

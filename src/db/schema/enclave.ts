@@ -99,6 +99,9 @@ export const callbackAttempts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     callbackId: integer('callback_id').notNull(),
+    /** Where it went and what was sent; null: nothing left the process. */
+    url: text('url'),
+    request: text('request'),
     at: integer('at').notNull(),
     status: integer('status'),
     durationMs: integer('duration_ms').notNull(),

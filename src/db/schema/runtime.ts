@@ -63,6 +63,8 @@ export const exchanges = sqliteTable(
     error: text('error'),
     durationMs: integer('duration_ms').notNull(),
     at: integer('at').notNull(),
+    /** It began after this row of the history, and before the next one. */
+    afterHistory: integer('after_history').notNull().default(0),
   },
   table => [
     index('runtime_exchanges_vasp').on(table.vaspId, table.id),
