@@ -1,0 +1,16 @@
+import type { Child } from 'hono/jsx';
+
+/** Narrows a list: its fields become the query of the page's address. */
+export const FilterBar = ({ action, children }: { action: string; children?: Child }) => (
+  <form method="get" action={action} class="filter" aria-label="Filter">
+    {children}
+    <button type="submit" class="secondary">
+      Filter
+    </button>
+    <a href={action}>Clear</a>
+  </form>
+);
+
+/** The query without empty fields, as a form sends them. */
+export const filled = (query: Record<string, string>, ...names: string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap(name => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));

@@ -1,0 +1,16 @@
+import type { Child } from 'hono/jsx';
+
+interface Fold {
+  /** Unique on the page: it stays open through live updates. */
+  id: string;
+  summary: Child;
+  children?: Child;
+}
+
+/** Details that open on demand. */
+export const Fold = ({ id, summary, children }: Fold) => (
+  <details id={id} class="fold">
+    <summary>{summary}</summary>
+    {children}
+  </details>
+);

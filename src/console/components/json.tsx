@@ -1,0 +1,16 @@
+/** JSON, pretty-printed: a value, or the text of one. What is no JSON is shown as it is. */
+export const Json = ({ of }: { of: unknown }) => (
+  // It scrolls, so the keyboard has to reach it.
+  <pre class="json" tabindex={0}>
+    {pretty(of)}
+  </pre>
+);
+
+function pretty(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return value;
+  }
+}

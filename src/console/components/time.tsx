@@ -1,0 +1,35 @@
+import { useContext } from 'hono/jsx';
+import { Now } from './now.ts';
+
+/** A moment, `at` as the API writes it: date and time in UTC, and how far it is from now. */
+export function Time({ at }: { at: string }) {
+  const distanceMs = Date.parse(at) - useContext(Now);
+  return (
+    <time class="time" datetime={at} title={`${at} (UTC)`}>
+      <span>{at.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</span> <small>{relative(distanceMs)}</small>
+    </time>
+  );
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** `3 min ago`, `in 2 h`, `now`. */
+export function relative(distanceMs: number): string {
+  const size = Math.abs(distanceMs);
+  const unit = UNITS.find(([, ms]) => size >= ms);
+  if (!unit) return 'now';
+  const text = `${Math.floor(size / unit[1])} ${unit[0]}`;
+  return distanceMs < 0 ? `${text} ago` : `in ${text}`;
+}
+
+/** `12 ms`, `1.5 s`, `10 min`, `1 h`. */
+export function lasting(durationMs: number): string {
+  if (durationMs < 1000) return `${durationMs} ms`;
+  const [name, ms] = UNITS.find(([, unitMs]) => durationMs >= unitMs)!;
+  return `${Number((durationMs / ms).toFixed(1))} ${name}`;
+}

@@ -1,0 +1,9 @@
+/** The short form of a verification's uuid, leading to its page. */
+export const VerificationLink = ({ uuid }: { uuid: string | null }) =>
+  uuid === null ? (
+    <span class="muted">–</span>
+  ) : (
+    <a class="code" href={`/console/verifications/${uuid}`} title={uuid}>
+      {uuid.slice(0, 8)}
+    </a>
+  );
