@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { Now } from './components/now.ts';
 import type { Notice, Page } from './page.ts';
 
 export interface Frame {
@@ -8,14 +9,19 @@ export interface Frame {
   /** Address of the page with its query: read again when something happens. */
   here: string;
   vaspName: string;
+  /** Epoch ms, of the signed-in VASP. */
+  now: number;
   notice?: Notice | undefined;
   body: Child;
 }
 
 const A = '/console/assets';
 
+/** A lost stream comes back soon, and its first event makes the page read itself again. */
+const STREAM = JSON.stringify({ sse: { reconnectMaxDelay: 5000 } });
+
 /** The frame of every page. One event stream wakes the page; it then reads itself again and changes only what differs. */
-export const layout = ({ page, navigation, here, vaspName, notice, body }: Frame) =>
+export const layout = ({ page, navigation, here, vaspName, now, notice, body }: Frame) =>
   html`<!doctype html>${(
     <html lang="en">
       <head>
@@ -30,56 +36,70 @@ export const layout = ({ page, navigation, here, vaspName, notice, body }: Frame
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
       </head>
-      <body hx-sse:connect={page.isLive ? '/console/events' : undefined}>
+      <body
+        hx-sse:connect={page.isLive ? '/console/events' : undefined}
+        hx-config={page.isLive ? STREAM : undefined}
+        hx-swap="none"
+        data-here={here}
+      >
         <a class="skip-link" href="#main">
           Skip to the page
         </a>
-        <header class="top">
-          <a class="brand" href="/console">
-            robot-vasp
-          </a>
-          <a class="who" href="/console/settings">
-            {vaspName}
-          </a>
-          <nav aria-label="Pages">
-            <ul>
-              {navigation.map(each => (
-                <li>
-                  <a href={`/console${each.path}`} aria-current={each === page ? 'page' : undefined}>
-                    {each.title}
-                  </a>
-                </li>
-              ))}
-              <li>
-                <a href="/docs">API</a>
-              </li>
-            </ul>
-          </nav>
-        </header>
+        <Top page={page} navigation={navigation} vaspName={vaspName} />
         <main id="main" tabindex={-1}>
           <h1>{page.title}</h1>
           <div id="notice" role="status">
             {notice ? <NoticeBox {...notice} /> : null}
           </div>
           <Live page={page} here={here}>
-            {body}
+            <Now.Provider value={now}>{body}</Now.Provider>
           </Live>
         </main>
       </body>
     </html>
   )}`;
 
+const Top = ({ page, navigation, vaspName }: Pick<Frame, 'page' | 'navigation' | 'vaspName'>) => (
+  <header class="top">
+    <a class="brand" href="/console">
+      <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+      robot-vasp
+    </a>
+    <a class="who" href="/console/settings" title="Who is signed in">
+      {vaspName}
+    </a>
+    <nav aria-label="Pages">
+      <button type="button" class="menu-button secondary outline" popovertarget="pages">
+        Menu
+      </button>
+      <ul id="pages" popover="auto">
+        {navigation.map(each => (
+          <li>
+            <a href={`/console${each.path}`} aria-current={each === page ? 'page' : undefined}>
+              {each.title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/docs">API</a>
+        </li>
+      </ul>
+    </nav>
+  </header>
+);
+
+/** Also read again by itself, so that ages do not stand still. */
 const Live = ({ page, here, children }: { page: Page; here: string; children?: Child }) =>
   page.isLive ? (
     <div
       id="live"
-      data-live="on"
       hx-get={here}
-      hx-trigger="happened from:body"
+      hx-trigger="happened from:body, every 30s"
       hx-sync="this:queue last"
       hx-select="#live > *"
       hx-target="this"
       hx-swap="innerMorph"
+      {...{ 'hx-status:5xx': 'swap:none' }}
     >
       {children}
     </div>
@@ -87,7 +107,7 @@ const Live = ({ page, here, children }: { page: Page; here: string; children?: C
     <div id="live">{children}</div>
   );
 
-const NoticeBox = ({ kind, text, detail }: Notice) => (
+export const NoticeBox = ({ kind, text, detail }: Notice) => (
   <article class={`notice ${kind}`}>
     <p>{text}</p>
     {detail}

@@ -3,7 +3,8 @@ import { csrf } from 'hono/csrf';
 import { secureHeaders } from 'hono/secure-headers';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
-import { layout } from './layout.tsx';
+import { happenings } from './events.ts';
+import { layout, NoticeBox } from './layout.tsx';
 import type { Notice, Page, PageContext } from './page.ts';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
@@ -13,7 +14,7 @@ export interface ConsoleDeps {
   send(request: Request): Promise<Response> | Response;
 }
 
-const POLICY = {
+const POLICY: Parameters<typeof secureHeaders>[0] = {
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
     // Diagrams place their parts by style attributes; Pico's icons are data addresses.
@@ -24,7 +25,18 @@ const POLICY = {
   },
   crossOriginOpenerPolicy: false,
   strictTransportSecurity: false,
+  // After an action the page is shown again with the filter that it was called from.
+  referrerPolicy: 'same-origin',
 };
+
+/** What has no page of its own. */
+const bare = (title: string): Page => ({
+  path: '',
+  title,
+  inNavigation: false,
+  isLive: false,
+  render: async () => null,
+});
 
 /** `/console`: pages made on the server. */
 export function consoleRoutes(deps: ConsoleDeps): Hono {
@@ -32,39 +44,48 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
   app.use(secureHeaders(POLICY), csrf());
 
-  const contextOf = (c: Context): PageContext => ({
-    api: client(new URL(c.req.url).origin, { apiKey: apiKeyOf(c), send: deps.send }),
-    origin: new URL(c.req.url).origin,
+  const originOf = (c: Context) => new URL(c.req.url).origin;
+  const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });
+  const contextOf = (c: Context, here: string): PageContext => ({
+    api: apiOf(c),
+    origin: originOf(c),
     params: c.req.param() as Record<string, string>,
-    query: c.req.query(),
+    query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
   });
+  const frame = { navigation, vaspName: '', now: 0 };
 
-  async function show(c: Context, page: Page, notice?: Notice): Promise<Response> {
-    const context = contextOf(c);
-    const url = new URL(c.req.url);
-    const here = c.req.method === 'GET' ? url.pathname + url.search : url.pathname.replace(/\/[^/]+$/, '');
+  async function show(c: Context, page: Page, here: string, notice?: Notice): Promise<Response> {
+    const context = contextOf(c, here);
     try {
-      const { vasp } = await context.api.info();
+      const [{ vasp }, { now }] = await Promise.all([context.api.info(), context.api.clock()]);
       const body = await page.render(context);
-      return c.html(layout({ page, navigation, here, vaspName: vasp.name, notice, body }));
+      return c.html(
+        layout({ ...frame, page, here, vaspName: vasp.name, now: Date.parse(now), notice, body }),
+      );
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const refused = { kind: 'failed', text: error.message } as const;
-      const status = error.status as 400;
-      return c.html(layout({ page, navigation, here, vaspName: '', notice: refused, body: null }), status);
+      return refused(c, page, here, error);
     }
   }
 
+  /** The frame, with what the API said instead of the page. A key that it does not know is forgotten. */
+  function refused(c: Context, page: Page, here: string, error: unknown): Response | Promise<Response> {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 401) signOut(c);
+    const body = <NoticeBox kind="failed" text={error.message} />;
+    return c.html(layout({ ...frame, page: { ...page, isLive: false }, here, body }), error.status as 400);
+  }
+
   async function act(c: Context, page: Page, name: string): Promise<Response> {
-    const form = Object.fromEntries(
-      Object.entries(await c.req.parseBody()).map(([field, value]) => [field, String(value)]),
-    );
+    const here = hereAfterAction(c);
+    const form = await formOf(c);
+    let notice: Notice;
     try {
-      return show(c, page, await page.actions![name]!(contextOf(c), form));
+      notice = await page.actions![name]!(contextOf(c, here), form);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return show(c, page, { kind: 'failed', text: error.message });
+      notice = { kind: 'failed', text: error.message };
     }
+    return show(c, page, here, notice);
   }
 
   app.get('/assets/:name', async c => {
@@ -75,18 +96,27 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-cache',
     });
   });
-  app.get('/events', c => {
-    const headers = new Headers();
+  app.get('/events', async c => {
     const apiKey = apiKeyOf(c);
-    if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
-    const last = c.req.header('last-event-id');
-    if (last !== undefined) headers.set('last-event-id', last);
+    const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
     const { signal } = c.req.raw;
-    return deps.send(new Request(new URL('/sandbox/v1/events', c.req.url), { headers, signal }));
+    const source = await deps.send(
+      new Request(new URL('/sandbox/v1/events', c.req.url), { headers, signal }),
+    );
+    if (source.status !== 200 || !source.body) return source;
+    return c.body(happenings(source.body), 200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    });
   });
   app.post('/sign-in', async c => {
-    const { apiKey } = await c.req.parseBody();
-    signIn(c, String(apiKey ?? '').trim());
+    const apiKey = (await formOf(c)).apiKey?.trim() ?? '';
+    try {
+      await apiOf(c, apiKey).info();
+    } catch (error) {
+      return refused(c, bare('Sign in'), '/console/settings', error);
+    }
+    signIn(c, apiKey);
     return c.redirect('/console/settings', 303);
   });
   app.post('/sign-out', c => {
@@ -94,9 +124,36 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     return c.redirect('/console/settings', 303);
   });
   for (const page of PAGES) {
-    app.get(page.path === '' ? '/' : page.path, c => show(c, page));
+    app.get(page.path === '' ? '/' : page.path, c => show(c, page, hereOf(c)));
     for (const name of Object.keys(page.actions ?? {}))
       app.post(`${page.path}/${name}`, c => act(c, page, name));
   }
+  app.notFound(c => {
+    const body = (
+      <NoticeBox kind="failed" text="There is no such page. The navigation names those there are." />
+    );
+    return c.html(layout({ ...frame, page: bare('Not found'), here: hereOf(c), body }), 404);
+  });
+  app.onError(error => {
+    throw error;
+  });
   return app;
+}
+
+async function formOf(c: Context): Promise<Record<string, string>> {
+  const fields = Object.entries(await c.req.parseBody());
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+}
+
+function hereOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+}
+
+/** The page that the action belongs to, as it was called up. */
+function hereAfterAction(c: Context): string {
+  const path = new URL(c.req.url).pathname.replace(/\/[^/]+$/, '');
+  const referer = c.req.header('referer') ?? '';
+  const from = URL.canParse(referer) ? new URL(referer) : undefined;
+  return from?.pathname === path ? path + from.search : path;
 }

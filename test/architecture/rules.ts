@@ -20,11 +20,11 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   plans: ['enclave', 'robot', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Both know the program by its API alone.
   client: ['sandbox/api', 'contract', 'kernel'],
-  console: ['client', 'contract', 'kernel'],
+  console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
 };
 
 /** What runs the program, as a whole or beside it: knows the composition. */
-const COMPOSITION = ['', 'demo'];
+const COMPOSITION = ['', 'demo', 'testing'];
 
 const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 
