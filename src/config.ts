@@ -121,6 +121,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
+export type Variable = keyof Environment;
+export const VARIABLES = Object.keys(Environment.shape) as Variable[];
 
 export interface Config {
   port: number;

@@ -1,0 +1,92 @@
+import type { RobotUser } from './client/answers.ts';
+import { type Client, client } from './client/client.ts';
+import { loadConfig } from './config.ts';
+import { type Running, serve } from './main.ts';
+import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
+import { environmentOf } from './testing/environment.ts';
+import { mailboxOf } from './testing/mailbox.ts';
+import type { Robot, RobotOptions } from './testing/robot.ts';
+import { pause } from './timers/loop.ts';
+
+export { type Client, Refused } from './client/client.ts';
+export type {
+  Received,
+  Robot,
+  RobotClock,
+  RobotMailbox,
+  RobotOptions,
+  RobotRequests,
+  WaitOptions,
+} from './testing/robot.ts';
+
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several at once share nothing. Throws
+ * `ConfigFault`, which names everything that is wrong in the options, and when a ledger does not start.
+ */
+export async function createRobot(options: RobotOptions = {}): Promise<Robot> {
+  const running = await serve(loadConfig(environmentOf(options)));
+  // Not over the network: a suite may have its own ideas of `fetch`.
+  const api = client(running.url, { send: request => running.app.fetch(request) });
+  try {
+    await ready(running, api);
+    return robotAt(running, api, await api.info());
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+async function ready({ app }: Running, api: Client): Promise<void> {
+  const done = new AbortController();
+  const late = pause(READY_WITHIN_MS, done.signal).then(() => 'late');
+  const first = await Promise.race([app.ready(), late]);
+  done.abort();
+  if (first !== 'late') return;
+  const { body } = await api.call('GET', '/readyz');
+  throw new Error(`robot-vasp is not ready after ${READY_WITHIN_MS / 1000} s: ${JSON.stringify(body)}`);
+}
+
+function robotAt({ url, stop }: Running, api: Client, info: Robot['info']): Robot {
+  const users = Object.fromEntries(info.users.map(user => [user.id, user]));
+  const user = (id: string): RobotUser => {
+    const found = Object.hasOwn(users, id) ? users[id] : undefined;
+    if (found) return found;
+    throw new RangeError(`There is no user ${id}: the robot has ${Object.keys(users).join(', ')}.`);
+  };
+  const [vaspId, robotVaspId] = [info.vasp.vaspId, info.robot.vaspId];
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= stop();
+    return closing;
+  };
+  return {
+    url,
+    vaspId,
+    robotVaspId,
+    api,
+    info,
+    users,
+    user,
+    devnet: { ethereum: `${url}/devnet/ethereum`, xrpl: `${url.replace(/^http/, 'ws')}/devnet/xrpl` },
+    clock: {
+      now: async () => (await api.clock()).now,
+      advance: api.advance,
+      settle: () => api.advance('0s'),
+    },
+    mailbox: mailboxOf(api),
+    requests: {
+      withdrawal: ({ symbol = 'ETH', amount, from, user: id = 'taylor-robbins' }) =>
+        structuredClone(userRequest({ robotVaspId, user: user(id), symbol, amount, from })),
+      deposit: ({ symbol = 'ETH', amount, to, user: id = 'taylor-robbins' }) =>
+        structuredClone(robotUserRequest({ vaspId, user: user(id), symbol, amount, to })),
+    },
+    faucet: api.faucet,
+    knob: api.turnKnob,
+    timeline: async uuid => (await api.timeline(uuid)).timeline,
+    reset: async () => void (await api.reset()),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

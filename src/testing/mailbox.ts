@@ -1,0 +1,59 @@
+import type { Client } from '../client/client.ts';
+import type { CallbackType } from '../contract/callbacks.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { formatDuration, parseDuration } from '../kernel/duration.ts';
+import type { Received, RobotMailbox, WaitOptions } from './robot.ts';
+
+const WAIT_MS = 5_000;
+/** The longest that one request may wait. */
+const LONGEST_POLL_MS = 60_000;
+
+export function mailboxOf(api: Client): RobotMailbox {
+  return {
+    wait: wanted => wait(api, wanted),
+    all: () => all(api),
+  };
+}
+
+async function wait<T extends CallbackType>(
+  api: Client,
+  { type, verificationUuid, after, timeout }: WaitOptions<T> = {},
+): Promise<Received<T>> {
+  const limitMs = timeout === undefined ? WAIT_MS : parseDuration(timeout);
+  if (limitMs === undefined)
+    throw new TypeError(`timeout: \`${timeout}\` is not a duration such as \`5s\` or \`250ms\``);
+  const wanted = {
+    ...(type === undefined ? {} : { type }),
+    ...(verificationUuid === undefined ? {} : { verificationUuid }),
+    ...(after === undefined ? {} : { after }),
+  };
+  const end = elapsedMs() + limitMs;
+  for (;;) {
+    const left = Math.max(0, Math.min(Math.ceil(end - elapsedMs()), LONGEST_POLL_MS));
+    const { callbacks } = await api.mailbox({ ...wanted, wait: `${left}ms` });
+    const [first] = callbacks;
+    if (first) return first as unknown as Received<T>;
+    if (elapsedMs() >= end) throw new Error(await whatCame(api, wanted, limitMs));
+  }
+}
+
+async function whatCame(api: Client, wanted: WaitOptions, limitMs: number): Promise<string> {
+  const { type = 'callback', verificationUuid, after } = wanted;
+  const about = verificationUuid === undefined ? '' : ` for ${verificationUuid}`;
+  const since = after === undefined ? '' : ` after ${after}`;
+  const came = (await all(api)).map(
+    ({ id, callbackType, data }) => `  ${id}: ${callbackType} for ${data.verificationUuid}`,
+  );
+  const instead = came.length === 0 ? 'No callback has come at all.' : `These have come:\n${came.join('\n')}`;
+  return `No ${type}${about}${since} within ${formatDuration(limitMs)}. ${instead}`;
+}
+
+async function all(api: Client): Promise<Received[]> {
+  const found: Received[] = [];
+  for (let after = '0'; ; ) {
+    const { callbacks, next } = await api.mailbox({ after });
+    if (callbacks.length === 0) return found;
+    found.push(...(callbacks as unknown as Received[]));
+    after = next;
+  }
+}
