@@ -1,0 +1,92 @@
+import type { Client } from '../client/client.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import { ASSETS } from '../contract/assets.ts';
+import { formatUnits } from '../kernel/decimal.ts';
+
+/** A transaction as its embedded chain knows it, by the chain's own interface. */
+export interface ChainTransaction {
+  outcome: 'WAITING' | 'SUCCEEDED' | 'FAILED';
+  /** Why it failed, as the chain calls it. */
+  code?: string | undefined;
+  height: number | undefined;
+  from: string;
+  to: string | undefined;
+  /** Decimal text. */
+  amount: string | undefined;
+  fee: string | undefined;
+  /** The answers, as they came. */
+  raw: Record<string, unknown>;
+}
+
+/** Undefined: the chain has no such transaction. */
+export const READERS: Record<
+  AssetSymbol,
+  (api: Client, url: string, txHash: string) => Promise<ChainTransaction | undefined>
+> = { ETH: readEthereum, XRP: readXrpl };
+
+interface EthereumTransaction {
+  from: string;
+  to: string | null;
+  value: string;
+}
+interface EthereumReceipt {
+  status: string;
+  blockNumber: string;
+  gasUsed: string;
+  effectiveGasPrice: string;
+}
+
+async function readEthereum(api: Client, url: string, txHash: string): Promise<ChainTransaction | undefined> {
+  const ask = async <T>(method: string): Promise<T | null | undefined> => {
+    const body = { jsonrpc: '2.0', id: 1, method, params: [txHash] };
+    return (await api.call<{ result?: T | null }>('POST', url, body)).body.result;
+  };
+  const [transaction, receipt] = await Promise.all([
+    ask<EthereumTransaction>('eth_getTransactionByHash'),
+    ask<EthereumReceipt>('eth_getTransactionReceipt'),
+  ]);
+  if (!transaction) return undefined;
+  const { decimals } = ASSETS.ETH;
+  return {
+    outcome: !receipt ? 'WAITING' : receipt.status === '0x1' ? 'SUCCEEDED' : 'FAILED',
+    height: receipt ? Number(receipt.blockNumber) : undefined,
+    from: transaction.from,
+    to: transaction.to ?? undefined,
+    amount: formatUnits(BigInt(transaction.value), decimals),
+    fee: receipt
+      ? formatUnits(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice), decimals)
+      : undefined,
+    raw: { transaction, receipt },
+  };
+}
+
+interface XrplTransaction {
+  hash?: string;
+  Account: string;
+  Destination?: string;
+  DestinationTag?: number;
+  Fee: string;
+  validated?: boolean;
+  ledger_index?: number;
+  meta?: { TransactionResult: string; delivered_amount?: unknown };
+}
+
+async function readXrpl(api: Client, url: string, txHash: string): Promise<ChainTransaction | undefined> {
+  const body = { method: 'tx', params: [{ transaction: txHash }] };
+  const { result } = (await api.call<{ result: XrplTransaction }>('POST', url, body)).body;
+  if (result?.hash === undefined) return undefined;
+  const { decimals } = ASSETS.XRP;
+  const { meta, Destination: to, DestinationTag: tag } = result;
+  const delivered = meta?.delivered_amount;
+  const hasSucceeded = meta?.TransactionResult === 'tesSUCCESS';
+  return {
+    outcome: !result.validated ? 'WAITING' : hasSucceeded ? 'SUCCEEDED' : 'FAILED',
+    code: meta?.TransactionResult,
+    height: result.ledger_index,
+    from: result.Account,
+    to: to === undefined || tag === undefined ? to : `${to}:${tag}`,
+    amount: typeof delivered === 'string' ? formatUnits(BigInt(delivered), decimals) : undefined,
+    fee: formatUnits(BigInt(result.Fee), decimals),
+    raw: { ...result },
+  };
+}

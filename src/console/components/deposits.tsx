@@ -1,0 +1,61 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from './badge.tsx';
+import { Copyable } from './copyable.tsx';
+import { DataTable } from './data-table.tsx';
+import { Empty } from './empty.tsx';
+import { Time } from './time.tsx';
+import { TransactionLink } from './transaction-link.tsx';
+import { VerificationLink } from './verification-link.tsx';
+
+type Deposit = SandboxAnswers['deposits']['deposits'][number];
+
+export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
+  rows.length === 0 ? (
+    <Empty>
+      Nothing was paid to the robot yet. <a href="/console/send">Send a verification</a>, then pay its amount
+      to the beneficiary's address.
+    </Empty>
+  ) : (
+    <DataTable
+      caption="Deposits, newest first"
+      rows={rows}
+      idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
+      isLoud={({ status }) => status === 'UNATTRIBUTED' || status === 'REORGANISED'}
+      columns={[
+        { head: 'At', cell: ({ at }) => <Time at={at} /> },
+        {
+          head: 'Amount',
+          numeric: true,
+          cell: ({ amount, symbol }) => (
+            <>
+              {amount} {symbol}
+            </>
+          ),
+        },
+        { head: 'Status', cell: row => <Status of={row} /> },
+        { head: 'To', cell: ({ address }) => <Copyable text={address} ends={8} /> },
+        { head: 'From', cell: ({ from }) => <Copyable text={from} ends={6} /> },
+        { head: 'Transaction', cell: row => <Transaction of={row} /> },
+        {
+          head: 'Verification',
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+      ]}
+    />
+  );
+
+const Status = ({ of: { status, note } }: { of: Deposit }) => (
+  <>
+    <Badge of={status} />
+    <br />
+    <small>{note}</small>
+  </>
+);
+
+const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
+  <>
+    <TransactionLink symbol={symbol} txHash={txHash} />
+    <br />
+    <small>in {height}</small>
+  </>
+);

@@ -1,0 +1,42 @@
+import type { KnobField, KnobForm } from '../knobs.ts';
+import { Field } from './field.tsx';
+
+interface Knob {
+  symbol: string;
+  name: string;
+  form: KnobForm;
+}
+
+/** One thing that can be done to an embedded chain. */
+export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, isFinal } }: Knob) => (
+  <form id={`knob-${symbol}-${name}`} class="knob" method="post" action="/console/chains/knob" hx-morph-skip>
+    <h4>{title}</h4>
+    <p>{meaning}</p>
+    <input type="hidden" name="symbol" value={symbol} />
+    <input type="hidden" name="knob" value={name} />
+    {fields.map(field => (
+      <Input {...field} />
+    ))}
+    <div class="buttons">
+      {buttons.map(({ label, adds }) => (
+        <button
+          type="submit"
+          class={isFinal ? 'contrast' : 'secondary'}
+          aria-label={`${symbol}: ${label}`}
+          {...(adds ? { name: 'on', value: String(adds.on) } : {})}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  </form>
+);
+
+const Input = ({ name, label, kind, value }: KnobField) =>
+  kind === 'yes' ? (
+    <label>
+      <input type="checkbox" name={name} value="yes" /> {label}
+    </label>
+  ) : (
+    <Field name={name} label={label} value={value} type={kind === 'whole' ? 'number' : 'text'} required />
+  );

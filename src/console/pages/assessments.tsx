@@ -1,0 +1,107 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge, type Tone } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
+import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { Fold } from '../components/fold.tsx';
+import { Json } from '../components/json.tsx';
+import { Time } from '../components/time.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
+import type { Page } from '../page.ts';
+import { verdictOf } from '../risk-verdict.ts';
+
+type Assessment = SandboxAnswers['assessments']['assessments'][number];
+
+const KINDS: Record<Assessment['kind'], string> = {
+  sanction: 'Sanction screening',
+  kyt: 'Transaction monitoring',
+  wco: 'Person screening',
+};
+
+export const assessments: Page = {
+  path: '/assessments',
+  title: 'Assessments',
+  inNavigation: true,
+  isLive: true,
+  async render({ api, query }) {
+    const filter = filled(query, 'verificationUuid');
+    const { assessments: rows } = await api.assessments(filter);
+    return (
+      <>
+        <FilterBar action="/console/assessments">
+          <Field
+            name="verificationUuid"
+            label="Verification"
+            value={filter.verificationUuid}
+            type="search"
+            code
+          />
+        </FilterBar>
+        {rows.length === 0 ? <Nothing isFiltered={'verificationUuid' in filter} /> : <List rows={rows} />}
+      </>
+    );
+  },
+};
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty>No assessment of this verification. Clear the filter to see all.</Empty>
+  ) : (
+    <Empty>
+      Nothing was assessed. Ask for it with <code>POST /v1/risk-assessment/providerA-sanction</code>,{' '}
+      <code>providerA-kyt</code> or <code>providerB-wco</code> and the <code>verificationUuid</code> of a
+      completed verification.
+    </Empty>
+  );
+
+const List = ({ rows }: { rows: readonly Assessment[] }) => (
+  <DataTable
+    caption="Risk assessments, newest first"
+    rows={rows}
+    idOf={({ requestId }) => `assessment-${requestId}`}
+    isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
+    columns={[
+      { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      { head: 'Kind', cell: ({ kind }) => KINDS[kind] },
+      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
+      { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
+      { head: 'Verdict', cell: row => <Verdict of={row} /> },
+      { head: 'Calls in vain', cell: row => <Failures of={row} /> },
+      { head: 'Details', cell: row => <Details of={row} /> },
+    ]}
+  />
+);
+
+function Verdict({ of }: { of: Assessment }) {
+  const verdict = verdictOf(of);
+  if (!verdict) return <span class="muted">not yet</span>;
+  const tone: Tone = verdict.isHit ? 'bad' : 'good';
+  return (
+    <>
+      <Badge of={verdict.word} tone={tone} /> {verdict.detail}
+    </>
+  );
+}
+
+const Failures = ({ of: { failures, lastError } }: { of: Assessment }) => (
+  <>
+    {failures}
+    {lastError === null ? null : (
+      <>
+        <br />
+        <small>{lastError}</small>
+      </>
+    )}
+  </>
+);
+
+const Details = ({ of: { requestId, riskAssessment } }: { of: Assessment }) => (
+  <Fold id={`details-${requestId}`} summary="Details">
+    <p>
+      requestId <Copyable text={requestId} />
+    </p>
+    <Json of={riskAssessment} />
+  </Fold>
+);

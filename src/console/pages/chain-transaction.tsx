@@ -1,0 +1,85 @@
+import type { Info } from '../../client/answers.ts';
+import { isAssetSymbol } from '../../contract/assets.ts';
+import { type ChainTransaction, READERS } from '../chain-transaction.ts';
+import { Badge, type Tone } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Json } from '../components/json.tsx';
+import type { Page } from '../page.ts';
+
+type Chain = Info['chains'][number];
+
+export const chainTransaction: Page = {
+  path: '/chain/:symbol/:txHash',
+  title: 'Transaction on chain',
+  inNavigation: false,
+  isLive: true,
+  async render({ api, params: { symbol = '', txHash = '' }, origin }) {
+    const chain = (await api.info()).chains.find(each => each.symbol === symbol);
+    if (!chain || !isAssetSymbol(symbol))
+      return (
+        <Empty>
+          There is no chain of {symbol} here. <a href="/console/chains">See the chains</a>
+        </Empty>
+      );
+    const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
+    return (
+      <>
+        <p class="hash">
+          <Copyable text={txHash} />
+        </p>
+        {found ? <Found of={found} symbol={symbol} /> : null}
+        {!found && chain.embedded ? <NotFound chain={chain} /> : null}
+        <Source chain={chain} origin={origin} />
+        {found ? <Json of={found.raw} /> : null}
+      </>
+    );
+  },
+};
+
+const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = {
+  WAITING: 'busy',
+  SUCCEEDED: 'good',
+  FAILED: 'bad',
+};
+
+const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Given) => (
+  <Facts
+    of={[
+      [
+        'Outcome',
+        <>
+          <Badge of={outcome} tone={OUTCOMES[outcome]} /> {code}
+        </>,
+      ],
+      ['Block or ledger', height ?? 'in none yet'],
+      ['From', <Copyable text={from} />],
+      ['To', to && <Copyable text={to} />],
+      ['Amount', amount && `${amount} ${symbol}`],
+      ['Fee', fee && `${fee} ${symbol}`],
+    ]}
+  />
+);
+interface Given {
+  of: ChainTransaction;
+  symbol: string;
+}
+
+const NotFound = ({ chain }: { chain: Chain }) => (
+  <Empty>
+    {chain.network} knows no transaction of this hash. It was never broadcast, it was dropped, or a
+    reorganisation or a new start of the chain has removed it. <a href="/console/chains">See the chain</a>
+  </Empty>
+);
+
+const Source = ({ chain, origin }: { chain: Chain; origin: string }) =>
+  chain.embedded ? (
+    <p>
+      As the embedded {chain.network} answers at <Copyable text={origin + chain.url} />
+    </p>
+  ) : (
+    <p>
+      {chain.network} is given by URL: look the hash up in its explorer, or ask <Copyable text={chain.url} />
+    </p>
+  );

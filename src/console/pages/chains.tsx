@@ -1,0 +1,90 @@
+import type { Info } from '../../client/answers.ts';
+import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Field } from '../components/field.tsx';
+import { Knob } from '../components/knob.tsx';
+import { lasting } from '../components/time.tsx';
+import { TransactionLink } from '../components/transaction-link.tsx';
+import { KNOB_FORMS, parametersOf } from '../knobs.ts';
+import type { Page } from '../page.ts';
+
+type Chain = Info['chains'][number];
+
+export const chains: Page = {
+  path: '/chains',
+  title: 'Chains',
+  inNavigation: true,
+  isLive: true,
+  async render({ api, origin }) {
+    const { chains: all } = await api.info();
+    return all.map(chain => <ChainSection chain={chain} origin={origin} />);
+  },
+  actions: {
+    async knob({ api }, { symbol = '', knob = '', ...form }) {
+      const known = isAssetSymbol(symbol) ? KNOB_FORMS[symbol][knob] : undefined;
+      const { head } = await api.turnKnob(symbol, knob, known ? parametersOf(known, form) : {});
+      return {
+        kind: 'done',
+        text: head
+          ? `${symbol}: ${known?.title ?? knob} is done. The head is ${head.height}.`
+          : `${symbol}: ${known?.title ?? knob} is done. The chain cannot be reached at the moment.`,
+        detail: head ? <Copyable text={head.hash} ends={10} /> : undefined,
+      };
+    },
+    async faucet({ api }, { symbol = '', address = '', amount = '' }) {
+      const { txHash } = await api.faucet(symbol, address.trim(), amount.trim());
+      return {
+        kind: 'done',
+        text: `${amount.trim()} ${symbol} are at ${address.trim()}.`,
+        detail: <TransactionLink symbol={symbol} txHash={txHash} />,
+      };
+    },
+  },
+};
+
+const ChainSection = ({ chain, origin }: { chain: Chain; origin: string }) => (
+  <section id={`chain-${chain.symbol}`} class="chain">
+    <h2>
+      {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
+    </h2>
+    <Facts
+      of={[
+        ['Where', chain.embedded ? 'embedded: runs inside this program' : 'given by URL'],
+        ['Address', <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
+        ['Network id', chain.id === null ? 'not known: the chain does not answer' : chain.id],
+        ['Head', chain.head === null ? 'not known' : chain.head],
+        ['Age of the head', chain.headAgeMs === null ? undefined : lasting(chain.headAgeMs)],
+      ]}
+    />
+    {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
+  </section>
+);
+
+const NoControls = () => (
+  <p class="empty">
+    This chain belongs to somebody else, so it cannot be steered from here: no knobs, no faucet. Start the
+    program without its URL to get an embedded chain with both.
+  </p>
+);
+
+const Controls = ({ symbol }: { symbol: AssetSymbol }) => (
+  <>
+    <h3>Faucet</h3>
+    <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
+      <input type="hidden" name="symbol" value={symbol} />
+      <Field name="address" label="Address" placeholder={EXAMPLE[symbol]} required code />
+      <Field name="amount" label={`Amount in ${symbol}`} value="100" required />
+      <button type="submit">Fund</button>
+    </form>
+    <h3>Knobs</h3>
+    <div class="knobs">
+      {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
+        <Knob symbol={symbol} name={name} form={form} />
+      ))}
+    </div>
+  </>
+);
+
+const EXAMPLE: Record<AssetSymbol, string> = { ETH: '0x…', XRP: 'r… or r…:tag' };

@@ -1,0 +1,131 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge, type Tone } from '../components/badge.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
+import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { Fold } from '../components/fold.tsx';
+import { Json } from '../components/json.tsx';
+import { Pager, withQuery } from '../components/pager.tsx';
+import { lasting, Time } from '../components/time.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
+import type { Page } from '../page.ts';
+
+type Exchange = SandboxAnswers['exchanges']['exchanges'][number];
+
+const PATH = '/console/exchanges';
+const PER_PAGE = 25;
+
+export const exchanges: Page = {
+  path: '/exchanges',
+  title: 'Exchanges',
+  inNavigation: true,
+  isLive: true,
+  async render({ api, query }) {
+    const filter = filled(query, 'verificationUuid');
+    const position = filled(query, 'before');
+    // One more than is shown tells whether there are older ones.
+    const { exchanges: found } = await api.exchanges({ ...filter, ...position, limit: PER_PAGE + 1 });
+    const rows = found.slice(0, PER_PAGE);
+    const last = found.length > PER_PAGE ? rows.at(-1) : undefined;
+    return (
+      <>
+        <p>Every HTTP exchange between your VASP and the sandbox, as it went over the wire. Newest first.</p>
+        <FilterBar action={PATH}>
+          <Field
+            name="verificationUuid"
+            label="Verification"
+            value={filter.verificationUuid}
+            type="search"
+            code
+          />
+        </FilterBar>
+        {rows.length === 0 ? <Nothing isNarrowed={Object.keys(query).length > 0} /> : <List rows={rows} />}
+        <Pager
+          newer={'before' in position ? withQuery(PATH, filter) : undefined}
+          here={'before' in position ? `Before number ${position.before}` : 'The newest'}
+          older={last && withQuery(PATH, { ...filter, before: last.id })}
+        />
+      </>
+    );
+  },
+};
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty>No exchange here. Clear the filter to see all.</Empty>
+  ) : (
+    <Empty>
+      Your VASP and the sandbox have not spoken yet. <a href="/console/send">Send a verification</a>, or call{' '}
+      <code>GET /v1/vasps</code> from your VASP.
+    </Empty>
+  );
+
+const List = ({ rows }: { rows: readonly Exchange[] }) => (
+  <DataTable
+    caption="HTTP exchanges, newest first"
+    rows={rows}
+    idOf={({ id }) => `exchange-${id}`}
+    isLoud={({ status }) => status === null || status >= 400}
+    columns={[
+      { head: 'At', cell: ({ at }) => <Time at={at} /> },
+      { head: 'Direction', cell: ({ direction }) => DIRECTIONS[direction] },
+      { head: 'Operation', cell: row => <Call of={row} /> },
+      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
+      { head: 'Status', cell: row => <Status of={row} /> },
+      { head: 'Duration', numeric: true, cell: ({ durationMs }) => lasting(durationMs) },
+      { head: 'Bodies', cell: row => <Bodies of={row} /> },
+    ]}
+  />
+);
+
+const DIRECTIONS: Record<Exchange['direction'], string> = {
+  IN: 'from your VASP',
+  OUT: 'to your VASP',
+};
+
+const Call = ({ of: { operation, method, url } }: { of: Exchange }) => (
+  <>
+    {operation}
+    <br />
+    <small>
+      <code>
+        {method} {url}
+      </code>
+    </small>
+  </>
+);
+
+const Status = ({ of: { status, error } }: { of: Exchange }) => (
+  <>
+    <Badge of={status === null ? 'NO ANSWER' : String(status)} tone={toneOfStatus(status)} />
+    {error === null ? null : (
+      <>
+        <br />
+        <small>{error}</small>
+      </>
+    )}
+  </>
+);
+
+const toneOfStatus = (status: number | null): Tone => (status !== null && status < 300 ? 'good' : 'bad');
+
+const Bodies = ({ of: { id, request, response } }: { of: Exchange }) =>
+  request === null && response === null ? (
+    <span class="muted">none</span>
+  ) : (
+    <Fold id={`bodies-${id}`} summary="Bodies">
+      {request === null ? null : (
+        <>
+          <h3>Request</h3>
+          <Json of={request} />
+        </>
+      )}
+      {response === null ? null : (
+        <>
+          <h3>Answer</h3>
+          <Json of={response} />
+        </>
+      )}
+    </Fold>
+  );

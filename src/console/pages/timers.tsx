@@ -1,0 +1,118 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
+import { relative, Time } from '../components/time.tsx';
+import { TimerSubject, TimerWork } from '../components/timer-work.tsx';
+import type { Notice, Page } from '../page.ts';
+
+const STEPS = [
+  ['1s', '1 s'],
+  ['10s', '10 s'],
+  ['1m', '1 min'],
+  ['5m', '5 min'],
+  ['10m', '10 min'],
+  ['1h', '1 h'],
+] as const;
+
+type Timer = SandboxAnswers['timers']['timers'][number];
+type Fired = SandboxAnswers['advance']['fired'];
+
+export const timers: Page = {
+  path: '/timers',
+  title: 'Timers',
+  inNavigation: true,
+  isLive: true,
+  async render({ api }) {
+    const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
+    return (
+      <>
+        <Clock now={now} next={pending[0]} />
+        <h2>Pending</h2>
+        {pending.length === 0 ? (
+          <Empty>
+            Nothing waits for time to pass. After a <a href="/console/send">verification</a> the robot waits
+            for its transaction report, for instance.
+          </Empty>
+        ) : (
+          <Pending timers={pending} />
+        )}
+      </>
+    );
+  },
+  actions: {
+    advance: async ({ api }, { duration = '' }) => passed(await api.advance(duration.replaceAll(' ', ''))),
+    async next({ api }) {
+      const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
+      if (!pending[0]) return { kind: 'failed', text: 'No timer is pending: there is no next one to go to.' };
+      const distanceMs = Math.max(0, Date.parse(pending[0].dueAt) - Date.parse(now));
+      return passed(await api.advance(`${distanceMs}ms`));
+    },
+  },
+};
+
+const Clock = ({ now, next }: { now: string; next: Timer | undefined }) => (
+  <section class="clock">
+    <p>
+      Your sandbox time is <strong>{now.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</strong> (UTC). It goes
+      forward only; other VASPs keep their own.
+    </p>
+    <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
+      <fieldset>
+        <legend>Advance by</legend>
+        {STEPS.map(([duration, text]) => (
+          <button type="submit" class="secondary" name="duration" value={duration}>
+            {text}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+    <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
+      <Field name="duration" label="Your own duration" placeholder="90s, 36h, 2d" required />
+      <button type="submit" class="secondary">
+        Advance
+      </button>
+    </form>
+    {next ? (
+      <form id="advance-next" class="action" method="post" action="/console/timers/next">
+        <button type="submit">To the next timer, {relative(Date.parse(next.dueAt) - Date.parse(now))}</button>
+      </form>
+    ) : null}
+  </section>
+);
+
+const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => (
+  <DataTable
+    caption="Pending timers, next first"
+    rows={pending}
+    idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
+    isLoud={({ attempts }) => attempts > 0}
+    columns={[
+      { head: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
+      { head: 'What happens', cell: ({ kind }) => <TimerWork kind={kind} /> },
+      { head: 'Why', cell: ({ why }) => why },
+      { head: 'About', cell: timer => <TimerSubject of={timer} /> },
+      { head: 'Failed attempts', numeric: true, cell: ({ attempts }) => attempts },
+    ]}
+  />
+);
+
+/** Says what fell due on the way. */
+const passed = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
+  kind: 'done',
+  text: `It is ${now.replace('T', ' ').replace('Z', '')} (UTC). ${
+    fired.length === 0
+      ? 'No timer fired.'
+      : `${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`
+  }`,
+  detail:
+    fired.length === 0 ? undefined : (
+      <ol class="fired">
+        {fired.map(timer => (
+          <li>
+            <Time at={timer.dueAt} /> <TimerWork kind={timer.kind} /> <TimerSubject of={timer} />
+          </li>
+        ))}
+      </ol>
+    ),
+});

@@ -1,0 +1,57 @@
+import type { SandboxAnswers } from '../client/answers.ts';
+import {
+  ALERT_LEVELS,
+  type ProviderAKYT,
+  type ProviderAKYTAlert,
+  type ProviderASanction,
+  type ProviderBWCO,
+} from '../contract/risk.ts';
+
+type Assessment = SandboxAnswers['assessments']['assessments'][number];
+
+export interface RiskVerdict {
+  word: string;
+  isHit: boolean;
+  detail: string;
+}
+
+/** What a provider has found, in a word. Undefined: nothing yet. */
+export function verdictOf({ kind, status, riskAssessment }: Assessment): RiskVerdict | undefined {
+  if (status === 'REGISTERED') return undefined;
+  switch (kind) {
+    case 'sanction':
+      return sanctionVerdict(riskAssessment.providerASanction as ProviderASanction);
+    case 'kyt':
+      return alertVerdict(
+        riskAssessment.providerAKYT as ProviderAKYT,
+        (riskAssessment.providerAKYTAlerts ?? []) as ProviderAKYTAlert[],
+      );
+    case 'wco':
+      return matchVerdict(riskAssessment.providerBWCO as ProviderBWCO);
+  }
+}
+
+const sanctionVerdict = ({ status, direction, ofacName }: ProviderASanction): RiskVerdict => ({
+  word: status,
+  isHit: status === 'SANCTION',
+  detail: ofacName ? `${direction}, listed as ${ofacName}` : direction,
+});
+
+function alertVerdict(
+  { apiType, direction }: ProviderAKYT,
+  alerts: readonly ProviderAKYTAlert[],
+): RiskVerdict {
+  const highest = ALERT_LEVELS.findLast(level => alerts.some(({ alertLevel }) => alertLevel === level));
+  const categories = [...new Set(alerts.map(({ entityCategory }) => entityCategory).filter(Boolean))];
+  return {
+    word: highest ?? 'NO ALERT',
+    isHit: highest !== undefined,
+    detail: [apiType, direction, ...categories].join(', '),
+  };
+}
+
+const matchVerdict = ({ matchStrength, direction }: ProviderBWCO): RiskVerdict => ({
+  word: matchStrength ?? 'NO MATCH',
+  isHit: Boolean(matchStrength),
+  detail: direction,
+});
