@@ -1,13 +1,14 @@
 import type * as z from 'zod';
 import type { AssessmentsResponse } from '../sandbox/api/assessments.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/api/callbacks.ts';
+import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
 import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
-import type { RegisteredVasp, VaspRequest } from '../sandbox/api/vasps.ts';
+import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/api/vasps.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {
@@ -23,9 +24,13 @@ export interface SandboxAnswers {
   deposits: z.infer<typeof DepositsResponse>;
   knob: z.infer<typeof KnobResponse>;
   vasp: z.infer<typeof RegisteredVasp>;
+  vasps: z.infer<typeof VaspsResponse>;
+  checks: z.infer<typeof CheckResponse>;
 }
 
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
 export type VaspRegistration = z.input<typeof VaspRequest>;
+export type VaspChange = z.input<typeof VaspPatch>;
+export type CheckWish = z.input<typeof CheckRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

@@ -11,7 +11,7 @@ import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/r
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
-import type { SandboxAnswers, VaspRegistration } from './answers.ts';
+import type { CheckWish, SandboxAnswers, VaspChange, VaspRegistration } from './answers.ts';
 
 /** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
 
@@ -122,6 +122,11 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
+    registeredVasps: () => get<Sandbox['vasps']>('/sandbox/v1/vasps'),
+    changeVasp: (vaspId: string, change: VaspChange) =>
+      ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
+    checkVasp: (vaspId: string, wish: CheckWish = {}) =>
+      post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, wish),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

@@ -70,7 +70,7 @@ export const faults = {
   unknownPath: () => new Fault('unknown-path', 'There is nothing at this path.'),
   wrongMethod: (allow: readonly string[]) =>
     new Fault('wrong-method', `This path knows only ${allow.join(', ')}.`, { allow }),
-  unauthorized: () => new Fault('unauthorized', 'The API key is unknown.'),
+  unauthorized: (why = 'The API key is unknown.') => new Fault('unauthorized', why),
   verificationMissing: (uuid: string) =>
     new Fault('verification-missing', ofVerification(uuid, 'is not found')),
   notBeneficiary: () => new Fault('not-beneficiary', 'You are not the beneficiary VASP for the verification'),

@@ -8,6 +8,7 @@ import {
   MailboxQuery,
   MailboxResponse,
 } from './api/callbacks.ts';
+import { CheckRequest, CheckResponse } from './api/checks.ts';
 import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './api/clock.ts';
 import { DepositsQuery, DepositsResponse } from './api/deposits.ts';
 import { ExchangesQuery, ExchangesResponse } from './api/exchanges.ts';
@@ -17,9 +18,10 @@ import { KnobRequest, KnobResponse } from './api/knobs.ts';
 import { ResetResponse } from './api/reset.ts';
 import { ScenariosResponse } from './api/scenarios.ts';
 import { TimelineResponse } from './api/timeline.ts';
-import { RegisteredVasp, VaspRequest, VaspsResponse } from './api/vasps.ts';
+import { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from './api/vasps.ts';
 import { listAssessments } from './assessments.ts';
 import { turnKnob } from './chains.ts';
+import { checkVasp } from './check/check-vasp.ts';
 import { advanceClock, pendingTimers } from './clock.ts';
 import { listDeposits } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
@@ -30,7 +32,7 @@ import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
 import { listScenarios } from './scenarios/catalogue.ts';
 import { timeline } from './timeline.ts';
-import { listVasps, registerVasp } from './vasps.ts';
+import { changeVasp, listVasps, registerVasp } from './vasps.ts';
 
 const sandbox = { operation: 'sandbox' } as const;
 const GET = { ...sandbox, method: 'GET' } as const;
@@ -57,10 +59,28 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...sandbox,
     method: 'PUT',
     ...at('/vasps/:vaspId'),
-    summary: 'Register or change a VASP',
+    summary: 'Register a VASP, or replace its registration',
     body: VaspRequest,
     response: RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
+  }),
+  endpoint({
+    ...sandbox,
+    method: 'PATCH',
+    ...at('/vasps/:vaspId'),
+    summary: 'Change what the body names; a token or a key that it leaves out stays',
+    body: VaspPatch,
+    response: RegisteredVasp,
+    run: ({ body, params }, caller) => changeVasp(deps, params.vaspId!, body, caller),
+  }),
+  endpoint({
+    ...POST,
+    ...at('/vasps/:vaspId/check'),
+    summary: 'Call the endpoints of this VASP now, with samples; says what is wrong with them',
+    body: CheckRequest,
+    bodyMayBeAbsent: true,
+    response: CheckResponse,
+    run: ({ body, params }, caller) => checkVasp(deps, params.vaspId!, body, caller),
   }),
   endpoint({
     ...GET,

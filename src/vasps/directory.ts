@@ -1,4 +1,4 @@
-import { type HttpVasp, type HttpVaspDeps, httpVasp } from './http-vasp.ts';
+import { type HttpVasp, type HttpVaspDeps, httpVasp, type OutgoingExchange } from './http-vasp.ts';
 import type { Vasp } from './port.ts';
 import type { Registration } from './wire.ts';
 
@@ -6,6 +6,8 @@ import type { Registration } from './wire.ts';
 export interface Directory {
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
+  /** A registered VASP on connections of its own, closed by the caller; `onExchange` is told as well. */
+  connect(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
   close(): Promise<void>;
 }
 
@@ -29,9 +31,21 @@ export function directory(
       remote.set(vaspId, { updatedAt: registration.updatedAt, vasp });
       return vasp;
     },
+    connect(vaspId, onExchange) {
+      const registration = registrationOf(vaspId);
+      return (
+        registration && httpVasp(registration, { ...deps, onExchange: both(deps.onExchange, onExchange) })
+      );
+    },
     async close() {
       await Promise.all([...remote.values()].map(({ vasp }) => vasp.close()));
       remote.clear();
     },
   };
 }
+
+const both =
+  <T>(...listeners: ((event: T) => void)[]) =>
+  (event: T): void => {
+    for (const listener of listeners) listener(event);
+  };

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
+import { Fault } from '../contract/faults.ts';
+import { parse } from '../contract/parse.ts';
 import type { Renaming } from '../contract/provider-names.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -100,7 +102,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
 function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return new NoAnswer(timeoutMs);
   const code = (error as { code?: string }).code ?? error.name;
-  return new BadAnswer(`The VASP could not be reached (${code}).`);
+  return new BadAnswer(`The VASP could not be reached (${code}).`, { cause: error });
 }
 
 /** Names the first member that is out of shape, never its value. */
@@ -111,9 +113,11 @@ function shaped<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   } catch {
     throw new BadAnswer('The VASP answered with something that is not JSON.');
   }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
-  const where = issue.path.length === 0 ? 'The answer' : `\`${issue.path.join('.')}\``;
-  throw new BadAnswer(`The VASP answered out of shape: ${where} ${issue.message}.`);
+  try {
+    return parse(schema, value);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const flaw = error.field === undefined ? 'it should be a JSON object.' : error.message;
+    throw new BadAnswer(`The VASP answered out of shape: ${flaw}`);
+  }
 }

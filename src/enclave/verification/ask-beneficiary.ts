@@ -64,7 +64,8 @@ function judge(
   answer: VaspVerifyUserAnswer,
 ): { verdict: Verdict; beneficiary?: AnsweredBeneficiary } {
   const answered = answer.ivms101?.beneficiary ?? undefined;
-  if (answered?.accountNumber?.length && isChanged(row, answered.accountNumber))
+  const { accountNumber: asked } = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
+  if (answered?.accountNumber?.length && isAccountNumberChanged(asked, answered.accountNumber))
     return { verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED') };
   const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
   if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
@@ -72,10 +73,8 @@ function judge(
 }
 
 /** wire 3.2: it has to come back exactly as it was received. */
-function isChanged(row: Verification, answered: readonly string[]): boolean {
-  const asked = (JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] }).accountNumber;
-  return asked.length !== answered.length || asked.some((accountNumber, i) => accountNumber !== answered[i]);
-}
+export const isAccountNumberChanged = (asked: readonly string[], answered: readonly string[]): boolean =>
+  asked.length !== answered.length || asked.some((accountNumber, i) => accountNumber !== answered[i]);
 
 const lateAnswer = (deps: EnclaveDeps, row: Verification) => ({
   machine: 'verification',

@@ -1,0 +1,126 @@
+import { formatDuration } from '../../kernel/duration.ts';
+import type { OutgoingExchange } from '../../vasps/http-vasp.ts';
+import { NoAnswer } from '../../vasps/port.ts';
+import type { Registration } from '../../vasps/wire.ts';
+
+/** What is wrong with an endpoint, in plain words, and what to do next. Never a token, never a value of the answer. */
+
+export interface Diagnosis {
+  problem: string | null;
+  hint: string | null;
+}
+
+export interface FailedCall {
+  error: Error;
+  exchange: OutgoingExchange | undefined;
+  limitMs: number;
+  authorization: Registration['authorization'];
+  /** Said when the VASP refuses the request as such: the sample is nobody it knows. */
+  ifUnknown: string;
+}
+
+export function diagnose(call: FailedCall): Diagnosis {
+  const { error, exchange, limitMs } = call;
+  if (!exchange)
+    return {
+      problem: 'No address is configured for this endpoint.',
+      hint: 'Enter its full address, for example http://127.0.0.1:3000/verify-user.',
+    };
+  if (error instanceof NoAnswer)
+    return {
+      problem: `No answer within ${formatDuration(limitMs)}, the limit of this call.`,
+      hint: 'Answer faster, and do slow work after the answer. If nothing arrives at your VASP, a firewall may drop the connection.',
+    };
+  if (exchange.status === null) return unreachable(exchange.url, error.cause as Error & { code?: string });
+  if (exchange.status !== 200) return wrongStatus(exchange.status, call);
+  return {
+    problem: error.message,
+    hint: 'Compare your answer with the shape in the API document: /docs, "VASP…Answer".',
+  };
+}
+
+const CERTIFICATE =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+
+/** Codes of the network -> in words. The first that matches counts. */
+const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string][] = [
+  [
+    /^ECONNREFUSED$/,
+    ({ host }) => `The connection to ${host} was refused: nothing listens there.`,
+    ({ hostname }) =>
+      LOOPBACK.test(hostname)
+        ? 'Start your VASP, and compare the port. In a container this name means the container itself: use host.docker.internal or the name of the service.'
+        : 'Start your VASP, and compare host and port.',
+  ],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    ({ hostname }) => `The host name ${hostname} is unknown.`,
+    () => 'Check the spelling. In a container only names of its own network are known.',
+  ],
+  [
+    CERTIFICATE,
+    ({ host }) => `The TLS certificate of ${host} is not trusted.`,
+    () => 'Use http for the test, or start the sandbox with NODE_EXTRA_CA_CERTS=<file of your CA>.',
+  ],
+  [
+    /^(ERR_SSL|EPROTO)/,
+    ({ host }) => `${host} does not speak TLS.`,
+    () => 'Use http:// instead of https://, or the port that speaks TLS.',
+  ],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
+    ({ hostname }) => `There is no way to the host ${hostname}.`,
+    () => 'Check network, VPN and firewall.',
+  ],
+  [
+    /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
+    () => 'The answer is longer than 256 KiB.',
+    () => 'Answer with the members of the API document only.',
+  ],
+  [
+    /^(HPE_|ECONNRESET|UND_ERR_SOCKET|EPIPE)/,
+    ({ host }) => `${host} took the connection and gave no HTTP answer.`,
+    ({ protocol }) =>
+      protocol === 'http:'
+        ? 'Look at the log of your VASP. If it speaks TLS there, use https://.'
+        : 'Look at the log of your VASP.',
+  ],
+];
+
+function unreachable(url: string, { code = '', message }: { code?: string; message: string }): Diagnosis {
+  const parsed = new URL(url);
+  const [, problem, hint] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
+  return {
+    problem: problem?.(parsed) ?? `The VASP could not be reached (${code || message}).`,
+    hint: hint?.(parsed) ?? 'Check address and network.',
+  };
+}
+
+const STATUS_HINTS: Record<number, string> = {
+  404: 'Compare the path with the routes of your VASP.',
+  405: 'The endpoint must take POST.',
+  415: 'The endpoint must take content-type application/json.',
+};
+
+function wrongStatus(status: number, { authorization, ifUnknown }: FailedCall): Diagnosis {
+  const problem = `Answered with status ${status} instead of 200.`;
+  if (status === 401 || status === 403)
+    return {
+      problem: `${problem} ${headerSent(authorization)}`,
+      hint: 'Set header and token here exactly as your VASP expects them.',
+    };
+  if (status >= 300 && status < 400)
+    return { problem, hint: 'Redirects are not followed: enter the address that answers by itself.' };
+  if (status >= 500) return { problem, hint: 'Your VASP failed: its log says why.' };
+  if (status < 300) return { problem, hint: 'Only exactly 200 counts as an answer.' };
+  return { problem, hint: [STATUS_HINTS[status], ifUnknown].filter(Boolean).join(' ') };
+}
+
+function headerSent({ header, token }: Registration['authorization']): string {
+  if (token === undefined) return 'No authorization header was sent, because no token is set.';
+  const isDefault = header.toLowerCase() === 'authorization';
+  return isDefault
+    ? 'The header `Authorization: Bearer <your token>` was sent.'
+    : `The header \`${header}: <your token>\` was sent, without the word Bearer.`;
+}
