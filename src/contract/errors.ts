@@ -234,7 +234,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationF
 const RISK_OPERATIONS: ReadonlySet<Operation> = new Set(['assess-sanction', 'assess-kyt', 'assess-wco']);
 
 /** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
-function missingCode(operation: Operation, field: string): string {
+export function missingCode(operation: Operation, field: string): string {
   // §7: the risk operations know a code of its own for verificationUuid alone.
   if (RISK_OPERATIONS.has(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
   const leaf = field

@@ -1,20 +1,52 @@
 import type * as z from 'zod';
+import type { CallbackType } from '../contract/callbacks.ts';
 import type { Operation } from '../contract/errors.ts';
+import type { FaultKind } from '../contract/faults.ts';
 
 /** One operation over HTTP: the same schemas validate, type the handler and make the API document. */
 export interface Endpoint {
   readonly operation: Operation;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for path parameters. */
   readonly path: string;
   readonly summary: string;
+  /** What the summary leaves out, in Markdown. */
+  readonly description?: string;
   readonly body?: z.ZodType;
   /** No body at all counts as `{}`. */
   readonly bodyMayBeAbsent?: true;
   readonly query?: z.ZodType;
+  readonly takesIdempotencyKey?: true;
   readonly response: z.ZodType;
+  /** The faults of its own; default: every one that the operation knows. */
+  readonly raises?: readonly FaultKind[];
+  /** Callbacks that may follow. */
+  readonly causes?: readonly CallbackType[];
+  /** By name; each is answered with 200. Default: one, made of the examples in the schemas. */
+  readonly examples?: Readonly<Record<string, RequestExample>>;
+  /** What has to be there before the examples work. */
+  readonly after?: Precondition;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
 }
+
+export interface RequestExample {
+  readonly summary?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The document shows the text, and which id of it belongs into the examples. */
+export const PRECONDITIONS = {
+  verified:
+    'a verification of yours that the robot has answered VERIFIED (`POST /v1/verifications`): its UUID',
+  'verified-for-robot':
+    'a verification of the robot that you have answered VERIFIED (`POST /vega/robot/v1.0/action/verifications`): its UUID',
+  'robot-holds-money':
+    'the same, and at the address it is to pay from the robot has received at least as much: its UUID',
+  'called-back': 'a callback to you (`GET /sandbox/v1/callbacks`): its id',
+} as const;
+export type Precondition = keyof typeof PRECONDITIONS;
 
 export interface EndpointInput<Body, Query> {
   body: Body;

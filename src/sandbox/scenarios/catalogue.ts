@@ -8,8 +8,8 @@ import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN, PROVOCATIONS } from './provocations.ts';
 import { userRequest } from './requests.ts';
 
-const AMOUNT = '0.024';
-const ORDINARY_USER = 'taylor-robbins';
+export const AMOUNT = '0.024';
+export const ORDINARY_USER = 'taylor-robbins';
 /** What an account verification looks at: the rules before the information (D-06). */
 const OF_ACCOUNTS: ReadonlySet<Reason> = new Set([
   'OK',

@@ -1,0 +1,63 @@
+import { COMMON_ERRORS, ErrorBody, missingCode, OPERATIONS, wireError } from '../../contract/errors.ts';
+import { type Fault, type FaultKind, faults } from '../../contract/faults.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { EXAMPLE_FAULTS } from './example-faults.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+/** §7: one response per status; its schema names the codes, and there is one example per code. */
+export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
+  const byStatus = new Map<number, Map<string, string>>();
+  for (const fault of faultsOf(endpoint, schemas)) {
+    const { status, code, message } = wireError(endpoint.operation, fault);
+    const codes = byStatus.get(status) ?? new Map<string, string>();
+    if (!codes.has(code)) codes.set(code, message);
+    byStatus.set(status, codes);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, schemas)]));
+}
+
+function errorResponse(codes: ReadonlyMap<string, string>, schemas: Schemas): Json {
+  const { properties, ...body } = schemas.resolved(schemas.of(ErrorBody, 'output'));
+  const { code, ...others } = properties as Record<string, Json>;
+  const schema = { ...body, properties: { code: { ...code, enum: [...codes.keys()] }, ...others } };
+  const examples = Object.fromEntries(
+    [...codes].map(([code, message]) => [code, { value: { code, message } }]),
+  );
+  return {
+    description: [...codes.keys()].map(code => `\`${code}\``).join(', '),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+function faultsOf(endpoint: Endpoint, schemas: Schemas): Fault[] {
+  const { operation, body, query, path } = endpoint;
+  const own = endpoint.raises ?? (Object.keys(OPERATIONS[operation]) as FaultKind[]);
+  const isFree = { ...COMMON_ERRORS } as Partial<Record<FaultKind, unknown>>;
+  for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete isFree[kind];
+  if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete isFree[kind];
+  if (!body && !query && !path.includes(':')) delete isFree['invalid-field'];
+  const common = Object.keys(isFree) as FaultKind[];
+  return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_FAULTS[kind])];
+}
+
+/** D-05: a field that has to be there has a code of its own. */
+function missingFields({ operation, body, query }: Endpoint, schemas: Schemas): Fault[] {
+  const fields = [body, query].flatMap(schema =>
+    schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
+  );
+  const byCode = new Map(fields.map(field => [missingCode(operation, field), field] as const).reverse());
+  return [...byCode.values()].reverse().map(field => faults.missingField(field));
+}
+
+/** Dotted paths, at any depth. */
+function requiredFields(schema: Json, path: string, schemas: Schemas, depth = 0): string[] {
+  if (depth > 12) return [];
+  const { properties = {}, required = [], items, anyOf, allOf, oneOf } = schemas.resolved(schema);
+  const inside = Object.entries(properties as Record<string, Json>).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const isRequired = (required as string[]).includes(name);
+    return [...(isRequired ? [at] : []), ...requiredFields(member, at, schemas, depth + 1)];
+  });
+  const others = [...((anyOf ?? allOf ?? oneOf ?? []) as Json[]), ...(items ? [items as Json] : [])];
+  return [...inside, ...others.flatMap(each => requiredFields(each, path, schemas, depth + 1))];
+}

@@ -1,0 +1,50 @@
+import { type Endpoint, PRECONDITIONS } from '../endpoint.ts';
+import { errorResponses } from './errors.ts';
+import { examplesOf, shownExamples } from './examples.ts';
+import { parametersOf } from './parameters.ts';
+import type { Json, Schemas } from './schemas.ts';
+import { tagOf } from './tags.ts';
+import { callbacksOf } from './webhooks.ts';
+
+export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
+  const { operation, method, path, summary, body, bodyMayBeAbsent, response, after } = endpoint;
+  const examples = examplesOf(endpoint, schemas);
+  return {
+    operationId:
+      operation === 'sandbox'
+        ? `${method.toLowerCase()}${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace('-v1', '')
+        : operation,
+    tags: [tagOf(path)],
+    summary,
+    ...described(endpoint),
+    parameters: parametersOf(endpoint, examples, schemas),
+    ...(body
+      ? {
+          requestBody: {
+            required: !bodyMayBeAbsent,
+            content: {
+              'application/json': {
+                schema: schemas.of(body, 'input'),
+                ...shownExamples(examples, example => example.body),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      200: {
+        description: 'Success',
+        content: { 'application/json': { schema: schemas.of(response, 'output') } },
+      },
+      ...errorResponses(endpoint, schemas),
+    },
+    ...callbacksOf(endpoint.causes, schemas),
+    ...(after ? { 'x-after': after } : {}),
+  };
+}
+
+function described({ description, after }: Endpoint): { description?: string } {
+  const needed = after ? [`The examples need ${PRECONDITIONS[after]} takes the place of theirs.`] : [];
+  const text = [...(description ? [description] : []), ...needed].join('\n\n');
+  return text === '' ? {} : { description: text };
+}

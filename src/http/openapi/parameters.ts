@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import type { Endpoint, RequestExample } from '../endpoint.ts';
+import { shownExamples } from './examples.ts';
+import { PATH_PARAMETERS } from './path-parameters.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request with the same key again gets the first answer and has no second effect.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
+};
+
+export const parametersOf = (
+  { path, query, takesIdempotencyKey }: Endpoint,
+  examples: Readonly<Record<string, RequestExample>>,
+  schemas: Schemas,
+): Json[] => [
+  ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name!]?.description,
+    schema: { type: 'string' },
+    ...shownExamples(examples, ({ params }) => params?.[name!]),
+  })),
+  ...(query ? queryParameters(query, examples, schemas) : []),
+  ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+];
+
+function queryParameters(
+  query: z.ZodType,
+  examples: Readonly<Record<string, RequestExample>>,
+  schemas: Schemas,
+): Json[] {
+  const { properties, required = [] } = schemas.resolved(schemas.of(query, 'input'));
+  return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: (required as string[]).includes(name),
+    description: schema.description,
+    schema,
+    ...shownExamples(examples, example => example.query?.[name]),
+  }));
+}
