@@ -5,27 +5,15 @@ import { type Running, serve } from './main.ts';
 import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
 import { environmentOf } from './testing/environment.ts';
 import { mailboxOf } from './testing/mailbox.ts';
-import type { Robot, RobotOptions } from './testing/robot.ts';
+import type * as Declared from './testing/robot.ts';
 import { pause } from './timers/loop.ts';
 
-export { type Client, Refused } from './client/client.ts';
-export type {
-  Received,
-  Robot,
-  RobotClock,
-  RobotMailbox,
-  RobotOptions,
-  RobotRequests,
-  WaitOptions,
-} from './testing/robot.ts';
+export { Refused } from './client/client.ts';
 
 const READY_WITHIN_MS = 30_000;
 
-/**
- * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several at once share nothing. Throws
- * `ConfigFault`, which names everything that is wrong in the options, and when a ledger does not start.
- */
-export async function createRobot(options: RobotOptions = {}): Promise<Robot> {
+/** Its types, for the package, stand in `testing/robot.ts`. */
+export const createRobot: typeof Declared.createRobot = async (options = {}) => {
   const running = await serve(loadConfig(environmentOf(options)));
   // Not over the network: a suite may have its own ideas of `fetch`.
   const api = client(running.url, { send: request => running.app.fetch(request) });
@@ -36,7 +24,7 @@ export async function createRobot(options: RobotOptions = {}): Promise<Robot> {
     await running.stop();
     throw error;
   }
-}
+};
 
 async function ready({ app }: Running, api: Client): Promise<void> {
   const done = new AbortController();
@@ -48,7 +36,7 @@ async function ready({ app }: Running, api: Client): Promise<void> {
   throw new Error(`robot-vasp is not ready after ${READY_WITHIN_MS / 1000} s: ${JSON.stringify(body)}`);
 }
 
-function robotAt({ url, stop }: Running, api: Client, info: Robot['info']): Robot {
+function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info']): Declared.Robot {
   const users = Object.fromEntries(info.users.map(user => [user.id, user]));
   const user = (id: string): RobotUser => {
     const found = Object.hasOwn(users, id) ? users[id] : undefined;

@@ -7,6 +7,14 @@ import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { KNOBS } from '../sandbox/api/knobs.ts';
 
+export { type Client, Refused } from '../client/client.ts';
+
+/**
+ * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several at once share nothing. Throws
+ * `ConfigFault`, which names everything that is wrong in the options, and when a ledger does not start.
+ */
+export declare function createRobot(options?: RobotOptions): Promise<Robot>;
+
 /** Everything is optional: without anything callbacks wait in the mailbox, and nothing is left behind. */
 export interface RobotOptions {
   /** Your VASP. `endpoints` are full addresses; what is left out is not called. */
@@ -51,7 +59,7 @@ export interface Robot extends AsyncDisposable {
   /** Funds an address. `amount` is decimal text in whole coins. */
   faucet(symbol: AssetSymbol, address: string, amount: string): Promise<{ txHash: string }>;
   /** Makes a ledger misbehave, e.g. `knob('ETH', 'reorg', { depth: 2 })`. */
-  knob<S extends AssetSymbol, K extends KnobName<S>>(
+  knob<S extends AssetSymbol, K extends KnobName<S> & string>(
     symbol: S,
     name: K,
     parameters: KnobParameters<S, K>,
