@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { chromiumPath, ensureChromium } from './chromium.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+];
+export const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+
+export interface Visit {
+  size?: keyof typeof SIZES;
+  javaScriptEnabled?: boolean;
+  /** Console messages that the test provokes on purpose. */
+  mayFail?: RegExp;
+}
+
+/**
+ * A browser for the tests of a file. A test fails on any error in the console, on a failed request, and on a request
+ * to another host.
+ */
+export function useBrowser(): { visit(url: string, options?: Visit): Promise<Page> } {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    ensureChromium();
+    browser = await chromium.launch({ executablePath: chromiumPath()!, args: FLAGS });
+  }, 300_000);
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    /** A new visitor: nothing is shared with others. */
+    async visit(url, { size = 'wide', javaScriptEnabled = true, mayFail } = {}) {
+      const context = await browser.newContext({
+        viewport: SIZES[size],
+        reducedMotion: 'reduce',
+        javaScriptEnabled,
+      });
+      contexts.push(context);
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      watch(page, new URL(url).host, text => mayFail?.test(text) || faults.push(text));
+      await page.goto(url);
+      return page;
+    },
+  };
+}
+
+function watch(page: Page, host: string, fault: (text: string) => void): void {
+  page.on('console', message => {
+    if (message.type() === 'error') fault(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', error => fault(`page: ${error.message}`));
+  page.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).host !== host)
+      fault(`request to another host: ${request.url()}`);
+  });
+  page.on('requestfailed', request => {
+    // A page that is left ends its event stream.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      fault(`request failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+}
+
+/** What axe finds serious or critical, in both colour schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(AXE.source);
+    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+      }));
+    expect(grave, `${page.url()} in ${colorScheme}`).toEqual([]);
+  }
+}
+const AXE: { source: string } = createRequire(import.meta.url)('axe-core');
+
+/** Nothing sticks out of the page: what is wide scrolls inside its box. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
+    '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+  );
+  expect(scrollWidth, `${page.url()} is wider than its window`).toBeLessThanOrEqual(clientWidth);
+}
+
+/** For people: `SCREENSHOTS=/some/folder npm run test:only -- test/e2e` keeps what the tests have seen. */
+export async function screenshots(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true });
+  }
+}
