@@ -6,7 +6,7 @@ interface Copyable {
 
 /** An address, a hash, an id, a command: in a fixed-width font, with a button that copies it. */
 export const Copyable = ({ text, ends }: Copyable) => (
-  <span class="copyable">
+  <span class={ends ? 'copyable short' : 'copyable'}>
     <code title={text}>{ends ? shortened(text, ends) : text}</code>
     <button type="button" class="copy" data-copy={text} aria-label={`Copy ${text}`}>
       Copy

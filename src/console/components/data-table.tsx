@@ -37,7 +37,7 @@ export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud }: DataTa
           <tr id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
             {columns.map(({ head, cell, numeric }) => (
               <td data-head={head} class={numeric ? 'numeric' : undefined}>
-                {cell(row)}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

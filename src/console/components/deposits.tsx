@@ -20,7 +20,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
       caption="Deposits, newest first"
       rows={rows}
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
-      isLoud={({ status }) => status === 'UNATTRIBUTED' || status === 'REORGANISED'}
+      isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
         { head: 'At', cell: ({ at }) => <Time at={at} /> },
         {

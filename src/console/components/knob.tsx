@@ -9,15 +9,21 @@ interface Knob {
 
 /** One thing that can be done to an embedded chain. */
 export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, isFinal } }: Knob) => (
-  <form id={`knob-${symbol}-${name}`} class="knob" method="post" action="/console/chains/knob" hx-morph-skip>
+  <article>
     <h4>{title}</h4>
     <p>{meaning}</p>
-    <input type="hidden" name="symbol" value={symbol} />
-    <input type="hidden" name="knob" value={name} />
-    {fields.map(field => (
-      <Input {...field} />
-    ))}
-    <div class="buttons">
+    <form
+      id={`knob-${symbol}-${name}`}
+      class="action"
+      method="post"
+      action="/console/chains/knob"
+      hx-morph-skip
+    >
+      <input type="hidden" name="symbol" value={symbol} />
+      <input type="hidden" name="knob" value={name} />
+      {fields.map(field => (
+        <Input {...field} />
+      ))}
       {buttons.map(({ label, adds }) => (
         <button
           type="submit"
@@ -28,8 +34,8 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
           {label}
         </button>
       ))}
-    </div>
-  </form>
+    </form>
+  </article>
 );
 
 const Input = ({ name, label, kind, value }: KnobField) =>

@@ -5,7 +5,7 @@ export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: st
   txHash === null ? (
     <span class="muted">none yet</span>
   ) : (
-    <span class="copyable">
+    <span class="copyable short">
       <a class="code" href={`/console/chain/${symbol}/${encodeURIComponent(txHash)}`} title={txHash}>
         {shortened(txHash, 6)}
       </a>

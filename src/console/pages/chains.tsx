@@ -79,7 +79,7 @@ const Controls = ({ symbol }: { symbol: AssetSymbol }) => (
       <button type="submit">Fund</button>
     </form>
     <h3>Knobs</h3>
-    <div class="knobs">
+    <div class="cards">
       {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
         <Knob symbol={symbol} name={name} form={form} />
       ))}

@@ -58,7 +58,7 @@ const Clock = ({ now, next }: { now: string; next: Timer | undefined }) => (
       forward only; other VASPs keep their own.
     </p>
     <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-      <fieldset>
+      <fieldset class="row">
         <legend>Advance by</legend>
         {STEPS.map(([duration, text]) => (
           <button type="submit" class="secondary" name="duration" value={duration}>
