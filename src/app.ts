@@ -21,6 +21,7 @@ import { vaspStore } from './enclave/vasps/store.ts';
 import { askBeneficiary } from './enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from './enclave/verification/store.ts';
 import { timeOut } from './enclave/verification/time-out.ts';
+import { createInjector } from './faults/injector.ts';
 import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { mount } from './http/mount.ts';
@@ -89,6 +90,15 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
 
   const vasps = vaspStore(db);
   seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
+  const verifications = verificationStore(db);
+  const faults = createInjector({
+    db,
+    now: clock.now,
+    isPartyTo(vaspId, uuid) {
+      const row = verifications.find(uuid);
+      return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
+    },
+  });
   const residents = new Map<string, Vasp>();
   const timeoutMs = {
     verifyAccount: config.vaspTimeoutMs.account,
@@ -112,7 +122,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     timers,
     directory: directory(residents, vasps.find, http),
     timeoutMs,
-    verifications: verificationStore(db),
+    verifications,
     callbacks: callbackStore(db),
     assessments: assessmentStore(db),
     risk: createRisk(config, { fixturesPath, shippedPath }, { users, ids }),
@@ -152,6 +162,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
       clock,
       timers,
       exchanges,
+      faults,
       enclave: enclaveDeps,
       robot: robotDeps,
       networks: watch.networks,

@@ -5,6 +5,7 @@ import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
 import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
+import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/api/faults.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
@@ -20,6 +21,9 @@ export interface SandboxAnswers {
   callback: z.infer<typeof CallbackEntry>;
   mailbox: z.infer<typeof MailboxResponse>;
   exchanges: z.infer<typeof ExchangesResponse>;
+  faults: z.infer<typeof FaultsResponse>;
+  fault: z.infer<typeof FaultEntry>;
+  faultsRemoved: z.infer<typeof FaultsRemoved>;
   assessments: z.infer<typeof AssessmentsResponse>;
   deposits: z.infer<typeof DepositsResponse>;
   knob: z.infer<typeof KnobResponse>;
@@ -30,6 +34,7 @@ export interface SandboxAnswers {
 
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
+export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
 export type CheckWish = z.input<typeof CheckRequest>;

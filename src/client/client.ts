@@ -11,7 +11,7 @@ import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/r
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
-import type { CheckWish, SandboxAnswers, VaspChange, VaspRegistration } from './answers.ts';
+import type { CheckWish, FaultOrder, SandboxAnswers, VaspChange, VaspRegistration } from './answers.ts';
 
 /** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
 
@@ -115,6 +115,10 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     exchanges: (query: Query = {}) => get<Sandbox['exchanges']>('/sandbox/v1/exchanges', query),
     assessments: (query: Query = {}) => get<Sandbox['assessments']>('/sandbox/v1/assessments', query),
     deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
+    faults: () => get<Sandbox['faults']>('/sandbox/v1/faults'),
+    addFault: (order: FaultOrder) => ok<Sandbox['fault']>('PUT', '/sandbox/v1/faults', order),
+    removeFault: (id: string) => ok<Sandbox['faultsRemoved']>('DELETE', `/sandbox/v1/faults/${id}`),
+    removeFaults: () => ok<Sandbox['faultsRemoved']>('DELETE', '/sandbox/v1/faults'),
     faucet: (symbol: string, address: string, amount: string) =>
       post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),
     /** Parameters as `KNOBS` names them. */

@@ -1,6 +1,7 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Db } from '../db/open.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
+import type { OrderedFaults } from '../faults/injector.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { WatcherState } from '../robot/deposit/watch.ts';
 import type { RobotDeps } from '../robot/deps.ts';
@@ -16,6 +17,7 @@ export interface SandboxDeps {
   clock: SandboxClock;
   timers: Timers;
   exchanges: StoredExchangeLog;
+  faults: OrderedFaults;
   enclave: EnclaveDeps;
   robot: RobotDeps;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };

@@ -10,6 +10,7 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
     forgetInRobot(deps.robot, tx, vaspId);
     forgetInEnclave(deps.enclave, tx, vaspId);
     deps.exchanges.removeOf(tx, vaspId);
+    deps.faults.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
   });
   return { result: true };

@@ -27,6 +27,7 @@ import { listDeposits } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
 import { listExchanges } from './exchanges.ts';
 import { faucet } from './faucet.ts';
+import { faultEndpoints } from './faults/routes.ts';
 import { info } from './info.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
@@ -165,6 +166,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     response: DepositsResponse,
     run: ({ query }, caller) => listDeposits(deps, query.limit, caller),
   }),
+  ...faultEndpoints(deps),
   endpoint({
     ...POST,
     ...at('/faucet'),

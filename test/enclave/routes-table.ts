@@ -203,6 +203,14 @@ export const ROWS: readonly Row[] = [
   {
     operation: 'sandbox',
     method: 'PUT',
+    path: '/sandbox/v1/faults',
+    body: () => ({ target: 'answer.get-self', mode: 'status', status: 503 }),
+    required: { target: 'MISSING-TARGET', mode: 'MISSING-MODE', status: 'MISSING-STATUS' },
+    optionalTexts: ['code', 'message'],
+  },
+  {
+    operation: 'sandbox',
+    method: 'PUT',
     path: '/sandbox/v1/vasps/:vaspId',
     body: () => ({ name: 'New', endpoints: {}, authorization: { header: 'X-Key', token: 't' } }),
     required: { name: 'MISSING-NAME' },

@@ -1,0 +1,114 @@
+import type * as z from 'zod';
+import { faults as refusals } from '../../contract/faults.ts';
+import { write } from '../../db/write.ts';
+import { get } from '../../enclave/verification/get.ts';
+import type { FaultRow } from '../../faults/store.ts';
+import {
+  FAULT_TARGET_NAMES,
+  FAULT_TARGETS,
+  type FaultMode,
+  type FaultParameter,
+  type FaultTarget,
+  modesOf,
+  REORDER_WITHIN_MS,
+} from '../../faults/targets.ts';
+import { toIso } from '../../kernel/clock.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import type { FaultRequest } from '../api/faults.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+const MOST_FAULTS = 1_000;
+const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
+
+export const listFaults = (deps: SandboxDeps, caller: string) => ({
+  faults: deps.faults.active(caller).map(present),
+  targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
+});
+
+/** Orders a failure; the same target, verification and mode again replaces it, and counts anew. */
+export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: string) {
+  refuseNonsense(request);
+  const { target, mode, verificationUuid, times } = request;
+  if (verificationUuid !== undefined) get(deps.enclave, verificationUuid, caller);
+  if (deps.faults.active(caller).length >= MOST_FAULTS)
+    throw refusals.invalidField('target', `is one more than ${MOST_FAULTS}: remove faults first`);
+  const row = deps.faults.add({
+    vaspId: caller,
+    target,
+    mode,
+    verificationUuid: verificationUuid ?? null,
+    times: times ?? null,
+    parameters: JSON.stringify(parametersOf(request)),
+    createdAt: deps.clock.now(caller),
+  });
+  return present(row);
+}
+
+export function removeFault(deps: SandboxDeps, id: string, caller: string) {
+  if (!/^\d{1,15}$/.test(id) || !deps.faults.remove(caller, Number(id)))
+    throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
+  return { removed: 1 };
+}
+
+export function removeFaults(deps: SandboxDeps, caller: string) {
+  const removed = deps.faults.active(caller).length;
+  write(deps.db, tx => deps.faults.removeOf(tx, caller));
+  return { removed };
+}
+
+/** A combination without a meaning names the member, and what is possible instead. */
+function refuseNonsense(request: z.output<typeof FaultRequest>): void {
+  const { target, mode, delay, status, verificationUuid } = request;
+  const { hasVerification, longestDelayMs } = FAULT_TARGETS[target];
+  const possible = modesOf(target);
+  const chosen = possible.find(each => each.mode === mode);
+  if (!chosen)
+    throw refusals.invalidField('mode', `${notAt(target)} ${listed(possible.map(each => each.mode))}`);
+  for (const name of PARAMETERS)
+    if (request[name] !== undefined && !chosen.parameters.includes(name))
+      throw refusals.invalidField(
+        name,
+        `does not go with ${target} and ${mode}: ${takes(chosen.parameters)}`,
+      );
+  if (mode === 'delay' && delay === undefined) throw refusals.missingField('delay');
+  if (mode === 'status' && status === undefined) throw refusals.missingField('status');
+  if (delay !== undefined && (delay < 1 || delay > longestDelayMs))
+    throw refusals.invalidField('delay', `should be from 1ms to ${formatDuration(longestDelayMs)} here`);
+  if (verificationUuid !== undefined && !hasVerification)
+    throw refusals.invalidField(
+      'verificationUuid',
+      `does not go with ${target}: it is of no verification yet`,
+    );
+}
+
+const notAt = (target: FaultTarget): string => `is not possible at ${target}; there are`;
+const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
+const takes = (names: readonly string[]): string =>
+  names.length === 0 ? 'that takes none' : `that takes ${listed(names)}`;
+
+function parametersOf({ mode, delay, status, code, message }: z.output<typeof FaultRequest>): object {
+  if (mode === 'reorder') return { delayMs: delay ?? REORDER_WITHIN_MS };
+  return mode === 'delay' ? { delayMs: delay } : { status, code, message };
+}
+
+function present(row: FaultRow) {
+  const [target, mode] = [row.target as FaultTarget, row.mode as FaultMode];
+  const { delayMs, ...rest } = JSON.parse(row.parameters) as {
+    delayMs?: number;
+    status?: number;
+    code?: string;
+    message?: string;
+  };
+  return {
+    id: String(row.id),
+    target,
+    verificationUuid: row.verificationUuid,
+    mode,
+    times: row.times,
+    used: row.used,
+    left: row.times === null ? null : row.times - row.used,
+    parameters: { ...rest, ...(delayMs === undefined ? {} : { delay: formatDuration(delayMs) }) },
+    createdAt: toIso(row.createdAt),
+    meaning: FAULT_TARGETS[target].modes[mode]!.meaning,
+  };
+}

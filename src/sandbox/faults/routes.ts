@@ -1,0 +1,39 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../api/faults.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { addFault, listFaults, removeFault, removeFaults } from './faults.ts';
+
+const at = (path = '') => ({ operation: 'sandbox', path: `/sandbox/v1/faults${path}` }) as const;
+
+/** `/sandbox/v1/faults`: failures that this VASP orders for itself. */
+export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...at(),
+    method: 'GET',
+    summary: 'The active faults of this VASP, and every fault that can be ordered',
+    response: FaultsResponse,
+    run: (_, caller) => listFaults(deps, caller),
+  }),
+  endpoint({
+    ...at(),
+    method: 'PUT',
+    summary: 'Order a fault; the same target, verification and mode again replaces it',
+    body: FaultRequest,
+    response: FaultEntry,
+    run: ({ body }, caller) => addFault(deps, body, caller),
+  }),
+  endpoint({
+    ...at(),
+    method: 'DELETE',
+    summary: 'Remove every fault of this VASP',
+    response: FaultsRemoved,
+    run: (_, caller) => removeFaults(deps, caller),
+  }),
+  endpoint({
+    ...at('/:id'),
+    method: 'DELETE',
+    summary: 'Remove one fault',
+    response: FaultsRemoved,
+    run: ({ params }, caller) => removeFault(deps, params.id!, caller),
+  }),
+];
