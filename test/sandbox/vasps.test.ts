@@ -37,6 +37,7 @@ describe('the first registration', () => {
       name: 'New Exchange',
       endpoints: registration().endpoints,
       authorization: { header: 'X-Api-Key', hasToken: true },
+      providerKeys: [],
       health: 'UP',
       apiKey: expect.stringMatching(/^rv_[\w-]{32}$/),
     });
@@ -100,6 +101,74 @@ describe('a change', () => {
     const { endpoints } = desk.vasp;
     const { status, body } = await put(desk.vaspId, { name: 'Tested VASP', endpoints });
     expect([status, 'apiKey' in body]).toEqual([200, false]);
+  });
+});
+
+describe('PATCH changes what it names, and nothing else', () => {
+  const rowOf = (vaspId: string) =>
+    desk.sql<Record<string, string | null>>('SELECT * FROM enclave_vasps WHERE vasp_id = ?', vaspId)[0]!;
+  const keys = { sanctionApiKey: 'k1-secret', wcoGroupId: 'g1-secret' };
+
+  test('token, keys and addresses that it leaves out stay; null removes', async () => {
+    const { apiKey } = (await put('9050', registration({ providerKeys: keys }))).body;
+    const { changeVasp } = client(desk.url, { apiKey });
+    const before = rowOf('9050');
+    const renamed = await changeVasp('9050', { name: 'Renamed' });
+    expect(RegisteredVasp.parse(renamed)).toEqual(renamed);
+    expect(renamed).toMatchObject({
+      name: 'Renamed',
+      endpoints: registration().endpoints,
+      authorization: { header: 'X-Api-Key', hasToken: true },
+      providerKeys: ['sanctionApiKey', 'wcoGroupId'],
+    });
+    expect(rowOf('9050')).toEqual({
+      ...before,
+      name: 'Renamed',
+      updated_at: rowOf('9050').updated_at,
+    });
+    const reduced = await changeVasp('9050', {
+      endpoints: { callback: null, transactionStatus: 'http://127.0.0.1:2/status' },
+      authorization: { token: null },
+      providerKeys: { wcoGroupId: null },
+    });
+    expect(reduced).toMatchObject({
+      endpoints: {
+        verifyUser: 'http://127.0.0.1:1/verify',
+        transactionStatus: 'http://127.0.0.1:2/status',
+      },
+      authorization: { header: 'X-Api-Key', hasToken: false },
+      providerKeys: ['sanctionApiKey'],
+    });
+    expect(reduced.endpoints).not.toHaveProperty('callback');
+    expect(await changeVasp('9050', { providerKeys: null, authorization: { header: null } })).toMatchObject({
+      authorization: { header: 'Authorization' },
+      providerKeys: [],
+    });
+  });
+
+  test('is the VASP’s own right; nobody there is 404', async () => {
+    const { apiKey } = (await put('9051', registration())).body;
+    const before = rowOf('9051');
+    await expect(desk.api.changeVasp('9051', { name: 'Stolen' })).rejects.toMatchObject({ status: 401 });
+    await expect(client(desk.url, { apiKey }).changeVasp('9999', { name: 'New' })).rejects.toMatchObject({
+      status: 404,
+      code: 'NOT-FOUND',
+    });
+    expect(rowOf('9051')).toEqual(before);
+  });
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: null }],
+    ['endpoints.callback', { endpoints: { callback: 'callback' } }],
+    ['authorization.token', { authorization: { token: 'a\r\nInjected: 1' } }],
+    ['providerKeys', { providerKeys: 'all' }],
+  ])('%s: %j is 400 and changes nothing', async (field, change) => {
+    const before = rowOf(desk.vaspId);
+    const refused = await desk.api.changeVasp(desk.vaspId, change as never).catch(error => error);
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.message).toContain(`\`${field}`);
+    expect(rowOf(desk.vaspId)).toEqual(before);
   });
 });
 
