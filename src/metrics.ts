@@ -7,7 +7,8 @@ import { timers } from './db/schema/runtime.ts';
 import type { Series } from './http/metrics.ts';
 import type { Clock } from './kernel/clock.ts';
 import { formatUnits } from './kernel/decimal.ts';
-import type { ChainFigures, NetworkWatch } from './watch-networks.ts';
+import type { ChainFigures } from './sandbox/deps.ts';
+import type { NetworkWatch } from './watch-networks.ts';
 
 /** Requests since the start, by operation and status. */
 export interface Served {
@@ -71,8 +72,8 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
     gauge(
       'account_spendable',
       'What an own account on a chain given by URL can spend, in whole coins.',
-      chains.flatMap(({ symbol, balances }) =>
-        [...balances].map(([account, { spendable }]) => ({
+      chains.flatMap(({ symbol, funds }) =>
+        [...funds].map(([account, { spendable }]) => ({
           labels: { chain: symbol, account },
           value: Number(formatUnits(spendable, ASSETS[symbol].decimals)),
         })),

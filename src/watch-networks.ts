@@ -1,4 +1,3 @@
-import type { Balance, Head } from './chains/port.ts';
 import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
 import type { XrplLedger } from './devnet/xrpl/ledger.ts';
@@ -7,7 +6,7 @@ import type { Networks } from './networks.ts';
 import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
 import type { RobotDeps } from './robot/deps.ts';
 import { type FundsWatch, waitingTransfers, watchFunds } from './robot/funds.ts';
-import type { Funded, Network, SandboxDeps } from './sandbox/deps.ts';
+import type { ChainFigures, Funded, Network, SandboxDeps } from './sandbox/deps.ts';
 import { pause } from './timers/loop.ts';
 
 /** Starts both chains and their readers, each by itself: one that cannot be reached never holds up the other. */
@@ -19,13 +18,6 @@ export interface NetworkWatch {
   start(): void;
   ready(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface ChainFigures {
-  symbol: AssetSymbol;
-  isRead: boolean;
-  head: Head | undefined;
-  balances: ReadonlyMap<string, Balance>;
 }
 
 const RETRY_MS = 2_000;
@@ -105,7 +97,7 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
           symbol,
           isRead: state(symbol).ok,
           head: watchers.has(symbol) ? await soon((await networks.chain(symbol)).head()) : undefined,
-          balances: funds.get(symbol)?.balances() ?? new Map(),
+          funds: funds.get(symbol)?.accounts() ?? new Map(),
         })),
       ),
     start() {

@@ -1,15 +1,19 @@
 import type * as z from 'zod';
 import type { AssessmentsResponse } from '../sandbox/api/assessments.ts';
+import type { BalancesResponse } from '../sandbox/api/balances.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/api/callbacks.ts';
 import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
 import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
 import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/api/faults.ts';
+import type { HealthResponse } from '../sandbox/api/health.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
+import type { TransfersResponse } from '../sandbox/api/transfers.ts';
 import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/api/vasps.ts';
+import type { VerificationsResponse } from '../sandbox/api/verifications.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {
@@ -26,6 +30,10 @@ export interface SandboxAnswers {
   faultsRemoved: z.infer<typeof FaultsRemoved>;
   assessments: z.infer<typeof AssessmentsResponse>;
   deposits: z.infer<typeof DepositsResponse>;
+  verifications: z.infer<typeof VerificationsResponse>;
+  transfers: z.infer<typeof TransfersResponse>;
+  balances: z.infer<typeof BalancesResponse>;
+  health: z.infer<typeof HealthResponse>;
   knob: z.infer<typeof KnobResponse>;
   vasp: z.infer<typeof RegisteredVasp>;
   vasps: z.infer<typeof VaspsResponse>;

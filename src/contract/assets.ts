@@ -30,3 +30,7 @@ export function accountKey(symbol: string, accountNumber: string): string {
     ? accountNumber.toLowerCase()
     : accountNumber;
 }
+
+/** An account and its tag as messages write them: `0x…`, `r…`, `r…:tag`. */
+export const addressText = (account: string, tag: number | null | undefined): string =>
+  tag === null || tag === undefined ? account : `${account}:${tag}`;

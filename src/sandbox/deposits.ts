@@ -1,5 +1,5 @@
+import { addressText } from '../contract/assets.ts';
 import { toIso } from '../kernel/clock.ts';
-import type { Deposit } from '../robot/deposit/store.ts';
 import type { SandboxDeps } from './deps.ts';
 
 /** D-18: what was paid to the robot. Unattributed deposits belong to nobody yet, so every VASP sees them. */
@@ -9,7 +9,7 @@ export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) =
     txHash: row.txHash,
     status: row.status as 'SEEN' | 'REORGANISED' | 'CONFIRMED' | 'UNATTRIBUTED' | 'CREDITED',
     from: row.from,
-    address: addressOf(row),
+    address: addressText(row.account, row.tag),
     amount: row.amount,
     height: row.height,
     at: toIso(row.at),
@@ -17,5 +17,3 @@ export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) =
     note: row.note,
   })),
 });
-
-const addressOf = ({ account, tag }: Deposit): string => (tag === null ? account : `${account}:${tag}`);

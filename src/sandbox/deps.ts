@@ -1,3 +1,4 @@
+import type { Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Db } from '../db/open.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
@@ -5,6 +6,7 @@ import type { OrderedFaults } from '../faults/injector.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { WatcherState } from '../robot/deposit/watch.ts';
 import type { RobotDeps } from '../robot/deps.ts';
+import type { Funds } from '../robot/funds.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { StoredExchangeLog } from './exchange-log.ts';
@@ -21,8 +23,22 @@ export interface SandboxDeps {
   enclave: EnclaveDeps;
   robot: RobotDeps;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
-  /** Aborted when the program stops: ends every long poll. */
+  /** What a test needs and is not there; empty: ready. */
+  missing(): string[];
+  /** What is known of the chains by now; one that does not answer holds nobody up. */
+  figures(): Promise<ChainFigures[]>;
+  /** Aborted when the program stops: ends every long poll and every stream. */
   stopping: AbortSignal;
+}
+
+/** What one chain is like at this moment. */
+export interface ChainFigures {
+  symbol: AssetSymbol;
+  isRead: boolean;
+  /** Undefined: it does not answer. */
+  head: Head | undefined;
+  /** Of the robot's own accounts, on a chain given by URL. */
+  funds: ReadonlyMap<string, Funds>;
 }
 
 /** One chain, embedded or given by URL. */

@@ -6,6 +6,7 @@ import type { CallbackAttempt, CallbackRow } from '../enclave/callbacks/store.ts
 import { toIso } from '../kernel/clock.ts';
 import type { CallbacksQuery, MailboxQuery } from './api/callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
+import { pageOf } from './listings/page.ts';
 
 const MOST_PER_ANSWER = 100;
 
@@ -31,9 +32,11 @@ export async function mailbox(
 }
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: string) {
-  const rows = deps.enclave.callbacks.page(vaspId, { ...query, after: query.after ?? 0 });
+  const { rows, next } = pageOf(query.limit, limit =>
+    deps.enclave.callbacks.page(vaspId, { ...query, limit }),
+  );
   const attempts = deps.enclave.callbacks.attemptsOf(rows.map(row => row.id));
-  return { callbacks: rows.map(row => present(row, attempts)) };
+  return { callbacks: rows.map(row => present(row, attempts)), next };
 }
 
 export function replayCallback(deps: SandboxDeps, id: string, vaspId: string) {
@@ -50,11 +53,5 @@ const present = (row: CallbackRow, attempts: CallbackAttempt[]) => ({
   createdAt: toIso(row.createdAt),
   attempts: attempts
     .filter(attempt => attempt.callbackId === row.id)
-    .map(({ at, status, durationMs, error, answer }) => ({
-      at: toIso(at),
-      status,
-      durationMs,
-      error,
-      answer,
-    })),
+    .map(({ id: _, callbackId: __, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
 });

@@ -13,7 +13,9 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, vaspId: st
     from: row.from,
     to: row.to,
     cause: row.cause,
-    ...(row.detail === undefined ? {} : { detail: row.detail }),
+    lane: 'enclave' as const,
+    between: null,
+    ...(row.detail === undefined ? {} : { detail: row.detail as Record<string, unknown> }),
   }));
   const exchanges = deps.exchanges
     .ofVerification(verificationUuid)
@@ -25,8 +27,14 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, vaspId: st
       from: null,
       to: null,
       cause: `${row.operation}: ${row.status ?? row.error}`,
+      lane: 'enclave' as const,
+      between: null,
       detail: { method: row.method, url: row.url, durationMs: row.durationMs },
     }));
   const entries = [...changes, ...exchanges].sort((a, b) => a.at - b.at);
-  return { verificationUuid, timeline: entries.map(entry => ({ ...entry, at: toIso(entry.at) })) };
+  return {
+    verificationUuid,
+    timeline: entries.map(entry => ({ ...entry, at: toIso(entry.at) })),
+    pending: [],
+  };
 }

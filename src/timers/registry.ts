@@ -5,13 +5,33 @@ import type { Tx } from '../db/write.ts';
 export interface TimerPayloads {
   'enclave.verification.ask': { uuid: string };
   'enclave.verification.time-out': { uuid: string };
-  'enclave.risk.collect': { requestId: string };
+  'enclave.risk.collect': { requestId: string; verificationUuid: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
   'robot.deposit.inquire': { verificationUuid: string };
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }
 
 export type TimerKind = keyof TimerPayloads;
+
+interface Telling<P> {
+  /** The verification in whose story it is told; null: in none. */
+  verificationOf(payload: P): string | null;
+  /** It runs as soon as it is scheduled: told only where it has to run again. */
+  isImmediate: boolean;
+}
+
+/** What of a timer stands in the history. */
+export const TELLINGS: { readonly [K in TimerKind]: Telling<TimerPayloads[K]> } = {
+  'enclave.verification.ask': { verificationOf: ({ uuid }) => uuid, isImmediate: true },
+  'enclave.verification.time-out': { verificationOf: ({ uuid }) => uuid, isImmediate: false },
+  'enclave.risk.collect': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
+  'enclave.callback.deliver': {
+    verificationOf: ({ verificationUuid }) => verificationUuid,
+    isImmediate: true,
+  },
+  'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
+  'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },
+};
 
 /**
  * What a handler has decided. `apply` commits in the same transaction that finishes or moves the timer, so an effect

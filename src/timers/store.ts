@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { timers } from '../db/schema/runtime.ts';
 
@@ -78,6 +78,15 @@ export function timerStore(db: Db) {
         .from(timers)
         .where(eq(timers.owner, owner))
         .orderBy(asc(timers.dueAt), asc(timers.id))
+        .all(),
+    /** Those of the owners that have failed so often, and not succeeded since. */
+    failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
+      db.orm
+        .select()
+        .from(timers)
+        .where(and(inArray(timers.owner, owners), gte(timers.attempts, times), isNotNull(timers.lastError)))
+        .orderBy(desc(timers.attempts))
+        .limit(limit)
         .all(),
     owners: (): string[] =>
       db.orm

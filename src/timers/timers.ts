@@ -5,6 +5,7 @@ import { createLoop } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import { type TimerRow, timerStore } from './store.ts';
+import { verificationOf } from './tell.ts';
 
 /**
  * Durable work. One pending timer per (kind, key); within a lane work is ordered, lanes run side by side, an owner's
@@ -17,6 +18,8 @@ export interface Timers {
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** What is pending for an owner, next first. */
   pending(owner: string): PendingTimer[];
+  /** What has failed so often for one of the owners, and not succeeded since; the most often failed first. */
+  failing(owners: readonly string[], times: number, limit: number): FailingTimer[];
   /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
   settle(owner: string): Promise<void>;
   /** Moves the owner's time forward, stopping at every timer on the way. Answers what fired, in order. */
@@ -38,7 +41,8 @@ export interface NewTimer<K extends TimerKind> {
   payload: TimerPayloads[K];
 }
 export type Fired = { kind: string; key: string; dueAt: number };
-export type PendingTimer = Fired & { why: string; attempts: number };
+export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
+export type FailingTimer = PendingTimer & { verificationUuid: string | null };
 
 /** Bounds what one owner may have under way, so that a slow or dead peer delays nobody else. */
 const MOST_PER_OWNER = 64;
@@ -226,9 +230,16 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     },
     cancel: (_tx, kind, key) => store.remove(kind, key),
     pending: owner =>
-      store
-        .pendingOf(owner)
-        .map(({ kind, key, dueAt, why, attempts }) => ({ kind, key, dueAt, why, attempts })),
+      store.pendingOf(owner).map(({ kind, key, dueAt, why, attempts, lastError }) => ({
+        kind,
+        key,
+        dueAt,
+        why,
+        attempts,
+        lastError,
+      })),
+    failing: (owners, times, limit) =>
+      store.failing(owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
     settle,
     advance(owner, durationMs) {
       const before = advancing.get(owner) ?? Promise.resolve();

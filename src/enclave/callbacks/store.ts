@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
 import { appendRow, updateRows } from '../../db/rows.ts';
@@ -10,8 +10,12 @@ export type CallbackAttempt = typeof callbackAttempts.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
 
 export interface CallbackQuery {
-  after: number;
+  /** Only those behind this id, before that one. */
+  after?: number | undefined;
+  before?: number | undefined;
+  order?: 'oldest' | 'newest' | undefined;
   type?: string | undefined;
+  status?: string | undefined;
   verificationUuid?: string | undefined;
   limit: number;
 }
@@ -68,7 +72,7 @@ export function callbackStore(db: Db) {
       ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
     find: (id: number): CallbackRow | undefined =>
       db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
-    /** Oldest first, those behind `after`. */
+    /** Oldest first, unless the newest are asked for. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm
         .select()
@@ -76,14 +80,16 @@ export function callbackStore(db: Db) {
         .where(
           and(
             eq(callbacks.receiverVaspId, receiverVaspId),
-            gt(callbacks.id, query.after),
+            query.after === undefined ? undefined : gt(callbacks.id, query.after),
+            query.before === undefined ? undefined : lt(callbacks.id, query.before),
             query.type === undefined ? undefined : eq(callbacks.callbackType, query.type),
+            query.status === undefined ? undefined : eq(callbacks.status, query.status),
             query.verificationUuid === undefined
               ? undefined
               : eq(callbacks.verificationUuid, query.verificationUuid),
           ),
         )
-        .orderBy(asc(callbacks.id))
+        .orderBy(query.order === 'newest' ? desc(callbacks.id) : asc(callbacks.id))
         .limit(query.limit)
         .all(),
     removeOf(tx: Tx, verificationUuids: SQLWrapper) {

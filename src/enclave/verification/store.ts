@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import type { ListQuery } from '../../contract/requests.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../../db/open.ts';
 import { updateRows } from '../../db/rows.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/write.ts';
+import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;
 export type VerificationStore = ReturnType<typeof verificationStore>;
@@ -45,6 +46,15 @@ export function verificationStore(db: Db) {
         .all();
       return { count: total, rows };
     },
+    /** Newest first; `caller` is one of the two VASPs. */
+    newest: (query: VerificationSearch, caller: string): Verification[] =>
+      db.orm
+        .select()
+        .from(verifications)
+        .where(and(...searched(query, caller)))
+        .orderBy(desc(verifications.id))
+        .limit(query.limit)
+        .all(),
     /** As a subquery. */
     uuidsOf: (tx: Tx, vaspId: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isPartyTo(vaspId)),
@@ -84,6 +94,53 @@ export type NewVerification = Required<Pick<typeof verifications.$inferInsert, (
 
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
+
+/** What a person looks for. `words`: all of them, with the accounts (as keys) of whoever is called so. */
+export interface VerificationSearch {
+  words: readonly { text: string; accounts: readonly string[] }[];
+  result?: string | undefined;
+  reason?: string | undefined;
+  symbol?: string | undefined;
+  role?: 'originating' | 'beneficiary' | undefined;
+  status?: 'OPEN' | 'COMPLETED' | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+function searched(query: VerificationSearch, caller: string): (SQL | undefined)[] {
+  const { id, status, reason, symbol, originatingVaspId, beneficiaryVaspId } = verifications;
+  const isOpen = eq(status, verificationMachine.initial);
+  return [
+    query.role === 'originating'
+      ? eq(originatingVaspId, caller)
+      : query.role === 'beneficiary'
+        ? eq(beneficiaryVaspId, caller)
+        : isPartyTo(caller),
+    query.status === undefined ? undefined : query.status === 'OPEN' ? isOpen : not(isOpen),
+    query.result === undefined ? undefined : eq(status, query.result),
+    query.reason === undefined ? undefined : eq(reason, query.reason),
+    query.symbol === undefined ? undefined : eq(symbol, query.symbol),
+    query.before === undefined ? undefined : lt(id, query.before),
+    ...query.words.map(isFound),
+  ];
+}
+
+function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
+  const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
+  const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+  const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
+  const isNamed = (ivms101: SQLWrapper) =>
+    sql`EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
+  return or(
+    sql`${at(uuid)} = 1`,
+    ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
+    inArray(originatorAccountKey, accounts),
+    inArray(beneficiaryAccountKey, accounts),
+    isNamed(verifications.ivms101Originator),
+    isNamed(verifications.ivms101Beneficiary),
+  );
+}
+const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
 
 function conditions(query: ListQuery, caller: string): (SQL | undefined)[] {
   const { originatingVaspId, beneficiaryVaspId } = verifications;

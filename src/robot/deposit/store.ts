@@ -76,6 +76,17 @@ export function depositStore(db: Db) {
         )
         .all()
         .map(row => row.amount),
+    creditedOf: (vaspId: string) =>
+      db.orm
+        .select({
+          symbol: deposits.symbol,
+          account: deposits.account,
+          tag: deposits.tag,
+          amount: deposits.amount,
+        })
+        .from(deposits)
+        .where(and(eq(deposits.vaspId, vaspId), eq(deposits.status, 'CREDITED')))
+        .all(),
     /** At one account of the robot, whoever sent it. */
     creditedAt: (symbol: string, account: string): string[] =>
       db.orm
@@ -86,6 +97,15 @@ export function depositStore(db: Db) {
         )
         .all()
         .map(row => row.amount),
+    /** Newest first: those that nobody has. */
+    unattributed: (limit: number): Deposit[] =>
+      db.orm
+        .select()
+        .from(deposits)
+        .where(eq(deposits.status, 'UNATTRIBUTED'))
+        .orderBy(desc(deposits.id))
+        .limit(limit)
+        .all(),
     /** Newest first: the VASP's own, and those that nobody has. */
     visibleTo: (vaspId: string, limit: number): Deposit[] =>
       db.orm

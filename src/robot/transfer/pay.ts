@@ -17,7 +17,7 @@ const PASSING = [ChainUnreachable, ChainRefused, FeeTooHigh];
 export const LOW_FUNDS = 'low funds';
 
 /** The one writer of a wallet runs on the chain's own time: nobody's sandbox clock makes blocks. */
-const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
+export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
 export function schedulePay(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);

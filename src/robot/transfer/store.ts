@@ -1,4 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { preparedInsert } from '../../db/insert.ts';
@@ -15,8 +28,24 @@ export interface Wallet {
   account: string;
 }
 
+export interface TransferQuery {
+  verificationUuid?: string | undefined;
+  status?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+/** In the order of insertion. */
+const ROW_ID = sql<number>`robot_transfers.rowid`;
 const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
 const NOBODY = '';
+/** Nothing is signed, and it says why. */
+const WAITS = [
+  inArray(transfers.status, UNFINISHED),
+  eq(transfers.isHeld, false),
+  isNull(transfers.txHash),
+  ne(transfers.note, ''),
+];
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
@@ -132,19 +161,49 @@ export function transferStore(db: Db) {
       db.orm
         .selectDistinct({ note: transfers.note })
         .from(transfers)
-        .where(
-          and(
-            eq(transfers.symbol, symbol),
-            inArray(transfers.status, UNFINISHED),
-            eq(transfers.isHeld, false),
-            isNull(transfers.txHash),
-            ne(transfers.note, ''),
-          ),
-        )
+        .where(and(eq(transfers.symbol, symbol), ...WAITS))
         .all()
         .map(row => row.note),
-    ofVasp: (vaspId: string, limit: number): Transfer[] =>
-      db.orm.select().from(transfers).where(eq(transfers.vaspId, vaspId)).limit(limit).all(),
+    /** Newest first. `id` counts them. */
+    ofVasp: (vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
+      db.orm
+        .select({ ...getTableColumns(transfers), id: ROW_ID })
+        .from(transfers)
+        .where(
+          and(
+            eq(transfers.vaspId, vaspId),
+            query.verificationUuid === undefined
+              ? undefined
+              : eq(transfers.verificationUuid, query.verificationUuid),
+            query.status === undefined ? undefined : eq(transfers.status, query.status),
+            query.before === undefined ? undefined : lt(ROW_ID, query.before),
+          ),
+        )
+        .orderBy(desc(ROW_ID))
+        .limit(query.limit)
+        .all(),
+    /** Those to a VASP that cannot be sent, newest first. */
+    waitingOf: (vaspId: string, limit: number): Transfer[] =>
+      db.orm
+        .select()
+        .from(transfers)
+        .where(and(eq(transfers.vaspId, vaspId), ...WAITS))
+        .orderBy(desc(ROW_ID))
+        .limit(limit)
+        .all(),
+    /** All that was ever to be paid to a VASP, but for what was given up. */
+    amountsOf: (vaspId: string) =>
+      db.orm
+        .select({
+          symbol: transfers.symbol,
+          account: transfers.account,
+          tag: transfers.tag,
+          amount: transfers.amount,
+          status: transfers.status,
+        })
+        .from(transfers)
+        .where(and(eq(transfers.vaspId, vaspId), ne(transfers.status, 'CANCELED')))
+        .all(),
     nextNumber: ({ symbol, account }: Wallet): number =>
       db.orm
         .select()

@@ -30,31 +30,43 @@ export const MailboxResponse = z
   })
   .meta({ id: 'MailboxResponse', description: 'The callbacks of this VASP, oldest first.' });
 
+const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX']);
 export const CallbacksQuery = z
   .object({
     verificationUuid: optional(VerificationUuid),
-    after: optional(position).describe('`id` of the last one that was read.'),
+    status: optional(CallbackStatus),
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('Which one comes first.'),
+    after: optional(position).describe('Only later ones: `next` of the answer before, oldest first.'),
+    before: optional(position).describe('Only earlier ones: `next` of the answer before, newest first.'),
     limit,
   })
   .meta({ id: 'CallbacksQuery' });
 const Attempt = z.object({
   at: Timestamp,
-  status: z.number().int().nullable(),
+  url: z.string().nullable().describe('null: nothing was sent.'),
+  request: z.string().nullable().describe('The body that was sent.'),
+  status: z.number().int().nullable().describe('null: no answer came; `error` says why.'),
   durationMs: z.number().int(),
   error: z.string().nullable(),
-  answer: z.string().nullable(),
+  answer: z.string().nullable().describe('The body that came back.'),
 });
 export const CallbackEntry = z
   .object({
     id: z.string(),
     callbackType: z.enum(CALLBACK_TYPES),
     verificationUuid: z.string(),
-    status: z.enum(['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX']),
+    status: CallbackStatus,
     data: z.looseObject({}),
     createdAt: Timestamp,
     attempts: z.array(Attempt),
   })
   .meta({ id: 'CallbackEntry', description: 'One callback with every attempt.' });
 export const CallbacksResponse = z
-  .object({ callbacks: z.array(CallbackEntry) })
+  .object({
+    callbacks: z.array(CallbackEntry),
+    next: z
+      .string()
+      .nullable()
+      .describe('Where to read on, in the order asked for; null: there are no more.'),
+  })
   .meta({ id: 'CallbacksResponse' });

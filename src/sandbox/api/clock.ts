@@ -19,6 +19,12 @@ export const AdvanceResponse = z
   .meta({ id: 'AdvanceResponse', description: 'The new time, and what fell due on the way, in order.' });
 export const TimersResponse = z
   .object({
-    timers: z.array(FiredTimer.extend({ why: z.string(), attempts: z.number().int() })),
+    timers: z.array(
+      FiredTimer.extend({
+        why: z.string(),
+        attempts: z.number().int(),
+        lastError: z.string().nullable().describe('Why the last attempt failed; null: it did not.'),
+      }),
+    ),
   })
   .meta({ id: 'TimersResponse', description: 'What is pending, next first.' });

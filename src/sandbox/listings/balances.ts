@@ -1,0 +1,25 @@
+import { ASSETS, addressText } from '../../contract/assets.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { balancesOf } from '../../robot/balances.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+/** D-19, for every address of the robot at which something moved for this VASP. */
+export async function listBalances(deps: SandboxDeps, vaspId: string) {
+  const users = await deps.robot.users.of(vaspId);
+  const balances = balancesOf(deps.robot, vaspId).map(
+    ({ symbol, account, tag, credited, reserved, paidOut }) => {
+      const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
+      return {
+        userId: users.byAccount(symbol, account, tag ?? undefined)?.id ?? null,
+        symbol,
+        address: addressText(account, tag),
+        credited: text(credited),
+        reserved: text(reserved),
+        paidOut: text(paidOut),
+        value: text(credited - reserved - paidOut),
+      };
+    },
+  );
+  const order = ({ symbol, userId, address }: (typeof balances)[number]) => `${symbol} ${userId} ${address}`;
+  return { balances: balances.sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
+}

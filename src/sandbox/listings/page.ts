@@ -1,0 +1,10 @@
+/** At most `limit` rows, and where the next ones begin: one more is read than shown. */
+export function pageOf<T extends { id: number }>(
+  limit: number,
+  read: (limit: number) => T[],
+): { rows: T[]; next: string | null } {
+  const rows = read(limit + 1);
+  if (rows.length <= limit) return { rows, next: null };
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: String(shown.at(-1)!.id) };
+}
