@@ -16,10 +16,12 @@ interface DataTable<Row> {
   idOf(row: Row): string;
   /** For rows that want attention. */
   isLoud?(row: Row): boolean;
+  /** Over the whole width below the row. */
+  more?(row: Row): Child;
 }
 
 /** A table; on a phone every row is a card, and every cell has its head beside it. */
-export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud }: DataTable<Row>) => (
+export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: DataTable<Row>) => (
   <div class="table">
     <table>
       <caption class="unseen">{caption}</caption>
@@ -34,13 +36,20 @@ export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud }: DataTa
       </thead>
       <tbody>
         {rows.map(row => (
-          <tr id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
-            {columns.map(({ head, cell, numeric }) => (
-              <td data-head={head} class={numeric ? 'numeric' : undefined}>
-                <div>{cell(row)}</div>
-              </td>
-            ))}
-          </tr>
+          <>
+            <tr id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
+              {columns.map(({ head, cell, numeric }) => (
+                <td data-head={head} class={numeric ? 'numeric' : undefined}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+            {more ? (
+              <tr id={`${idOf(row)}-more`} class={isLoud?.(row) ? 'more loud' : 'more'}>
+                <td colspan={columns.length}>{more(row)}</td>
+              </tr>
+            ) : null}
+          </>
         ))}
       </tbody>
     </table>

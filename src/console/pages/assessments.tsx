@@ -1,6 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
-import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
@@ -62,6 +61,7 @@ const List = ({ rows }: { rows: readonly Assessment[] }) => (
     rows={rows}
     idOf={({ requestId }) => `assessment-${requestId}`}
     isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
+    more={row => <Details of={row} />}
     columns={[
       { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
       { head: 'Kind', cell: ({ kind }) => KINDS[kind] },
@@ -69,7 +69,6 @@ const List = ({ rows }: { rows: readonly Assessment[] }) => (
       { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
       { head: 'Verdict', cell: row => <Verdict of={row} /> },
       { head: 'Calls in vain', cell: row => <Failures of={row} /> },
-      { head: 'Details', cell: row => <Details of={row} /> },
     ]}
   />
 );
@@ -98,10 +97,7 @@ const Failures = ({ of: { failures, lastError } }: { of: Assessment }) => (
 );
 
 const Details = ({ of: { requestId, riskAssessment } }: { of: Assessment }) => (
-  <Fold id={`details-${requestId}`} summary="Details">
-    <p>
-      requestId <Copyable text={requestId} />
-    </p>
+  <Fold id={`details-${requestId}`} summary={<small>requestId {requestId}</small>}>
     <Json of={riskAssessment} />
   </Fold>
 );

@@ -51,7 +51,7 @@ const ChainSection = ({ chain, origin }: { chain: Chain; origin: string }) => (
     </h2>
     <Facts
       of={[
-        ['Where', chain.embedded ? 'embedded: runs inside this program' : 'given by URL'],
+        ['Where', chain.embedded ? 'embedded in this program' : 'given by URL'],
         ['Address', <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
         ['Network id', chain.id === null ? 'not known: the chain does not answer' : chain.id],
         ['Head', chain.head === null ? 'not known' : chain.head],

@@ -67,14 +67,14 @@ const List = ({ rows }: { rows: readonly Exchange[] }) => (
     rows={rows}
     idOf={({ id }) => `exchange-${id}`}
     isLoud={({ status }) => status === null || status >= 400}
+    more={row => <Bodies of={row} />}
     columns={[
       { head: 'At', cell: ({ at }) => <Time at={at} /> },
       { head: 'Direction', cell: ({ direction }) => DIRECTIONS[direction] },
-      { head: 'Operation', cell: row => <Call of={row} /> },
+      { head: 'Operation', cell: ({ operation }) => operation },
       { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
       { head: 'Status', cell: row => <Status of={row} /> },
       { head: 'Duration', numeric: true, cell: ({ durationMs }) => lasting(durationMs) },
-      { head: 'Bodies', cell: row => <Bodies of={row} /> },
     ]}
   />
 );
@@ -83,18 +83,6 @@ const DIRECTIONS: Record<Exchange['direction'], string> = {
   IN: 'from your VASP',
   OUT: 'to your VASP',
 };
-
-const Call = ({ of: { operation, method, url } }: { of: Exchange }) => (
-  <>
-    {operation}
-    <br />
-    <small>
-      <code>
-        {method} {url}
-      </code>
-    </small>
-  </>
-);
 
 const Status = ({ of: { status, error } }: { of: Exchange }) => (
   <>
@@ -110,22 +98,23 @@ const Status = ({ of: { status, error } }: { of: Exchange }) => (
 
 const toneOfStatus = (status: number | null): Tone => (status !== null && status < 300 ? 'good' : 'bad');
 
-const Bodies = ({ of: { id, request, response } }: { of: Exchange }) =>
-  request === null && response === null ? (
-    <span class="muted">none</span>
-  ) : (
-    <Fold id={`bodies-${id}`} summary="Bodies">
-      {request === null ? null : (
-        <>
-          <h3>Request</h3>
-          <Json of={request} />
-        </>
-      )}
-      {response === null ? null : (
-        <>
-          <h3>Answer</h3>
-          <Json of={response} />
-        </>
-      )}
-    </Fold>
-  );
+const Bodies = ({ of: { id, method, url, request, response } }: { of: Exchange }) => (
+  <Fold
+    id={`bodies-${id}`}
+    summary={
+      <code>
+        {method} {url}
+      </code>
+    }
+  >
+    <Body title="Request" of={request} />
+    <Body title="Answer" of={response} />
+  </Fold>
+);
+
+const Body = ({ title, of }: { title: string; of: string | null }) => (
+  <>
+    <h3>{title}</h3>
+    {of === null ? <p class="muted">without a body</p> : <Json of={of} />}
+  </>
+);
