@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
 import { renaming } from './contract/provider-names.ts';
 import { type Db, openDb } from './db/open.ts';
+import { writeTogether } from './db/write-together.ts';
 import { devnetRoutes, devnetUpgrade } from './devnet/mount.ts';
 import { createBell } from './enclave/callbacks/bell.ts';
 import { deliver } from './enclave/callbacks/deliver.ts';
@@ -193,6 +194,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     exchanges,
     onServed: served.count,
     now: clock.now,
+    together: work => writeTogether(db, work as () => never),
     ids,
     log,
   });

@@ -9,13 +9,12 @@ import type { Tx } from './write.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export function appendRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): void {
-  const values = row as Values;
-  const names = Object.keys(values);
-  const columns = names.map(name => columnOf(table, name)).join(', ');
-  const places = names.map(() => '?').join(', ');
-  prepared(tx, `INSERT INTO "${getTableName(table)}" (${columns}) VALUES (${places})`).run(
-    ...bound(table, values),
-  );
+  const names = Object.keys(row);
+  const statement = prepared(tx, table, `insert ${names}`, column => {
+    const places = names.map(() => '?').join(', ');
+    return `INSERT INTO "${getTableName(table)}" (${names.map(column).join(', ')}) VALUES (${places})`;
+  });
+  statement.run(...bound(table, names, row as Values));
 }
 
 /** Sets `values` where every column of `where` is equal. Answers how many rows that were. */
@@ -25,27 +24,40 @@ export function updateRows<T extends SQLiteTable>(
   where: Partial<T['$inferSelect']>,
   values: Partial<T['$inferInsert']>,
 ): number {
-  const set = Object.keys(values).map(name => `${columnOf(table, name)} = ?`);
-  const only = Object.keys(where).map(name => `${columnOf(table, name)} = ?`);
-  const statement = `UPDATE "${getTableName(table)}" SET ${set.join(', ')} WHERE ${only.join(' AND ')}`;
-  return prepared(tx, statement).run(...bound(table, values as Values), ...bound(table, where as Values))
+  const [set, only] = [Object.keys(values), Object.keys(where)];
+  const statement = prepared(tx, table, `update ${set} where ${only}`, column => {
+    const equal = (name: string) => `${column(name)} = ?`;
+    return `UPDATE "${getTableName(table)}" SET ${set.map(equal).join(', ')} WHERE ${only.map(equal).join(' AND ')}`;
+  });
+  return statement.run(...bound(table, set, values as Values), ...bound(table, only, where as Values))
     .changes;
 }
 
 const columnsOf = (table: SQLiteTable) => getTableColumns(table) as Record<string, SQLiteColumn>;
-const columnOf = (table: SQLiteTable, name: string): string => `"${columnsOf(table)[name]!.name}"`;
 
-const bound = (table: SQLiteTable, values: Values): unknown[] =>
-  Object.entries(values).map(([name, value]) =>
-    value === null || value === undefined ? null : columnsOf(table)[name]!.mapToDriverValue(value),
-  );
+function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
+  const columns = columnsOf(table);
+  return names.map(name => {
+    const value = values[name];
+    return value === null || value === undefined ? null : columns[name]!.mapToDriverValue(value);
+  });
+}
 
-const statements = new WeakMap<Db['sqlite'], Map<string, Statement<unknown[]>>>();
+const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();
 
-function prepared({ sqlite }: Db, text: string): Statement<unknown[]> {
-  const known = statements.get(sqlite) ?? new Map<string, Statement<unknown[]>>();
-  statements.set(sqlite, known);
-  const ready = known.get(text) ?? sqlite.prepare<unknown[]>(text);
-  known.set(text, ready);
+/** `shape` names the statement among those of the table; `text` writes it when it is wanted for the first time. */
+function prepared(
+  { sqlite }: Db,
+  table: SQLiteTable,
+  shape: string,
+  text: (column: (name: string) => string) => string,
+): Statement<unknown[]> {
+  const tables = statements.get(sqlite) ?? new Map<SQLiteTable, Map<string, Statement<unknown[]>>>();
+  statements.set(sqlite, tables);
+  const ofTable = tables.get(table) ?? new Map<string, Statement<unknown[]>>();
+  tables.set(table, ofTable);
+  const ready =
+    ofTable.get(shape) ?? sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`));
+  ofTable.set(shape, ready);
   return ready;
 }

@@ -6,7 +6,7 @@ export interface Tx extends Db {
   readonly [inside]: true;
 }
 
-type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
+export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
 const pending = new WeakMap<Db, (() => void)[]>();
 
@@ -50,10 +50,10 @@ export function afterCommit(tx: Tx, hook: () => void): void {
 }
 
 /** A part of a transaction that fails alone: its changes are undone, the rest of the transaction stands. */
-export function savepoint(tx: Tx, change: (tx: Tx) => void): void {
+export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   tx.sqlite.exec('SAVEPOINT part');
   try {
-    change(tx);
+    return change(tx);
   } catch (error) {
     tx.sqlite.exec('ROLLBACK TO part');
     throw error;

@@ -55,6 +55,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     summary: 'User verification (asynchronous: callback VERIFICATION_RESULT)',
     body: VerifyUserRequest,
     response: VerifyUserResponse,
+    commitsTogether: true,
     run: ({ body }, caller) => enclave.verifyUser(body, caller),
   }),
   endpoint({
@@ -81,6 +82,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     summary: 'Transaction result report',
     body: ReportTransactionRequest,
     response: Accepted,
+    commitsTogether: true,
     run: ({ body }, caller) => enclave.reportTransaction(body, caller),
   }),
   endpoint({
@@ -90,6 +92,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     summary: 'Error report',
     body: ReportErrorRequest,
     response: Accepted,
+    commitsTogether: true,
     run: ({ body }, caller) => enclave.reportError(body, caller),
   }),
   endpoint({

@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly examples?: Readonly<Record<string, RequestExample>>;
   /** What has to be there before the examples work. */
   readonly after?: Precondition;
+  /** `run` is synchronous, and what it writes commits with everything else of the same turn of the event loop. */
+  readonly commitsTogether?: true;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
 }
 

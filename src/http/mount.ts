@@ -17,6 +17,8 @@ export interface HttpDeps {
   onServed(operation: Operation, status: number): void;
   /** The caller's time, epoch ms. */
   now(vaspId: string): number;
+  /** Runs `work` in the transaction of this turn of the event loop; resolves when that is committed. */
+  together<T>(work: () => T): Promise<T>;
   ids: Ids;
   log: Log;
 }
@@ -61,7 +63,9 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
       idempotencyKey: c.req.header('idempotency-key'),
       signal: c.req.raw.signal,
     };
-    answer = { status: 200, text: JSON.stringify(await endpoint.run(input as never, caller)) };
+    const run = () => endpoint.run(input as never, caller!);
+    const body200 = await (endpoint.commitsTogether ? deps.together(run) : run());
+    answer = { status: 200, text: JSON.stringify(body200) };
   } catch (error) {
     answer = answerError(operation, error, deps);
   }

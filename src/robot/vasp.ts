@@ -8,6 +8,7 @@ import type {
 import { advance, begin } from '../db/advance.ts';
 import { recordOnce } from '../db/history.ts';
 import { type Tx, write } from '../db/write.ts';
+import { writeTogether } from '../db/write-together.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { Postponed, Vasp } from '../vasps/port.ts';
@@ -43,7 +44,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     const chain = isAssetSymbol(request.assetInfo.symbol)
       ? await deps.chain(request.assetInfo.symbol)
       : undefined;
-    write(deps.db, tx => {
+    await writeTogether(deps.db, tx => {
       remember(deps, tx, request, judgement);
       if (judgement.verdict.result === 'VERIFIED' && isInTime) expect(deps, tx, request, user!, chain!);
     });

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts';
 import { appendRow } from '../db/rows.ts';
 import { exchanges } from '../db/schema/runtime.ts';
 import { type Tx, write } from '../db/write.ts';
+import { writeTogether } from '../db/write-together.ts';
 import type { Exchange, ExchangeLog } from '../http/exchange.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
@@ -28,12 +29,11 @@ export interface ExchangeQuery {
 /** What is recorded in one turn of the event loop is written in one transaction after it. */
 export function exchangeLog(db: Db): StoredExchangeLog {
   let waiting: Exchange[] = [];
-  let scheduled: NodeJS.Immediate | undefined;
+  let isScheduled = false;
   let sincePruned = 0;
 
   function flush(): void {
-    clearImmediate(scheduled);
-    scheduled = undefined;
+    isScheduled = false;
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
@@ -59,7 +59,9 @@ export function exchangeLog(db: Db): StoredExchangeLog {
   return {
     record(exchange) {
       waiting.push(exchange);
-      scheduled ??= setImmediate(flush);
+      if (isScheduled) return;
+      isScheduled = true;
+      void writeTogether(db, flush);
     },
     listOf(vaspId, { verificationUuid, before, limit }) {
       flush();

@@ -1,7 +1,8 @@
 import type { Db } from '../db/open.ts';
-import { afterCommit, savepoint, type Tx, write } from '../db/write.ts';
+import { afterCommit, type Tx, write } from '../db/write.ts';
+import { CommitRefused, writeTogether } from '../db/write-together.ts';
 import type { Log } from '../kernel/log.ts';
-import { createLoop } from './loop.ts';
+import { createLoop, pause } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import { type TimerRow, timerStore } from './store.ts';
@@ -60,7 +61,6 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
   const store = timerStore(db);
   const owners = new Map<string, Lanes>();
   const awake = new Set<string>();
-  const finished: { row: TimerRow; result: Result; settled: () => void }[] = [];
   const watchers = new Set<(row: TimerRow) => void>();
   const advancing = new Map<string, Promise<unknown>>();
   let handlers: TimerHandlers | undefined;
@@ -76,7 +76,6 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     loop.soon();
   };
   const loop = createLoop(timeIsUp => {
-    commitFinished();
     if (!handlers || stopping) return;
     const turn = timeIsUp ? [...owners.keys()] : [...awake];
     awake.clear();
@@ -102,9 +101,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
 
   function run(lanes: Lanes, row: TimerRow): void {
     for (const watch of watchers) watch(row);
-    const done = execute(row).then(
-      result => new Promise<void>(settled => finished.push({ row, result, settled })),
-    );
+    const done = execute(row).then(result => conclude(row, result));
     lanes.running.set(row.id, {
       lane: row.lane,
       done: done.then(() => {
@@ -123,33 +120,25 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
       return { outcome };
     } catch (error) {
       return { error };
-    } finally {
-      loop.soon();
     }
   }
 
-  /** Group commit: whatever finished in one turn of the event loop is one transaction, each part failing alone. */
-  function commitFinished(): void {
-    if (finished.length === 0) return;
-    const batch = finished.splice(0);
-    try {
-      write(db, tx => {
-        for (const { row, result } of batch) {
-          try {
-            if ('error' in result) throw result.error;
-            savepoint(tx, () => commit(tx, row, result.outcome));
-          } catch (error) {
-            retryLater(row, error);
-          }
+  /** What was decided commits, or when to try again. The database may refuse for a while: the decision stands. */
+  async function conclude(row: TimerRow, result: Result): Promise<void> {
+    for (let decided = result; ; ) {
+      try {
+        return await writeTogether(db, tx =>
+          'error' in decided ? retryLater(row, decided.error) : commit(tx, row, decided.outcome),
+        );
+      } catch (error) {
+        if (!(error instanceof CommitRefused) && !('error' in decided)) {
+          decided = { error };
+          continue;
         }
-      });
-    } catch (error) {
-      // The database itself refuses, e.g. locked by somebody else: what is finished stays so.
-      log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
-      finished.unshift(...batch);
-      return loop.within(COMMIT_AGAIN_MS);
+        log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
+        await pause(COMMIT_AGAIN_MS);
+      }
     }
-    for (const { settled } of batch) settled();
   }
 
   function commit(tx: Tx, row: TimerRow, outcome: Outcome): void {

@@ -75,6 +75,7 @@ beforeEach(() => {
       exchanges: { record: exchange => exchanges.push(exchange) },
       onServed() {},
       now: () => 1_700_000_000_000,
+      together: async work => work(),
       ids: randomIds,
       log: createLog('debug', { write: line => void lines.push(line) }),
     },
