@@ -30,4 +30,5 @@ CREATE TABLE `runtime_faults` (
 CREATE INDEX `runtime_faults_vasp` ON `runtime_faults` (`vasp_id`);--> statement-breakpoint
 ALTER TABLE `enclave_callback_attempts` ADD `url` text;--> statement-breakpoint
 ALTER TABLE `enclave_callback_attempts` ADD `request` text;--> statement-breakpoint
-ALTER TABLE `runtime_exchanges` ADD `after_history` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `runtime_exchanges` ADD `after_history` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `runtime_history` ADD `vasp_id` text;

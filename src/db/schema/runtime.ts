@@ -36,6 +36,8 @@ export const history = sqliteTable(
     machine: text('machine').notNull(),
     rowKey: text('row_key').notNull(),
     verificationUuid: text('verification_uuid'),
+    /** Whose affair it is alone; null: of both VASPs of the verification, without one of everybody. */
+    vaspId: text('vasp_id'),
     from: text('from_state'),
     event: text('event').notNull(),
     to: text('to_state'),
