@@ -20,8 +20,15 @@ const REFERENCE = '#/components/schemas/';
 export function collectSchemas(): Schemas {
   const all: Record<string, Json> = {};
   const firstForms = new Map<string, Json>();
+  const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() };
 
   function of(schema: z.ZodType, io: Io): Json {
+    const done = known[io].get(schema) ?? made(schema, io);
+    known[io].set(schema, done);
+    return done;
+  }
+
+  function made(schema: z.ZodType, io: Io): Json {
     const {
       $schema: _,
       $defs = {},
