@@ -8,6 +8,8 @@ export interface PageContext {
   origin: string;
   params: Record<string, string>;
   query: Record<string, string>;
+  /** After an action: what its form was sent with. */
+  form?: Record<string, string> | undefined;
 }
 
 /** Said above the page after an action. */
@@ -18,8 +20,13 @@ export interface Notice {
   detail?: Child;
 }
 
+/** Instead of a notice: the address that shows what has come of it. */
+export interface GoTo {
+  goTo: string;
+}
+
 /** Runs what a form of the page asks for, through the API. What the API refuses becomes a notice by itself. */
-export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice>;
+export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice | GoTo>;
 
 export interface Page {
   /** Below `/console`, with `:name` for parameters. */

@@ -5,7 +5,7 @@ import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
 import { happenings } from './events.ts';
 import { layout, NoticeBox } from './layout.tsx';
-import type { Notice, Page, PageContext } from './page.ts';
+import type { GoTo, Notice, Page, PageContext } from './page.ts';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
 
@@ -54,8 +54,13 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   });
   const frame = { navigation, vaspName: '', now: 0 };
 
-  async function show(c: Context, page: Page, here: string, notice?: Notice): Promise<Response> {
-    const context = contextOf(c, here);
+  async function show(
+    c: Context,
+    page: Page,
+    here: string,
+    { notice, form }: { notice?: Notice; form?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const context = { ...contextOf(c, here), form };
     try {
       const [{ vasp }, { now }] = await Promise.all([context.api.info(), context.api.clock()]);
       const body = await page.render(context);
@@ -78,14 +83,14 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   async function act(c: Context, page: Page, name: string): Promise<Response> {
     const here = hereAfterAction(c);
     const form = await formOf(c);
-    let notice: Notice;
+    let outcome: Notice | GoTo;
     try {
-      notice = await page.actions![name]!(contextOf(c, here), form);
+      outcome = await page.actions![name]!(contextOf(c, here), form);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      notice = { kind: 'failed', text: error.message };
+      outcome = { kind: 'failed', text: error.message };
     }
-    return show(c, page, here, notice);
+    return 'goTo' in outcome ? c.redirect(outcome.goTo, 303) : show(c, page, here, { notice: outcome, form });
   }
 
   app.get('/assets/:name', async c => {
@@ -150,9 +155,11 @@ function hereOf(c: Context): string {
   return pathname + search;
 }
 
-/** The page that the action belongs to, as it was called up. */
+/** The page that the action belongs to, as the form's address says or as it was called up. */
 function hereAfterAction(c: Context): string {
-  const path = new URL(c.req.url).pathname.replace(/\/[^/]+$/, '');
+  const { pathname, search } = new URL(c.req.url);
+  const path = pathname.replace(/\/[^/]+$/, '');
+  if (search !== '') return path + search;
   const referer = c.req.header('referer') ?? '';
   const from = URL.canParse(referer) ? new URL(referer) : undefined;
   return from?.pathname === path ? path + from.search : path;
