@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
+import type { Chain } from './chains/port.ts';
 import type { Config } from './config.ts';
-import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
+import type { AssetSymbol } from './contract/assets.ts';
 import { renaming } from './contract/provider-names.ts';
 import { type Db, openDb } from './db/open.ts';
 import { writeTogether } from './db/write-together.ts';
@@ -43,9 +44,12 @@ import { answerStore } from './robot/idempotency/store.ts';
 import { robotEndpoints } from './robot/routes.ts';
 import { pay } from './robot/transfer/pay.ts';
 import { transferStore } from './robot/transfer/store.ts';
-import { userDirectory } from './robot/users/directory.ts';
 import { loadListedOriginators, loadUsers } from './robot/users/load.ts';
+import { userStore } from './robot/users/store.ts';
+import { createUsers } from './robot/users/users.ts';
 import { robotVasp } from './robot/vasp.ts';
+import type { SandboxDeps } from './sandbox/deps.ts';
+import { requestExamples } from './sandbox/examples.ts';
 import { exchangeLog } from './sandbox/exchange-log.ts';
 import { sandboxEndpoints } from './sandbox/routes.ts';
 import { seedVasps } from './seed-vasps.ts';
@@ -86,7 +90,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   const stopping = new AbortController();
   const shippedPath = join(packageRoot(), 'fixtures');
   const fixturesPath = config.fixturesPath ?? shippedPath;
-  const users = userLoader(fixturesPath, networks);
+  const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
   const names = renaming(config.screening.names);
 
   const vasps = vaspStore(db);
@@ -129,6 +133,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     risk: createRisk(config, { fixturesPath, shippedPath }, { users, ids }),
     vasps,
     bell: createBell(),
+    faults,
     residentVaspId: config.robot.vaspId,
   };
   const enclave = createEnclave(enclaveDeps);
@@ -152,23 +157,27 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   };
   residents.set(config.robot.vaspId, robotVasp(robotDeps));
   const watch = watchNetworks(networks, robotDeps, config, log);
+  const missing = () => [...watch.missing(), ...missingDatabase(db)];
 
+  const sandboxDeps: SandboxDeps = {
+    version,
+    db,
+    ids,
+    clock,
+    timers,
+    exchanges,
+    faults,
+    enclave: enclaveDeps,
+    robot: robotDeps,
+    networks: watch.networks,
+    missing,
+    figures: watch.figures,
+    stopping: stopping.signal,
+  };
   const endpoints = [
     ...enclaveEndpoints(enclave),
     ...robotEndpoints(robotDeps),
-    ...sandboxEndpoints({
-      version,
-      db,
-      ids,
-      clock,
-      timers,
-      exchanges,
-      faults,
-      enclave: enclaveDeps,
-      robot: robotDeps,
-      networks: watch.networks,
-      stopping: stopping.signal,
-    }),
+    ...sandboxEndpoints(sandboxDeps),
   ];
   const app = new Hono();
   let pages: Promise<Hono> | undefined;
@@ -179,13 +188,14 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     );
     return pages;
   };
-  app.route('/', healthRoutes({ missing: () => [...watch.missing(), ...missingDatabase(db)] }));
+  app.route('/', healthRoutes({ missing }));
   const served = countServed();
   app.route(
     '/',
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
-  app.route('/', openApiRoutes(endpoints, version, names.text));
+  const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
+  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text }));
   app.route('/devnet', devnetRoutes(networks));
   app.get('/', c => c.redirect('/console'));
   app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
@@ -236,18 +246,7 @@ function missingDatabase(db: Db): string[] {
 }
 
 /** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
-function userLoader(fixturesPath: string, networks: Networks): RobotDeps['users'] {
-  const users = loadUsers(fixturesPath);
-  let loaded: ReturnType<RobotDeps['users']> | undefined;
-  return () => {
-    loaded ??= Promise.all(ASSET_SYMBOLS.map(async symbol => [symbol, await networks.chain(symbol)] as const))
-      .then(chains =>
-        userDirectory(users, Object.fromEntries(chains) as Record<AssetSymbol, (typeof chains)[0][1]>),
-      )
-      .catch(error => {
-        loaded = undefined;
-        throw error;
-      });
-    return loaded;
-  };
+async function loadedChains({ chain }: Networks): Promise<Record<AssetSymbol, Chain>> {
+  const [ETH, XRP] = await Promise.all([chain('ETH'), chain('XRP')]);
+  return { ETH, XRP };
 }

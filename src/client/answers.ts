@@ -12,12 +12,15 @@ import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
 import type { TransfersResponse } from '../sandbox/api/transfers.ts';
+import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/api/users.ts';
 import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/api/vasps.ts';
 import type { VerificationsResponse } from '../sandbox/api/verifications.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {
   info: z.infer<typeof InfoResponse>;
+  users: z.infer<typeof UsersResponse>;
+  usersRemoved: z.infer<typeof UsersRemoved>;
   advance: z.infer<typeof AdvanceResponse>;
   timers: z.infer<typeof TimersResponse>;
   timeline: z.infer<typeof TimelineResponse>;
@@ -42,6 +45,7 @@ export interface SandboxAnswers {
 
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
+export type UserChange = z.input<typeof UserRequest>;
 export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;

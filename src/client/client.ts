@@ -11,7 +11,15 @@ import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/r
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
-import type { CheckWish, FaultOrder, SandboxAnswers, VaspChange, VaspRegistration } from './answers.ts';
+import type {
+  CheckWish,
+  FaultOrder,
+  RobotUser,
+  SandboxAnswers,
+  UserChange,
+  VaspChange,
+  VaspRegistration,
+} from './answers.ts';
 
 /** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
 
@@ -105,6 +113,13 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     letRobotReportError: (verificationUuid: string, result: string, reason: string, message?: string) =>
       accepted(`${ROBOT}/verifications/error`, { verificationUuid, result, reason, message }),
     info: () => get<Sandbox['info']>('/sandbox/v1/info'),
+    users: () => get<Sandbox['users']>('/sandbox/v1/users'),
+    user: (id: string) => get<RobotUser>(`/sandbox/v1/users/${encodeURIComponent(id)}`),
+    putUser: (id: string, user: UserChange) =>
+      ok<RobotUser>('PUT', `/sandbox/v1/users/${encodeURIComponent(id)}`, user),
+    removeUser: (id: string) =>
+      ok<Sandbox['usersRemoved']>('DELETE', `/sandbox/v1/users/${encodeURIComponent(id)}`),
+    restoreUsers: () => ok<Sandbox['usersRemoved']>('DELETE', '/sandbox/v1/users'),
     clock: () => get<{ now: string }>('/sandbox/v1/clock'),
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
     timers: () => get<Sandbox['timers']>('/sandbox/v1/timers'),

@@ -107,6 +107,11 @@ export const faults = {
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Fault('unknown-address', `${quote(field)} ${flaw}.`, { field }),
   embeddedOnly: () => new Fault('embedded-only', 'This needs the embedded chain.'),
+  userNotFound: (id: string) =>
+    new Fault(
+      'not-found',
+      `User(${id}) is not found; GET /sandbox/v1/users lists all, DELETE /sandbox/v1/users takes back every change`,
+    ),
   /** `what` names the thing: `User(7)`. `known`: where there are only a few, all of them. */
   notFound: (what: string, known?: readonly string[]) =>
     new Fault('not-found', `${what} is not found${known ? `; there are ${known.join(', ')}` : ''}`),

@@ -1,5 +1,6 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Db } from '../db/open.ts';
+import type { FaultInjector } from '../faults/port.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys, Screening } from '../screening/port.ts';
@@ -23,6 +24,7 @@ export interface EnclaveDeps {
   verifications: VerificationStore;
   callbacks: CallbackStore;
   bell: Bell;
+  faults: FaultInjector;
   assessments: AssessmentStore;
   risk: RiskDeps;
   vasps: VaspStore;
@@ -31,7 +33,8 @@ export interface EnclaveDeps {
 }
 
 export interface RiskDeps {
-  screening: Screening;
+  /** As the VASP that asks is answered. */
+  screening(vaspId: string): Screening;
   /** For a VASP that has registered none of its own. */
   keys: ProviderKeys;
   /** Currency -> USD for one unit, decimal text. */

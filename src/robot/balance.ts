@@ -13,8 +13,8 @@ export async function balance(
   const { symbol, address, vaspId } = query;
   if (vaspId !== caller) throw faults.unknownVasp();
   if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
-  const users = await deps.users();
-  if (!users.find(symbol, address)) throw faults.unknownAddress('address');
+  const users = await deps.users.of(caller);
+  if (!users.findEver(symbol, address)) throw faults.unknownAddress('address');
   const { account, tag } = (await deps.chain(symbol)).parseAddress(address)!;
   const value = formatUnits(balanceOf(deps, vaspId, symbol, account, tag ?? null), ASSETS[symbol].decimals);
   return { symbol, address, vaspId, value };

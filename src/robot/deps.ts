@@ -9,8 +9,8 @@ import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
 import type { AnswerStore } from './idempotency/store.ts';
 import type { TransferStore } from './transfer/store.ts';
-import type { UserDirectory } from './users/directory.ts';
 import type { ListedOriginator } from './users/load.ts';
+import type { Users } from './users/users.ts';
 
 /** What the robot is given. It reaches other VASPs through the enclave alone. */
 export interface RobotDeps {
@@ -22,7 +22,7 @@ export interface RobotDeps {
   enclave: Enclave;
   /** Loaded on first use: the adapters are the heaviest part of the program. */
   chain(symbol: AssetSymbol): Promise<Chain>;
-  users(): Promise<UserDirectory>;
+  users: Users;
   listedOriginators: readonly ListedOriginator[];
   expectations: ExpectationStore;
   deposits: DepositStore;

@@ -10,21 +10,26 @@ import type { RobotDeps } from './deps.ts';
 export interface FundsWatch {
   /** What is short, for people; empty: nothing, or nothing known yet. */
   shortages(): string[];
-  /** As last heard, in base units. */
-  balances(): ReadonlyMap<string, Balance>;
+  /** The own accounts, as last heard. */
+  accounts(): ReadonlyMap<string, Funds>;
   stop(): Promise<void>;
+}
+
+/** Base units. `lacks`: what an account is short of to pay what it owes, with some fees. */
+export interface Funds extends Balance {
+  lacks: bigint;
 }
 
 /** Fees of so many transfers should always be there. */
 const TRANSFERS_AHEAD = 3n;
 
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): FundsWatch {
-  const balances = new Map<string, Balance>();
+  const known = new Map<string, Funds>();
   let shortages: string[] = [];
   let isStopped = false;
   async function look(): Promise<void> {
     try {
-      shortages = await lookAtAll(deps, chain, balances, () => isStopped);
+      shortages = await lookAtAll(deps, chain, known, () => isStopped);
     } catch (error) {
       if (error instanceof FeeTooHigh) shortages = [error.message];
       else if (!(error instanceof ChainUnreachable))
@@ -39,7 +44,7 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
   loop.soon();
   return {
     shortages: () => shortages,
-    balances: () => balances,
+    accounts: () => known,
     async stop() {
       isStopped = true;
       loop.stop();
@@ -51,18 +56,22 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
 async function lookAtAll(
   deps: RobotDeps,
   chain: Chain,
-  balances: Map<string, Balance>,
+  known: Map<string, Funds>,
   isStopped: () => boolean,
 ): Promise<string[]> {
-  const accounts = [...(await deps.users()).watched(chain.symbol)];
-  const fees = chain.costOf(await chain.quoteFee(accounts[0]!)) * TRANSFERS_AHEAD;
+  const { accounts, ownerOf } = await deps.users.watched(chain.symbol);
+  const fees = chain.costOf(await chain.quoteFee(chain.ownAccount(0))) * TRANSFERS_AHEAD;
   const short: string[] = [];
   for (const account of accounts) {
+    const owed = owedAt(deps, chain.symbol, account);
+    // A tester adds users by the dozen: one that has received nothing never pays.
+    if (owed === 0n && ownerOf({ account })) continue;
     const balance = await chain.balanceOf(account);
     if (isStopped()) return [];
-    balances.set(account, balance);
-    const needed = owedAt(deps, chain.symbol, account) + fees;
-    if (balance.spendable < needed) short.push(`${account} lacks ${text(chain, needed - balance.spendable)}`);
+    const needed = owed + fees;
+    const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
+    known.set(account, { ...balance, lacks });
+    if (lacks > 0n) short.push(`${account} lacks ${text(chain, lacks)}`);
   }
   return short.length === 0 ? [] : [`low funds: ${short.join(', ')}`];
 }

@@ -25,7 +25,8 @@ import type { User } from './users/user.ts';
 /** The robot as a VASP: what it answers the enclave. */
 export const robotVasp = (deps: RobotDeps): Vasp => ({
   async verifyAccount(request): Promise<VaspVerifyAccountAnswer> {
-    const { verdict } = judge(accountSubject(request, await deps.users()));
+    const users = await deps.users.of(request.originatingVaspId);
+    const { verdict } = judge(accountSubject(request, users));
     const verifiedAt = toIso(deps.clock.now(request.originatingVaspId));
     if (verdict.result === 'VERIFIED') return { accountVerificationResult: 'VERIFIED', verifiedAt };
     return {
@@ -37,7 +38,8 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   },
 
   async verifyUser(request): Promise<VaspVerifyUserAnswer | Postponed> {
-    const judgement = judge(userSubject(request, await deps.users(), deps.listedOriginators));
+    const users = await deps.users.of(request.originatingVaspId);
+    const judgement = judge(userSubject(request, users, deps.listedOriginators));
     const user = judgement.user;
     const postponedMs = user && postponementMs(user.behaviour, deps.userTimeoutMs);
     const isInTime = (postponedMs ?? 0) < deps.userTimeoutMs;

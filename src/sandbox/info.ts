@@ -1,9 +1,10 @@
 import { ASSET_SYMBOLS, ASSETS } from '../contract/assets.ts';
 import type { SandboxDeps } from './deps.ts';
+import { presentUser } from './users/list.ts';
 
 /** Who is who here, on which chains, with which users: everything that a first test needs. */
 export async function info(deps: SandboxDeps, caller: string) {
-  const users = await deps.robot.users();
+  const users = await deps.robot.users.of(caller);
   const { vasps } = deps.enclave;
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
@@ -12,14 +13,7 @@ export async function info(deps: SandboxDeps, caller: string) {
     robot: { vaspId: deps.robot.vaspId, name: vasps.nameOf(deps.robot.vaspId) },
     vasp: { vaspId: caller, name: vasps.nameOf(caller) },
     chains: await Promise.all(ASSET_SYMBOLS.map(symbol => chainInfo(deps, symbol))),
-    users: users.all().map(user => ({
-      id: user.id,
-      kind: user.kind,
-      names: user.names,
-      kyc: user.kyc,
-      behaviour: user.behaviour,
-      accounts: users.accounts(user),
-    })),
+    users: users.all().map(user => presentUser(deps, users, user)),
   } as const;
 }
 

@@ -29,15 +29,19 @@ import { listExchanges } from './exchanges.ts';
 import { faucet } from './faucet.ts';
 import { faultEndpoints } from './faults/routes.ts';
 import { info } from './info.ts';
+import { listingEndpoints } from './listings/routes.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
 import { listScenarios } from './scenarios/catalogue.ts';
 import { timeline } from './timeline.ts';
+import { userEndpoints } from './users/routes.ts';
 import { changeVasp, listVasps, registerVasp } from './vasps.ts';
 
 const sandbox = { operation: 'sandbox' } as const;
 const GET = { ...sandbox, method: 'GET' } as const;
 const POST = { ...sandbox, method: 'POST' } as const;
+/** The tested VASP of the local mode, as the defaults of the configuration name it. */
+const LOCAL_VASP = { vaspId: '15952089931162058999' };
 const at = <P extends string>(path: P) => ({ path: `/sandbox/v1${path}` }) as const;
 
 /** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. */
@@ -72,6 +76,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Change what the body names; a token or a key that it leaves out stays',
     body: VaspPatch,
     response: RegisteredVasp,
+    examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
     run: ({ body, params }, caller) => changeVasp(deps, params.vaspId!, body, caller),
   }),
   endpoint({
@@ -81,14 +86,16 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     body: CheckRequest,
     bodyMayBeAbsent: true,
     response: CheckResponse,
+    examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
     run: ({ body, params }, caller) => checkVasp(deps, params.vaspId!, body, caller),
   }),
+  ...userEndpoints(deps),
   endpoint({
     ...GET,
     ...at('/scenarios'),
     summary: 'Every outcome and behaviour, with the exact input that provokes it',
     response: ScenariosResponse,
-    run: () => listScenarios(deps),
+    run: (_, caller) => listScenarios(deps, caller),
   }),
   endpoint({
     ...GET,
@@ -191,4 +198,5 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     response: ResetResponse,
     run: (_, caller) => reset(deps, caller),
   }),
+  ...listingEndpoints(deps),
 ];

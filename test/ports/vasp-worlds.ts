@@ -9,11 +9,13 @@ import type { RobotDeps } from '../../src/robot/deps.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';
 import { answerStore } from '../../src/robot/idempotency/store.ts';
 import { transferStore } from '../../src/robot/transfer/store.ts';
+import { userStore } from '../../src/robot/users/store.ts';
+import { createUsers } from '../../src/robot/users/users.ts';
 import { robotVasp } from '../../src/robot/vasp.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 import { createTimers } from '../../src/timers/timers.ts';
 import type { Vasp } from '../../src/vasps/port.ts';
-import { chains, directory, listed } from '../judge/support.ts';
+import { chains, fixtureUsers, listed } from '../judge/support.ts';
 
 /** The robot by itself, on a real database and real adapters; its enclave knows of no verification. */
 export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; close(): Promise<void> } {
@@ -28,7 +30,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     vaspId: '17104899575711300402',
     enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
-    users: async () => directory,
+    users: createUsers(fixtureUsers, userStore(db), async () => chains),
     listedOriginators: listed,
     expectations: expectationStore(db),
     deposits: depositStore(db),

@@ -155,13 +155,6 @@ describe('the directory', () => {
     expect(directory.byAccount('XRP', account, 42)).toBeUndefined();
   });
 
-  test('watches one Ethereum account per user, and the one XRP account', () => {
-    const { ETH, XRP } = directory.accounts(TAYLOR);
-    expect(directory.watched('ETH').size).toBe(fixtureUsers.length);
-    expect(directory.watched('ETH')).toContain(ETH.toLowerCase());
-    expect([...directory.watched('XRP')]).toEqual([XRP.split(':')[0]]);
-  });
-
   test('the tag 0 is a tag', () => {
     const users = userDirectory([{ ...TAYLOR, destinationTag: 0 }], chains);
     const { XRP } = users.accounts(users.all()[0] as typeof TAYLOR);
@@ -174,7 +167,7 @@ describe('the directory', () => {
     const untouchable = { parseAddress: fail, ownAccount: fail };
     const users = userDirectory(fixtureUsers, { ETH: untouchable, XRP: untouchable });
     expect(users.all()).toHaveLength(fixtureUsers.length);
-    expect(() => users.watched('ETH')).toThrow('asked');
+    expect(() => users.byAccount('ETH', '0x')).toThrow('asked');
   });
 });
 

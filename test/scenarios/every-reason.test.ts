@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { PROVOCATIONS } from '../../src/sandbox/scenarios/provocations.ts';
+import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
 import { verificationOf } from '../support/requests.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -27,10 +27,10 @@ async function outcomeOf(request: VerifyUserRequest) {
 
 describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbol => {
   test.each(REASON_CODES)('%s', async reason => {
-    const { user, change, message = () => '' } = PROVOCATIONS[reason];
+    const { change, message = () => '' } = PROVOCATIONS[reason];
     const request = verificationOf(world, {
       symbol,
-      ...(user === undefined ? {} : { user }),
+      user: userFor(world.info.users, PROVOCATIONS[reason])!.id,
       ...(change === undefined ? {} : { change }),
     });
     const { result } = REASONS[reason];

@@ -1,14 +1,14 @@
 import { REASON_CODES, REASONS, type Reason, type Result } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
-import { PROVOCATIONS } from '../../sandbox/scenarios/provocations.ts';
+import { PROVOCATIONS, userFor } from '../../sandbox/scenarios/provocations.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { requestFor, type SceneSet } from './set.ts';
 
 /** All of §2.3; what is VERIFIED was played before. */
 export async function everyReason(story: Story, set: SceneSet): Promise<void> {
   for (const code of REASON_CODES.filter(each => each !== 'OK')) {
-    const { how, user = 'taylor-robbins', change, message = () => '' } = PROVOCATIONS[code];
-    const request = requestFor(set, user, '0.1');
+    const { how, change, message = () => '' } = PROVOCATIONS[code];
+    const request = requestFor(set, userFor(set.info.users, PROVOCATIONS[code])!.id, '0.1');
     change?.(request);
     const outcome = { result: REASONS[code].result, reason: code, message: message(request) };
     await story.step(`${how}: ${outcome.result} / ${code}`, () => outcomeIs(set, request, outcome));

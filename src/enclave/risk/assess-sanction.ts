@@ -16,7 +16,8 @@ export async function assessSanction(
 ): Promise<AssessSanctionResponse> {
   const question = questionOf(deps, 'sanction', verificationUuid, caller);
   const request = { asset: question.verification.symbol, address: question.address };
-  const finding = await deps.risk.screening.sanction.screen(keysOf(deps, caller), request).catch(error => {
+  const { sanction } = deps.risk.screening(caller);
+  const finding = await sanction.screen(keysOf(deps, caller), request).catch(error => {
     throw asFault(error);
   });
   const row = register(deps, question, { request, reference: null, error: null }, (tx, registered) => {

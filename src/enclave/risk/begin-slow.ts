@@ -2,7 +2,7 @@ import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { retryMs, tellFailure } from './collect.ts';
-import { asFault, failureText, keysOf } from './provider-call.ts';
+import { asFault, failureText } from './provider-call.ts';
 import type { Question } from './question.ts';
 import { register } from './register.ts';
 import { SLOW_KINDS } from './slow-kinds.ts';
@@ -31,7 +31,7 @@ export async function beginSlow<K extends 'kyt' | 'wco'>(
       lane: `assessment ${registered.verificationUuid}`,
       dueAt: now + (failed ? retryMs(registered.failures) : first.readyInMs),
       why: failed ? `attempt 1 failed: ${first.error}` : 'the provider works on the result',
-      payload: { requestId: registered.requestId },
+      payload: { requestId: registered.requestId, verificationUuid: registered.verificationUuid },
     });
     return registered;
   });
@@ -44,7 +44,7 @@ async function firstAnswer(
   request: object,
 ): Promise<FirstAnswer> {
   try {
-    const registered = await SLOW_KINDS[kind].register(deps, keysOf(deps, caller), request, 1);
+    const registered = await SLOW_KINDS[kind].register(deps, caller, request, 1);
     return { ...registered, error: null };
   } catch (error) {
     const isRefusal = error instanceof AccessRefused || error instanceof GroupNotFound;

@@ -8,7 +8,7 @@ import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { assessmentStatus } from './machine.ts';
-import { failureText, keysOf } from './provider-call.ts';
+import { failureText } from './provider-call.ts';
 import { attemptOf, SLOW_KINDS } from './slow-kinds.ts';
 import type { Assessment } from './store.ts';
 
@@ -36,17 +36,16 @@ export async function collect(deps: EnclaveDeps, { requestId }: { requestId: str
 
 async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
   const provider = SLOW_KINDS[row.kind];
-  const keys = keysOf(deps, row.callerVaspId);
   const laterBy = (readyInMs: number) => ({
     againAt: now() + readyInMs,
     why: 'the provider works on the result',
   });
   if (row.reference === null) {
     const request: unknown = JSON.parse(row.request);
-    const { reference, readyInMs } = await provider.register(deps, keys, request, attemptOf(row));
+    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, request, attemptOf(row));
     return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...laterBy(readyInMs) };
   }
-  const answer = await provider.result(deps, keys, row);
+  const answer = await provider.result(deps, row);
   if (isStillWorking(answer)) return laterBy(answer.readyInMs);
   return { apply: tx => complete(deps, tx, verification, row, answer, now()) };
 }

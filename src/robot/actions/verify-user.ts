@@ -14,7 +14,7 @@ export async function verifyUser(
   if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
   const { symbol } = request.assetInfo;
   if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
-  const users = await deps.users();
+  const users = await deps.users.of(caller);
   const isOurs = request.payload.ivms101.originator.accountNumber.every(account =>
     users.find(symbol, account),
   );

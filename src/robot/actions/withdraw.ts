@@ -40,9 +40,9 @@ type Intent = Omit<
 async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
   const { symbol, amount } = verification.assetInfo;
   if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
-  const users = await deps.users();
+  const users = await deps.users.of(verification.beneficiaryVaspId);
   const chain = await deps.chain(symbol);
-  const user = users.find(symbol, verification.originatorAccountNumber);
+  const user = users.findEver(symbol, verification.originatorAccountNumber);
   if (!user) throw faults.unknownAddress('originatorAccountNumber');
   const from = chain.parseAddress(verification.originatorAccountNumber)!;
   const to = chain.parseAddress(verification.beneficiaryAccountNumber);

@@ -81,19 +81,29 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
 
 /** One bounded step. True when the head was reached. */
 async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
-  const users = await deps.users();
+  const watched = await deps.users.watched(chain.symbol);
   const cursor = deps.deposits.cursor(chain.symbol);
-  const page = await chain.incoming(cursor, users.watched(chain.symbol));
+  const page = await chain.incoming(cursor, watched.accounts);
   write(deps.db, tx => {
-    for (const transfer of page.transfers) take(deps, tx, chain.symbol, transfer);
+    for (const transfer of page.transfers)
+      take(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.fault !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
   });
   return page.caughtUp;
 }
 
-/** A transfer may be read twice: its key is (chain, transaction, index). */
-function take(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, transfer: IncomingTransfer): void {
+/**
+ * A transfer may be read twice: its key is (chain, transaction, index). `owner`: the VASP that has added the user who
+ * is paid; nobody else sees the deposit.
+ */
+function take(
+  deps: RobotDeps,
+  tx: Tx,
+  symbol: AssetSymbol,
+  transfer: IncomingTransfer,
+  owner: string | undefined,
+): void {
   const { txHash, index, height, blockHash, at } = transfer;
   const known = deps.deposits.find(symbol, txHash, index);
   if (known) return meet(deps, tx, known, transfer);
@@ -109,6 +119,7 @@ function take(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, transfer: IncomingTr
     height,
     blockHash,
     note: 'not final yet',
+    vaspId: owner ?? null,
     at,
   });
   begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`);

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chains/port.ts';
+import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { User } from './user.ts';
 
@@ -10,12 +10,12 @@ export interface UserDirectory {
   find(symbol: AssetSymbol, address: string): User | undefined;
   /** As `find`, but says in plain words why there is no user. */
   lookup(symbol: AssetSymbol, address: string): Lookup;
-  /** The user of a chain account in its canonical form, e.g. the recipient of an incoming transfer. */
+  /** As `find`, removed users too: for what was begun with them. */
+  findEver(symbol: AssetSymbol, address: string): User | undefined;
+  /** The user of a chain account in its canonical form, removed ones too. */
   byAccount(symbol: AssetSymbol, account: string, tag?: number): User | undefined;
   /** The user's address per symbol, as messages write it: `0x…`, `r…:tag`. */
   accounts(user: User): Record<AssetSymbol, string>;
-  /** The canonical accounts at which the robot is paid. */
-  watched(symbol: AssetSymbol): ReadonlySet<string>;
 }
 
 export type Lookup = { user: User } | { user?: undefined; why: string };
@@ -23,13 +23,18 @@ export type Lookup = { user: User } | { user?: undefined; why: string };
 export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
 
 /** Accounts are derived on first use per symbol: making a directory is cheap. */
-export function userDirectory(users: readonly User[], chains: UserChains): UserDirectory {
+export function userDirectory(
+  users: readonly User[],
+  chains: UserChains,
+  removed: readonly User[] = [],
+): UserDirectory {
   const books = new Map<AssetSymbol, Book>();
   const book = (symbol: AssetSymbol) => {
-    const known = books.get(symbol) ?? openBook(symbol, users, chains);
+    const known = books.get(symbol) ?? openBook(symbol, [...removed, ...users], chains);
     books.set(symbol, known);
     return known;
   };
+  const isRemoved = new Set(removed);
   const published = new Map(
     users.flatMap(user =>
       user.published
@@ -38,32 +43,41 @@ export function userDirectory(users: readonly User[], chains: UserChains): UserD
     ),
   );
 
-  const lookup = (symbol: AssetSymbol, address: string): Lookup => {
+  const findEver = (symbol: AssetSymbol, address: string): User | undefined => {
     const parsed = chains[symbol].parseAddress(address);
-    const user = parsed && book(symbol).owners.get(ownerKey(parsed.account, parsed.tag));
-    if (user) return { user };
-    const shown = published.get(publishedKey(symbol, address));
-    if (shown) return { why: `the published address of ${shown.id}: its key is not held here` };
-    if (!parsed) return { why: `not an address of ${symbol}` };
-    if (!book(symbol).accounts.has(parsed.account)) return { why: 'not an account of the robot' };
-    return {
-      why:
-        parsed.tag === undefined ? 'the destination tag is missing' : 'the destination tag is not of a user',
-    };
+    return parsed && book(symbol).owners.get(placeKey(parsed));
   };
+
+  const lookup = (symbol: AssetSymbol, address: string): Lookup => {
+    const user = findEver(symbol, address);
+    if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
+    return user ? { user } : { why: whyNobody(symbol, address) };
+  };
+
+  function whyNobody(symbol: AssetSymbol, address: string): string {
+    const shown = published.get(publishedKey(symbol, address));
+    if (shown) return `the published address of ${shown.id}: its key is not held here`;
+    const parsed = chains[symbol].parseAddress(address);
+    if (!parsed) return `not an address of ${symbol}`;
+    if (!book(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
+    return parsed.tag === undefined
+      ? 'the destination tag is missing'
+      : 'the destination tag is not of a user';
+  }
 
   return {
     all: () => users,
     byId: id => users.find(user => user.id === id),
     find: (symbol, address) => lookup(symbol, address).user,
     lookup,
-    byAccount: (symbol, account, tag) => book(symbol).owners.get(ownerKey(account, tag)),
+    findEver,
+    byAccount: (symbol, account, tag) =>
+      book(symbol).owners.get(placeKey(tag === undefined ? { account } : { account, tag })),
     accounts: user =>
       Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, addressOf(symbol, user, chains)])) as Record<
         AssetSymbol,
         string
       >,
-    watched: symbol => book(symbol).accounts,
   };
 }
 
@@ -73,23 +87,32 @@ interface Book {
 }
 
 function openBook(symbol: AssetSymbol, users: readonly User[], chains: UserChains): Book {
-  const rows = users.map(user => {
-    const parsed = chains[symbol].parseAddress(addressOf(symbol, user, chains));
-    if (!parsed) throw new Error(`${symbol}: the own account ${user.walletIndex} is not an address`);
-    return { ...parsed, user };
-  });
+  const rows = users.map(user => ({ user, place: placeOf(symbol, user, chains) }));
   return {
-    accounts: new Set(rows.map(row => row.account)),
-    owners: new Map(rows.map(row => [ownerKey(row.account, row.tag), row.user])),
+    accounts: new Set(rows.map(({ place }) => place.account)),
+    owners: new Map(rows.map(({ user, place }) => [placeKey(place), user])),
   };
 }
 
-const ownerKey = (account: string, tag: number | undefined) =>
+type OwnAccount = Pick<User, 'walletIndex' | 'destinationTag'>;
+
+/** Where such a user is paid, in the chain's canonical form. */
+export function placeOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): ChainAddress {
+  const place = chains[symbol].parseAddress(addressOf(symbol, account, chains));
+  if (!place) throw new Error(`${symbol}: the own account ${account.walletIndex} is not an address`);
+  return place;
+}
+
+export const placeKey = ({ account, tag }: ChainAddress): string =>
   tag === undefined ? account : `${account}:${tag}`;
 
 const publishedKey = (symbol: AssetSymbol, address: string) => `${symbol} ${accountKey(symbol, address)}`;
 
-function addressOf(symbol: AssetSymbol, user: User, chains: UserChains): string {
-  const account = chains[symbol].ownAccount(user.walletIndex);
-  return ASSETS[symbol].destinationTag ? `${account}:${user.destinationTag}` : account;
+function addressOf(
+  symbol: AssetSymbol,
+  { walletIndex, destinationTag }: OwnAccount,
+  chains: UserChains,
+): string {
+  const account = chains[symbol].ownAccount(walletIndex);
+  return ASSETS[symbol].destinationTag ? `${account}:${destinationTag}` : account;
 }

@@ -3,7 +3,7 @@ import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
 /** One user of the robot: who it is and how it behaves. Its accounts follow from `walletIndex` and `destinationTag`. */
 
-const NameText = z.string().trim().min(1).max(256);
+export const NameText = z.string().trim().min(1).max(256);
 
 export const PersonNames = z.strictObject({ lastName: NameText, firstName: NameText });
 export type PersonNames = z.infer<typeof PersonNames>;
@@ -14,16 +14,20 @@ export const CompanyNames = z.strictObject({
 });
 export type CompanyNames = z.infer<typeof CompanyNames>;
 
-const Behaviour = z.enum(BEHAVIOUR_CODES).meta({
+export const Behaviour = z.enum(BEHAVIOUR_CODES).meta({
   description: BEHAVIOUR_CODES.map(code => `- \`${code}\`: ${BEHAVIOURS[code].meaning}`).join('\n'),
 });
 
+export const UserId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be kebab-case: a-z, 0-9 and single hyphens between them')
+  .max(64);
+
+export const Kyc = z.boolean().describe('false: a verification of this user is DENIED / UNVERIFIED-KYC.');
+
 const common = {
-  id: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'should be kebab-case')
-    .max(64),
-  kyc: z.boolean().describe('false: a verification of this user is DENIED / UNVERIFIED-KYC.'),
+  id: UserId,
+  kyc: Kyc,
   behaviour: Behaviour.default('ORDINARY'),
   walletIndex: z.number().int().min(0).max(0x7fff_ffff).describe('Index of the Ethereum account; unique.'),
   destinationTag: z.number().int().min(0).max(0xffff_ffff).describe('Tag at the one XRP account; unique.'),
@@ -33,15 +37,25 @@ const common = {
     .describe('Published addresses whose keys nobody here holds: for display, never judged as own.'),
 };
 
+export const KINDS = { error: 'should be `natural` or `legal`' };
+
 export const User = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('natural'), names: PersonNames, ...common }),
-    z.strictObject({ kind: z.literal('legal'), names: CompanyNames, ...common }),
-  ])
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('natural'), names: PersonNames, ...common }),
+      z.strictObject({ kind: z.literal('legal'), names: CompanyNames, ...common }),
+    ],
+    KINDS,
+  )
   .meta({ id: 'User', description: 'A user of the robot.' });
 export type User = z.infer<typeof User>;
 export type NaturalUser = Extract<User, { kind: 'natural' }>;
 export type LegalUser = Extract<User, { kind: 'legal' }>;
+
+/** What a VASP may say of a user: all but where it is paid. */
+export type UserChange = Said<NaturalUser> | Said<LegalUser>;
+type Said<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
 
 const UNIQUE = ['id', 'walletIndex', 'destinationTag'] as const;
 

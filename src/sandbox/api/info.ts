@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { VaspId } from '../../contract/text.ts';
+import { RobotUser } from './users.ts';
 
 /** `/info` */
 
@@ -12,14 +13,6 @@ const ChainInfo = z.object({
   headAgeMs: z.number().int().nullable(),
   embedded: z.boolean(),
 });
-const UserInfo = z.object({
-  id: z.string(),
-  kind: z.enum(['natural', 'legal']),
-  names: z.looseObject({}),
-  kyc: z.boolean(),
-  behaviour: z.string(),
-  accounts: z.object({ ETH: z.string(), XRP: z.string() }),
-});
 export const InfoResponse = z
   .object({
     version: z.string(),
@@ -27,6 +20,6 @@ export const InfoResponse = z
     robot: z.object({ vaspId: VaspId, name: z.string() }),
     vasp: z.object({ vaspId: VaspId, name: z.string() }),
     chains: z.array(ChainInfo),
-    users: z.array(UserInfo),
+    users: z.array(RobotUser),
   })
   .meta({ id: 'InfoResponse', description: 'Who is who here, on which chains, with which users.' });

@@ -4,12 +4,12 @@ import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/req
 import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
 import type { UserDirectory } from '../../robot/users/directory.ts';
 import type { User } from '../../robot/users/user.ts';
+import type { RiskScenario } from '../../screening/load.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { FOREIGN, PROVOCATIONS } from './provocations.ts';
+import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { userRequest } from './requests.ts';
 
 export const AMOUNT = '0.024';
-export const ORDINARY_USER = 'taylor-robbins';
 /** What an account verification looks at: the rules before the information (D-06). */
 const OF_ACCOUNTS: ReadonlySet<Reason> = new Set([
   'OK',
@@ -20,56 +20,67 @@ const OF_ACCOUNTS: ReadonlySet<Reason> = new Set([
   'UNVERIFIED-KYC',
 ]);
 
-/** Every result and reason and every special behaviour, each with the exact input that provokes it. */
-export async function listScenarios(deps: SandboxDeps) {
-  const users = await deps.robot.users();
+/**
+ * Every result and reason and every special behaviour, each with the exact input that provokes it from the users that
+ * the VASP has. What no user of its can provoke is left out.
+ */
+export async function listScenarios(deps: SandboxDeps, caller: string) {
+  const users = await deps.robot.users.of(caller);
+  const possible = REASON_CODES.flatMap(reason => {
+    const user = userFor(users.all(), PROVOCATIONS[reason]);
+    return user ? [{ reason, user }] : [];
+  });
+  /** The providers' data speaks of the users as the fixtures have them. */
+  const isOfFixtures = (id: string) => {
+    const user = users.byId(id);
+    return user !== undefined && deps.robot.users.sourceOf(user) === 'fixture';
+  };
   return {
     scenarios: [
-      ...REASON_CODES.map(reason => userVerification(deps, users, reason)),
-      ...REASON_CODES.filter(reason => OF_ACCOUNTS.has(reason)).map(reason =>
-        accountVerification(deps, users, reason),
-      ),
+      ...possible.map(way => userVerification(deps, users, way)),
+      ...possible
+        .filter(({ reason }) => OF_ACCOUNTS.has(reason))
+        .map(way => accountVerification(deps, users, way)),
       ...users
         .all()
         .filter(user => user.behaviour !== 'ORDINARY')
         .map(behaviour),
-      ...deps.enclave.risk.scenarios.map(({ operation, outcome, user, expect }) => ({
-        id: `${operation}: ${outcome}`,
-        operation,
-        user,
-        how: `assess a verification with ${user}`,
-        expect,
-      })),
+      ...deps.enclave.risk.scenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
     ],
   };
 }
 
-function userVerification(deps: SandboxDeps, users: UserDirectory, reason: Reason) {
-  const { how, user = ORDINARY_USER } = PROVOCATIONS[reason];
+interface Way {
+  reason: Reason;
+  user: User;
+}
+
+function userVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
+  const { reason, user } = way;
   return {
     id: `verify-user: ${reason}`,
     operation: 'verify-user',
-    user,
-    how,
+    user: user.id,
+    how: PROVOCATIONS[reason].how,
     clause: REASONS[reason].clause,
     path: '/v1/verifications',
     ...(reason === 'REQUEST-TIMEOUT' ? { advance: '5s' } : {}),
-    requests: perSymbol(symbol => changedRequest(deps, users, reason, symbol)),
+    requests: perSymbol(symbol => changedRequest(deps, users, way, symbol)),
     expect: { verificationResult: REASONS[reason].result, reason },
   };
 }
 
-function accountVerification(deps: SandboxDeps, users: UserDirectory, reason: Reason) {
-  const { how, user = ORDINARY_USER } = PROVOCATIONS[reason];
+function accountVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
+  const { reason, user } = way;
   const isVerified = reason === 'OK';
   return {
     id: `verify-account: ${reason}`,
     operation: 'verify-account',
-    user,
-    how,
+    user: user.id,
+    how: PROVOCATIONS[reason].how,
     clause: REASONS[reason].clause,
     path: '/v1/verifications/account',
-    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, users, reason, symbol))),
+    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, users, way, symbol))),
     expect: isVerified
       ? { accountVerificationResult: 'VERIFIED' }
       : { accountVerificationResult: 'DENIED', reason },
@@ -84,14 +95,20 @@ const behaviour = ({ id, behaviour }: User) => ({
   clause: BEHAVIOURS[behaviour].clause,
 });
 
+const assessment = ({ operation, outcome, user, expect }: RiskScenario) => ({
+  id: `${operation}: ${outcome}`,
+  operation,
+  user,
+  how: `assess a verification with ${user}`,
+  expect,
+});
+
 function changedRequest(
   deps: SandboxDeps,
   users: UserDirectory,
-  reason: Reason,
+  { reason, user }: Way,
   symbol: AssetSymbol,
 ): VerifyUserRequest {
-  const { user: id = ORDINARY_USER, change } = PROVOCATIONS[reason];
-  const user = users.byId(id)!;
   const request = structuredClone(
     userRequest({
       robotVaspId: deps.robot.vaspId,
@@ -101,7 +118,7 @@ function changedRequest(
       from: FOREIGN[symbol],
     }),
   );
-  change?.(request);
+  PROVOCATIONS[reason].change?.(request);
   return request;
 }
 

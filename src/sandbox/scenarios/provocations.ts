@@ -1,14 +1,15 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
+import type { User } from '../../robot/users/user.ts';
 import { natural } from './requests.ts';
 
-/** How to get a reason out of the robot: a user of the fixtures, or one change of a valid request. */
+/** How to get a reason out of the robot: a user of a certain kind, or one change of a valid request. */
 export interface Provocation {
   /** In the words of a tester. */
   how: string;
-  /** Default: taylor-robbins. */
-  user?: string;
+  /** What the user has to be, beside a natural person. Default: with KYC, of no special behaviour. */
+  of?: Partial<Pick<User, 'kyc' | 'behaviour'>>;
   change?: (request: VerifyUserRequest) => void;
   /** What the reason carries in `message`; default ''. */
   message?: (request: VerifyUserRequest) => string;
@@ -69,26 +70,39 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
       originator(request).originatorPersons = [listed];
     },
   },
-  'UNVERIFIED-KYC': { how: 'a user without KYC', user: 'ethan-cook' },
+  'UNVERIFIED-KYC': { how: 'a user without KYC', of: { kyc: false } },
   'MISMATCHED-NAME': {
     how: 'the right address, another first name',
     change: request => {
-      beneficiary(request).beneficiaryPersons = [natural('Robbins', 'Tyler')];
+      const [person] = beneficiary(request).beneficiaryPersons ?? [];
+      const name = person?.naturalPerson?.name?.nameIdentifier?.[0];
+      const another = natural(name?.primaryIdentifier ?? '', `Not ${name?.secondaryIdentifier}`);
+      beneficiary(request).beneficiaryPersons = [another];
     },
   },
   'NOT-ALLOWED': {
     how: 'a user that accepts no transfers',
-    user: 'not-allowed',
+    of: { behaviour: 'NOT-ALLOWED' },
     message: () => 'This user accepts no transfers.',
   },
   'UNDEFINED-ERROR': {
     how: 'a user whose verification fails',
-    user: 'undefined-error',
+    of: { behaviour: 'UNDEFINED-ERROR' },
     message: () => 'Simulated failure of the robot.',
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     how: 'the account number comes back changed',
-    user: 'changes-account-number',
+    of: { behaviour: 'CHANGES-ACCOUNT-NUMBER' },
   },
-  'REQUEST-TIMEOUT': { how: 'a user that never answers; 5 seconds pass', user: 'never-answers' },
+  'REQUEST-TIMEOUT': { how: 'a user that never answers; 5 seconds pass', of: { behaviour: 'NEVER-ANSWERS' } },
 };
+
+/** The first user with whom it works; users may have been changed or removed. */
+export const userFor = <U extends { kind: string; kyc: boolean; behaviour: string }>(
+  users: readonly U[],
+  { of = {} }: Provocation,
+): U | undefined =>
+  users.find(
+    ({ kind, kyc, behaviour }) =>
+      kind === 'natural' && kyc === (of.kyc ?? true) && behaviour === (of.behaviour ?? 'ORDINARY'),
+  );

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { faults } from '../../contract/faults.ts';
+import { parse } from '../../contract/parse.ts';
+import { write } from '../../db/write.ts';
+import { UserId } from '../../robot/users/user.ts';
+import type { UserRequest } from '../api/users.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { oneUser } from './list.ts';
+
+const Path = z.object({ id: UserId });
+
+/** Adds or changes; where the user is paid is the robot's to say. Throws `Fault` invalid-field for the id. */
+export function putUser(
+  deps: SandboxDeps,
+  id: string,
+  request: z.output<typeof UserRequest>,
+  caller: string,
+) {
+  parse(Path, { id });
+  const change = { ...request, behaviour: request.behaviour ?? 'ORDINARY' };
+  write(deps.db, tx => deps.robot.users.put(tx, caller, id, change));
+  return oneUser(deps, id, caller);
+}
+
+/** Throws `Fault` not-found. */
+export function removeUser(deps: SandboxDeps, id: string, caller: string): { result: true } {
+  const isRemoved = write(deps.db, tx => deps.robot.users.remove(tx, caller, id));
+  if (!isRemoved) throw faults.userNotFound(id);
+  return { result: true };
+}
+
+/** Takes every change back: the users are those of the fixtures. */
+export function restoreUsers(deps: SandboxDeps, caller: string): { result: true } {
+  write(deps.db, tx => deps.robot.users.forget(tx, caller));
+  return { result: true };
+}
