@@ -3,6 +3,7 @@ import { assessments } from './pages/assessments.tsx';
 import { chainTransaction } from './pages/chain-transaction.tsx';
 import { chains } from './pages/chains.tsx';
 import { exchanges } from './pages/exchanges.tsx';
+import { faults } from './pages/faults.tsx';
 import { money } from './pages/money.tsx';
 import { overview } from './pages/overview.tsx';
 import { timers } from './pages/timers.tsx';
@@ -13,6 +14,7 @@ export const PAGES: readonly Page[] = [
   money,
   chainTransaction,
   timers,
+  faults,
   chains,
   assessments,
   exchanges,

@@ -1,4 +1,6 @@
+import { Balances } from '../components/balances.tsx';
 import { Deposits } from '../components/deposits.tsx';
+import { Transfers } from '../components/transfers.tsx';
 import type { Page } from '../page.ts';
 
 export const money: Page = {
@@ -7,12 +9,23 @@ export const money: Page = {
   inNavigation: true,
   isLive: true,
   async render({ api }) {
-    const { deposits } = await api.deposits();
+    const [{ balances }, { transfers }, { deposits }] = await Promise.all([
+      api.balances(),
+      api.transfers(),
+      api.deposits(),
+    ]);
     return (
       <>
+        <h2 id="balances">Balances</h2>
+        <p>What you have paid to the users of the robot, and what of it they can pay back.</p>
+        <Balances rows={balances} />
+        <h2 id="transfers">Transfers</h2>
+        <p>What the robot pays to you.</p>
+        <Transfers rows={transfers} />
         <h2 id="deposits">Deposits</h2>
         <p>
-          Paid to the robot. Only what is final on chain and belongs to a verification is credited to you.
+          What was paid to the robot. Only what is final on chain and belongs to a verification is credited to
+          you.
         </p>
         <Deposits rows={deposits} />
       </>

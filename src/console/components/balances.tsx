@@ -1,0 +1,36 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Copyable } from './copyable.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { Empty } from './empty.tsx';
+import { UserLink } from './user-link.tsx';
+
+type Balance = SandboxAnswers['balances']['balances'][number];
+type Figure = 'credited' | 'reserved' | 'paidOut' | 'value';
+
+const figure = (head: string, name: Figure): Column<Balance> => ({
+  head,
+  numeric: true,
+  cell: row => (name === 'value' ? <strong>{row[name]}</strong> : row[name]),
+});
+
+export const Balances = ({ rows }: { rows: readonly Balance[] }) =>
+  rows.length === 0 ? (
+    <Empty>
+      No user of the robot has anything of yours. A deposit that is credited, below, makes the first balance.
+    </Empty>
+  ) : (
+    <DataTable
+      caption="Balances per user and symbol"
+      rows={rows}
+      idOf={({ symbol, address }) => `balance-${symbol}-${address.replace(':', '_')}`}
+      columns={[
+        { head: 'User', cell: ({ userId }) => <UserLink id={userId} /> },
+        { head: 'Symbol', cell: ({ symbol }) => symbol },
+        { head: 'Address', cell: ({ address }) => <Copyable text={address} ends={10} /> },
+        figure('Credited', 'credited'),
+        figure('Reserved', 'reserved'),
+        figure('Paid out', 'paidOut'),
+        figure('Balance', 'value'),
+      ]}
+    />
+  );

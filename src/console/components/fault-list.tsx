@@ -1,0 +1,57 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from './action-form.tsx';
+import { DataTable } from './data-table.tsx';
+import { Time } from './time.tsx';
+import { VerificationLink } from './verification-link.tsx';
+
+type Fault = SandboxAnswers['fault'];
+
+/** The faults in force, each with what is left of it. */
+export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
+  <>
+    <DataTable
+      caption="Active faults, oldest first"
+      rows={rows}
+      idOf={({ id }) => `fault-${id}`}
+      columns={[
+        { head: 'Target', cell: ({ target }) => <code>{target}</code> },
+        { head: 'Mode', cell: row => <Mode of={row} /> },
+        { head: 'Verification', cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
+        { head: 'Has hit', numeric: true, cell: ({ used }) => times(used) },
+        { head: 'Left', cell: ({ left }) => (left === null ? 'until removed' : times(left)) },
+        { head: 'Ordered', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: '', cell: row => <Remove of={row} /> },
+      ]}
+    />
+    {rows.length > 1 ? (
+      <ActionForm to="/console/faults/clear" label={`Remove all ${rows.length}`} tone="contrast" />
+    ) : null}
+  </>
+);
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+const Scope = ({ uuid }: { uuid: string | null }) =>
+  uuid === null ? <span class="muted">all of yours</span> : <VerificationLink uuid={uuid} />;
+
+const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
+  <>
+    <strong>{mode}</strong>{' '}
+    {Object.entries(parameters).map(([name, value]) => (
+      <code>
+        {name} {value}
+      </code>
+    ))}
+    <br />
+    <small>{meaning}</small>
+  </>
+);
+
+const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
+  <ActionForm
+    to="/console/faults/remove"
+    label="Remove"
+    values={{ id }}
+    description={`Remove ${mode} of ${target}`}
+  />
+);

@@ -1,0 +1,53 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Field } from './field.tsx';
+
+export type FaultTarget = SandboxAnswers['faults']['targets'][number];
+type Mode = FaultTarget['modes'][number];
+
+interface FaultModes {
+  of: FaultTarget;
+  verificationUuid: string;
+}
+
+/** One form per mode that the target knows, with what goes with the mode. */
+export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultModes) => (
+  <div class="cards">
+    {modes.map(mode => (
+      <article>
+        <h3>{mode.mode}</h3>
+        <p>{mode.meaning}</p>
+        <form
+          id={`order-${target}-${mode.mode}`}
+          class="action"
+          method="post"
+          action="/console/faults/add"
+          hx-morph-skip
+        >
+          <input type="hidden" name="target" value={target} />
+          <input type="hidden" name="mode" value={mode.mode} />
+          <input type="hidden" name="verificationUuid" value={verificationUuid} />
+          <Parameters of={mode} />
+          <Field name="times" label="How often" type="number" placeholder="until removed" />
+          <button type="submit" class="secondary" aria-label={`Order ${mode.mode}`}>
+            Order
+          </button>
+        </form>
+      </article>
+    ))}
+  </div>
+);
+
+const INPUTS: Record<string, { label: string; placeholder: string; type?: 'number' }> = {
+  delay: { label: 'Delay', placeholder: '30s' },
+  status: { label: 'Status', placeholder: '503', type: 'number' },
+  code: { label: 'Code', placeholder: 'INTERNAL-ERROR' },
+  message: { label: 'Message', placeholder: 'what the error says' },
+};
+
+const Parameters = ({ of: { parameters } }: { of: Mode }) => (
+  <>
+    {parameters.map(name => (
+      <Field name={name} {...(INPUTS[name] ?? { label: name })} />
+    ))}
+  </>
+);

@@ -1,0 +1,83 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from './badge.tsx';
+import { Copyable } from './copyable.tsx';
+import { DataTable } from './data-table.tsx';
+import { Empty } from './empty.tsx';
+import { Fold } from './fold.tsx';
+import { Time } from './time.tsx';
+import { TransactionLink } from './transaction-link.tsx';
+import { UserLink } from './user-link.tsx';
+import { VerificationLink } from './verification-link.tsx';
+
+type Transfer = SandboxAnswers['transfers']['transfers'][number];
+type Signed = Transfer['transactions'][number];
+
+export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
+  rows.length === 0 ? (
+    <Empty>
+      The robot has paid nothing to you. <a href="/console/send">Let it verify a user of yours and pay</a>: it
+      can spend what it has received, no more.
+    </Empty>
+  ) : (
+    <DataTable
+      caption="Transfers, newest first"
+      rows={rows}
+      idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
+      more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
+      columns={[
+        { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
+        { head: 'Status', cell: row => <Status of={row} /> },
+        { head: 'User', cell: ({ userId }) => <UserLink id={userId} /> },
+        { head: 'To', cell: ({ to }) => <Copyable text={to} ends={6} /> },
+        {
+          head: 'Transaction',
+          cell: ({ symbol, txHash }) => <TransactionLink symbol={symbol} txHash={txHash} />,
+        },
+        {
+          head: 'Verification',
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+      ]}
+    />
+  );
+
+const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
+  <>
+    <Badge of={transactionStatus} />
+    <br />
+    <small>{why}</small>
+  </>
+);
+
+const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash } }: { of: Transfer }) => (
+  <Fold
+    id={`hashes-${verificationUuid}`}
+    summary={
+      <small>
+        {transactions.length === 1 ? '1 signed transaction' : `${transactions.length} signed transactions`},{' '}
+        {reportedTxHash === null ? 'not reported to you' : 'reported to you'}
+      </small>
+    }
+  >
+    <ul>
+      {transactions.map(signed => (
+        <li>
+          <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
+          <small>
+            {said(signed)}
+            {signed.txHash === reportedTxHash ? ', reported to you' : ''}
+          </small>
+        </li>
+      ))}
+    </ul>
+  </Fold>
+);
+
+const said = ({ number, fee, rejection, signedAt }: Signed): string =>
+  [
+    `number ${number}`,
+    ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
+    `signed ${signedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}`,
+    ...(rejection === null ? [] : [`refused: ${rejection}`]),
+  ].join(', ');
