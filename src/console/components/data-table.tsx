@@ -34,24 +34,22 @@ export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: 
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(row => (
-          <>
-            <tr id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
-              {columns.map(({ head, cell, numeric }) => (
-                <td data-head={head} class={numeric ? 'numeric' : undefined}>
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
+      {rows.map(row => (
+        <tbody id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
+          <tr>
+            {columns.map(({ head, cell, numeric }) => (
+              <td data-head={head} class={numeric ? 'numeric' : undefined}>
+                <div>{cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+          {more ? (
+            <tr class="more">
+              <td colspan={columns.length}>{more(row)}</td>
             </tr>
-            {more ? (
-              <tr id={`${idOf(row)}-more`} class={isLoud?.(row) ? 'more loud' : 'more'}>
-                <td colspan={columns.length}>{more(row)}</td>
-              </tr>
-            ) : null}
-          </>
-        ))}
-      </tbody>
+          ) : null}
+        </tbody>
+      ))}
     </table>
   </div>
 );
