@@ -12,6 +12,8 @@ export interface Stateful<S extends string, E extends string, T extends SQLiteTa
   readonly key: keyof T['$inferSelect'] & string;
   /** The verification that a row belongs to, for its timeline. */
   readonly verificationOf: (row: T['$inferSelect']) => string | null;
+  /** The VASP whose affair a row is alone; without it that of both VASPs of the verification. */
+  readonly vaspOf?: (row: T['$inferSelect']) => string;
 }
 
 export const stateful = <S extends string, E extends string, T extends SQLiteTable>(of: Stateful<S, E, T>) =>
@@ -40,6 +42,7 @@ export function advance<S extends string, E extends string, T extends SQLiteTabl
     machine: of.machine.name,
     rowKey: String(values[of.key]),
     verificationUuid: of.verificationOf({ ...values, ...patch }),
+    vaspId: of.vaspOf?.(row) ?? null,
     from,
     event,
     to,
@@ -57,16 +60,19 @@ export function begin<S extends string, E extends string, T extends SQLiteTable>
   row: T['$inferSelect'],
   at: number,
   cause: string,
+  detail?: unknown,
 ): void {
   const values = row as Record<string, unknown>;
   record(tx, {
     machine: of.machine.name,
     rowKey: String(values[of.key]),
     verificationUuid: of.verificationOf(values),
+    vaspId: of.vaspOf?.(row) ?? null,
     from: null,
     event: 'begin',
     to: values.status as string,
     at,
     cause,
+    detail,
   });
 }

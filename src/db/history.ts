@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
-import { appendRow } from './rows.ts';
+import { appendRow, lastIdOf } from './rows.ts';
+import { verifications } from './schema/enclave.ts';
 import { history } from './schema/runtime.ts';
 import type { Tx } from './write.ts';
 
@@ -9,6 +10,8 @@ export interface HistoryEntry {
   machine: string;
   rowKey: string;
   verificationUuid: string | null;
+  /** Whose affair it is alone; without it that of both VASPs. */
+  vaspId?: string | null;
   from: string | null;
   event: string;
   to: string | null;
@@ -17,8 +20,18 @@ export interface HistoryEntry {
   detail?: unknown;
 }
 
-export function record(tx: Tx, { detail, ...entry }: HistoryEntry): void {
-  appendRow(tx, history, { ...entry, detail: detail === undefined ? null : JSON.stringify(detail) });
+export function record(tx: Tx, { detail, vaspId = null, ...entry }: HistoryEntry): void {
+  const row = { ...entry, vaspId, detail: detail === undefined ? null : JSON.stringify(detail) };
+  newest.set(tx.sqlite, appendRow(tx, history, row));
+}
+
+const newest = new WeakMap<Db['sqlite'], number>();
+
+/** Id of the last line that was written; what comes later has a greater one. */
+export function newestHistory(db: Db): number {
+  const known = newest.get(db.sqlite) ?? lastIdOf(db, history);
+  newest.set(db.sqlite, known);
+  return known;
 }
 
 const prepareTold = (db: Db) =>
@@ -43,14 +56,66 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
     record(tx, entry);
 }
 
-export const historyOf = (db: Db, verificationUuid: string) =>
+export type HistoryRow = Omit<typeof history.$inferSelect, 'detail'> & { detail: unknown };
+
+const fromRow = ({ detail, ...row }: typeof history.$inferSelect): HistoryRow => ({
+  ...row,
+  detail: detail === null ? undefined : (JSON.parse(detail) as unknown),
+});
+
+export const historyOf = (db: Db, verificationUuid: string): HistoryRow[] =>
   db.orm
     .select()
     .from(history)
     .where(eq(history.verificationUuid, verificationUuid))
     .orderBy(asc(history.id))
     .all()
-    .map(row => ({ ...row, detail: row.detail === null ? undefined : (JSON.parse(row.detail) as unknown) }));
+    .map(fromRow);
+
+export interface HistoryQuery {
+  /** Lines behind this id. */
+  after: number;
+  /** One of the VASPs of the verification; what belongs to no verification is everybody's. */
+  vaspId: string;
+  /** What is these VASPs' own affair is told, too. */
+  own: readonly string[];
+  verificationUuid?: string | undefined;
+  machines?: readonly string[] | undefined;
+  limit: number;
+}
+
+/** Oldest first. */
+export const historyAfter = (db: Db, query: HistoryQuery): HistoryRow[] =>
+  db.orm
+    .select(getTableColumns(history))
+    .from(history)
+    .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
+    .where(
+      and(
+        gt(history.id, query.after),
+        or(isNull(history.vaspId), inArray(history.vaspId, query.own)),
+        query.verificationUuid === undefined
+          ? or(
+              isNull(history.verificationUuid),
+              eq(verifications.originatingVaspId, query.vaspId),
+              eq(verifications.beneficiaryVaspId, query.vaspId),
+            )
+          : eq(history.verificationUuid, query.verificationUuid),
+        query.machines === undefined ? undefined : inArray(history.machine, query.machines),
+      ),
+    )
+    .orderBy(asc(history.id))
+    .limit(query.limit)
+    .all()
+    .map(fromRow);
+
+/** What was told of a row before anybody knew its verification belongs to the verification's story from now on. */
+export const adoptHistory = (tx: Tx, machine: string, rowKey: string, verificationUuid: string): void =>
+  void tx.orm
+    .update(history)
+    .set({ verificationUuid })
+    .where(and(isNull(history.verificationUuid), eq(history.machine, machine), eq(history.rowKey, rowKey)))
+    .run();
 
 /** `verificationUuids`: a subquery. */
 export const forgetHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>

@@ -8,13 +8,22 @@ import type { Tx } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export function appendRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): void {
+/** Answers the id of the row. */
+export function appendRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): number {
   const names = Object.keys(row);
   const statement = prepared(tx, table, `insert ${names}`, column => {
     const places = names.map(() => '?').join(', ');
     return `INSERT INTO "${getTableName(table)}" (${names.map(column).join(', ')}) VALUES (${places})`;
   });
-  statement.run(...bound(table, names, row as Values));
+  return Number(statement.run(...bound(table, names, row as Values)).lastInsertRowid);
+}
+
+/** Of the rows that there are, or were. */
+export function lastIdOf({ sqlite }: Db, table: SQLiteTable): number {
+  const row = sqlite
+    .prepare<[string], { seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?')
+    .get(getTableName(table));
+  return row?.seq ?? 0;
 }
 
 /** Sets `values` where every column of `where` is equal. Answers how many rows that were. */

@@ -31,7 +31,17 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
     pending.delete(db);
   }
   for (const hook of hooks) hook();
+  for (const hear of listeners.get(db) ?? []) hear();
   return result;
+}
+
+const listeners = new WeakMap<Db, Set<() => void>>();
+
+/** Calls `hear` after every commit, until the answered function is called. A hint: the tables are the truth. */
+export function onCommit(db: Db, hear: () => void): () => void {
+  const all = listeners.get(db) ?? new Set();
+  listeners.set(db, all.add(hear));
+  return () => void all.delete(hear);
 }
 
 /** As `write`, and on disk before it returns: for what a power cut must not take back, like signed transactions. */

@@ -18,4 +18,5 @@ export const callbackStatus = stateful({
   table: callbacks,
   key: 'id',
   verificationOf: row => row.verificationUuid,
+  vaspOf: row => row.receiverVaspId,
 });

@@ -13,4 +13,5 @@ export const assessmentStatus = stateful({
   table: assessments,
   key: 'id',
   verificationOf: row => row.verificationUuid,
+  vaspOf: row => row.callerVaspId,
 });
