@@ -51,6 +51,11 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
   const changed = (tx: Tx, vaspId: string) => afterCommit(tx, () => refresh(vaspId));
   const active = (vaspId: string) => known.get(vaspId)?.filter(isActive) ?? [];
 
+  function decided(verificationUuid: string, occasion: string): FaultHit | undefined {
+    const row = store.toldAt(verificationUuid, occasion);
+    return row && hitOf(JSON.parse(row.detail!) as ToldFault, row.at);
+  }
+
   function hit(tx: Tx, row: FaultRow, event: FaultEvent): FaultHit {
     const at = now(row.vaspId);
     const told = toldOf(row);
@@ -77,13 +82,8 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
       if (!known.has(event.vaspId)) return undefined;
       const { vaspId, verificationUuid, occasion, except = [] } = event;
       const earlier =
-        occasion === undefined || verificationUuid === null
-          ? undefined
-          : store.toldAt(verificationUuid, occasion);
-      if (earlier) {
-        const told = JSON.parse(earlier.detail!) as ToldFault;
-        return except.includes(told.mode) ? undefined : hitOf(told, earlier.at);
-      }
+        occasion === undefined || verificationUuid === null ? undefined : decided(verificationUuid, occasion);
+      if (earlier) return except.includes(earlier.mode) ? undefined : earlier;
       const fitting = active(vaspId).filter(row => fits(row, event));
       if (fitting.length === 0) return undefined;
       return write(db, tx => {
@@ -91,6 +91,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
         return row && hit(tx, row, event);
       });
     },
+    decided,
     active,
     add: fault =>
       write(db, tx => {

@@ -6,6 +6,8 @@ export interface FaultInjector {
   isArmed(vaspId: string): boolean;
   /** The oldest active fault that fits the event, counted and told in one transaction. */
   take(event: FaultEvent): FaultHit | undefined;
+  /** What was decided at an occasion before. */
+  decided(verificationUuid: string, occasion: string): FaultHit | undefined;
 }
 
 export interface FaultEvent {

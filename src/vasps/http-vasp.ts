@@ -89,11 +89,11 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    callback: (callback: Callback) =>
+    callback: (callback: Callback, spoil = body => body) =>
       post(
         'callback',
         callback.data.verificationUuid,
-        JSON.stringify(deps.names?.body(callback) ?? callback),
+        spoil(JSON.stringify(deps.names?.body(callback) ?? callback)),
       ),
     close: async () => (await client)?.close(),
   };

@@ -14,8 +14,11 @@ export interface Vasp {
   /** May be asked again for the same verificationUuid: the answer must not depend on how often. */
   verifyUser(request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer | Postponed>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
-  /** May be called several times for one callback. Every HTTP answer is returned, whatever its status. */
-  callback(callback: Callback): Promise<CallbackReply>;
+  /**
+   * May be called several times for one callback. Every HTTP answer is returned, whatever its status. `spoil` changes
+   * the text on the wire; a resident gets no text.
+   */
+  callback(callback: Callback, spoil?: (body: string) => string): Promise<CallbackReply>;
 }
 
 /**

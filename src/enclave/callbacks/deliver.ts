@@ -1,14 +1,13 @@
-import type { Callback } from '../../contract/callbacks.ts';
 import { advance } from '../../db/advance.ts';
 import type { Tx } from '../../db/write.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
+import type { FaultHit } from '../../faults/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
-import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
+import { type Attempt, attempt } from './attempt.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
-import type { CallbackRow } from './store.ts';
+import { turnOf } from './turn.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: how long after a failed attempt the next one follows; after the last one the callback is given up. */
@@ -23,85 +22,66 @@ export const RETRY_AFTER_MS = [
 ] as const;
 const JITTER = 0.1;
 
-interface Attempt {
-  status: number | null;
-  answer: string | null;
-  error: string | null;
-  durationMs: number;
-}
-
-/** Timer `enclave.callback.deliver`: one attempt for the oldest pending callback of this verification and receiver. */
+/** Timer `enclave.callback.deliver`: one attempt for the callback of this verification and receiver whose turn it is. */
 export async function deliver(
   deps: EnclaveDeps,
   { verificationUuid, receiverVaspId }: { verificationUuid: string; receiverVaspId: string },
 ): Promise<Outcome> {
-  const next = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
+  const oldest = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
   const verification = deps.verifications.find(verificationUuid);
   if (!verification) return {};
   // One that was queued between this look and the end of the timer must not lose its timer.
-  if (!next) return { apply: tx => deliverNext(deps, tx, verification, receiverVaspId) };
+  if (!oldest) return { apply: tx => deliverNext(deps, tx, verification, receiverVaspId) };
   const owner = receiverOwner(deps, verification, receiverVaspId);
   if (!hasAddress(deps, receiverVaspId))
     return {
       apply: tx => {
         const cause = 'no callback address: it waits in the mailbox';
-        advance(tx, callbackStatus, next, 'no-address', { at: deps.clock.now(owner), cause });
+        advance(tx, callbackStatus, oldest, 'no-address', { at: deps.clock.now(owner), cause });
         deliverNext(deps, tx, verification, receiverVaspId);
       },
     };
   const at = deps.clock.now(owner);
-  const attempt = await tryOnce(deps, next);
-  const retryMs = attempt.status === 200 ? undefined : retryAfter(deps, next.attempts);
+  const turn = turnOf(deps, oldest, at);
+  if ('heldUntil' in turn) return { againAt: turn.heldUntil, why: turn.why };
+  const { row, hit } = turn;
+  const attempts = await attempt(deps, row, hit);
+  const delivered = deliveredBy(attempts, hit);
+  const retryMs = delivered === undefined ? retryAfter(deps, row.attempts) : undefined;
   return {
     apply: tx => {
-      deps.callbacks.addAttempt(tx, { callbackId: next.id, at, ...attempt });
-      settleAttempt(deps, tx, next, attempt, { at, retryMs });
-      if (retryMs === undefined) deliverNext(deps, tx, verification, receiverVaspId);
+      for (const each of attempts) deps.callbacks.addAttempt(tx, { callbackId: row.id, at, ...each });
+      const cause = delivered ?? attempts[0].error!;
+      const patch = { attempts: row.attempts + 1 };
+      if (retryMs !== undefined) return deps.callbacks.countAttempt(tx, row.id, patch.attempts);
+      advance(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
+        patch,
+        at,
+        cause,
+      });
+      deliverNext(deps, tx, verification, receiverVaspId);
     },
     ...(retryMs === undefined
       ? {}
       : {
           againAt: deps.clock.now(owner) + retryMs,
-          why: `attempt ${next.attempts + 1} of the callback failed`,
+          why: `attempt ${row.attempts + 1} of the callback failed`,
         }),
   };
 }
 
+/** Why it counts as delivered; undefined: it does not. */
+const deliveredBy = (attempts: readonly Attempt[], hit: FaultHit | undefined): string | undefined => {
+  if (hit?.mode === 'drop') return hit.cause;
+  return attempts.some(({ status }) => status === 200) ? 'answered with 200' : undefined;
+};
+
 const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
   vaspId === deps.residentVaspId || deps.vasps.find(vaspId)?.endpoints.callback !== undefined;
-
-async function tryOnce(deps: EnclaveDeps, row: CallbackRow): Promise<Attempt> {
-  const startedAt = elapsedMs();
-  const callback = { callbackType: row.callbackType, data: JSON.parse(row.data) } as Callback;
-  const took = () => Math.round(elapsedMs() - startedAt);
-  try {
-    const { status, body } = await deps.directory.find(row.receiverVaspId)!.callback(callback);
-    const error = status === 200 ? null : `answered with status ${status} instead of 200`;
-    return { status, answer: body, error, durationMs: took() };
-  } catch (error) {
-    if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
-    return { status: null, answer: null, error: error.message, durationMs: took() };
-  }
-}
 
 function retryAfter(deps: EnclaveDeps, failedBefore: number): number | undefined {
   const ms = RETRY_AFTER_MS[failedBefore];
   return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.ids.chance()));
-}
-
-function settleAttempt(
-  deps: EnclaveDeps,
-  tx: Tx,
-  row: CallbackRow,
-  attempt: Attempt,
-  { at, retryMs }: { at: number; retryMs: number | undefined },
-): void {
-  const attempts = row.attempts + 1;
-  if (attempt.status === 200)
-    advance(tx, callbackStatus, row, 'delivered', { patch: { attempts }, at, cause: 'answered with 200' });
-  else if (retryMs === undefined)
-    advance(tx, callbackStatus, row, 'gave-up', { patch: { attempts }, at, cause: attempt.error! });
-  else deps.callbacks.countAttempt(tx, row.id, attempts);
 }
 
 /** What waits behind goes out at once; without anything the timer is done. */

@@ -4,6 +4,7 @@ import { afterCommit, type Tx } from '../../db/write.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
+import { isAwaited } from './turn.ts';
 
 type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -23,7 +24,9 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
     createdAt: at,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
-  deps.timers.ensure(tx, 'enclave.callback.deliver', deliveryTimer(deps, verification, receiverVaspId));
+  const timer = deliveryTimer(deps, verification, receiverVaspId);
+  if (isAwaited(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
+  else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.bell.ring(receiverVaspId));
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
 import { appendRow, updateRows } from '../../db/rows.ts';
@@ -40,6 +40,7 @@ export function callbackStore(db: Db) {
         eq(callbacks.verificationUuid, p('verificationUuid')),
         eq(callbacks.receiverVaspId, p('receiverVaspId')),
         eq(callbacks.status, 'PENDING'),
+        gt(callbacks.id, p('after')),
       ),
     )
     .orderBy(asc(callbacks.id))
@@ -65,9 +66,23 @@ export function callbackStore(db: Db) {
     countAttempt(tx: Tx, id: number, attempts: number) {
       updateRows(tx, callbacks, { id }, { attempts });
     },
-    /** The one to deliver next. */
-    nextPending: (verificationUuid: string, receiverVaspId: string): CallbackRow | undefined =>
-      oldestPending.get({ verificationUuid, receiverVaspId }),
+    /** The one to deliver next, behind `after`. */
+    nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>
+      oldestPending.get({ verificationUuid, receiverVaspId, after }),
+    /** Has a later one of the same verification and receiver gone before it? */
+    isOvertaken: ({ id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
+      db.orm
+        .select({ id: callbacks.id })
+        .from(callbacks)
+        .where(
+          and(
+            eq(callbacks.verificationUuid, verificationUuid),
+            eq(callbacks.receiverVaspId, receiverVaspId),
+            gt(callbacks.id, id),
+            ne(callbacks.status, 'PENDING'),
+          ),
+        )
+        .get() !== undefined,
     countOf: (verificationUuid: string, receiverVaspId: string, callbackType: string): number =>
       ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
     find: (id: number): CallbackRow | undefined =>
