@@ -46,9 +46,10 @@ export const VaspId = z
   });
 
 /** How a request names a verification. Anything that is no known UUID is a verification that is not found. */
-export const VerificationUuid = text(MAX_LENGTH.verificationUuid).describe(
-  'Verification request ID: UUID v4, the same on both sides.',
-);
+export const VerificationUuid = text(MAX_LENGTH.verificationUuid).meta({
+  description: 'Verification request ID: UUID v4, the same on both sides.',
+  examples: ['8557f2b2-985e-431f-8d52-75c2e5a01e46'],
+});
 
 const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or leading zeros';
 
@@ -76,7 +77,13 @@ export const AccountNumber = text(MAX_LENGTH.accountNumber).meta({
   examples: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
 });
 
-export const TxHash = text(MAX_LENGTH.txHash).describe('Transaction ID, exactly as the node prints it.');
-export const Vout = text(MAX_LENGTH.vout).describe('Index of the transfer inside one transaction.');
+export const TxHash = text(MAX_LENGTH.txHash).meta({
+  description: 'Transaction ID, exactly as the node prints it.',
+  examples: ['0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b'],
+});
+export const Vout = text(MAX_LENGTH.vout).meta({
+  description: 'Index of the transfer inside one transaction.',
+  examples: ['0'],
+});
 export const ReasonText = text(MAX_LENGTH.reason).describe('Reason code.');
 export const MessageText = optionalText(MAX_LENGTH.message).describe('Detail text for the reason.');
