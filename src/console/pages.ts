@@ -1,5 +1,6 @@
 import type { Page } from './page.ts';
 import { assessments } from './pages/assessments.tsx';
+import { callbacks } from './pages/callbacks.tsx';
 import { chainTransaction } from './pages/chain-transaction.tsx';
 import { chains } from './pages/chains.tsx';
 import { exchanges } from './pages/exchanges.tsx';
@@ -7,11 +8,18 @@ import { faults } from './pages/faults.tsx';
 import { money } from './pages/money.tsx';
 import { overview } from './pages/overview.tsx';
 import { timers } from './pages/timers.tsx';
+import { user } from './pages/user.tsx';
+import { users } from './pages/users.tsx';
+import { verifications } from './pages/verifications.tsx';
 
 /** Every page; those of the navigation in its order. */
 export const PAGES: readonly Page[] = [
   overview,
+  verifications,
+  callbacks,
   money,
+  users,
+  user,
   chainTransaction,
   timers,
   faults,

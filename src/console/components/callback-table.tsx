@@ -1,0 +1,85 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from './action-form.tsx';
+import { Badge } from './badge.tsx';
+import { DataTable } from './data-table.tsx';
+import { Fold } from './fold.tsx';
+import { Json } from './json.tsx';
+import { lasting, Time } from './time.tsx';
+import { VerificationLink } from './verification-link.tsx';
+
+type Callback = SandboxAnswers['callback'];
+type Attempt = Callback['attempts'][number];
+
+interface CallbackTable {
+  rows: readonly Callback[];
+  /** Action that is given the `id` of the callback. */
+  replayAt: string;
+}
+
+/** Callbacks with their attempts; those given up stand out. */
+export const CallbackTable = ({ rows, replayAt }: CallbackTable) => (
+  <DataTable
+    caption="Callbacks, newest first"
+    rows={rows}
+    idOf={({ id }) => `callback-${id}`}
+    isLoud={({ status }) => status === 'GIVEN-UP'}
+    columns={[
+      { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      { head: 'Type', cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
+      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
+      { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
+      { head: 'Last attempt', cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
+      {
+        head: '',
+        cell: ({ id, callbackType, verificationUuid, status }) =>
+          status === 'PENDING' ? null : (
+            <ActionForm
+              to={replayAt}
+              values={{ id }}
+              label="Replay"
+              tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
+              description={`Replay ${callbackType} of ${verificationUuid.slice(0, 8)}`}
+            />
+          ),
+      },
+    ]}
+    more={callback => <Attempts of={callback} />}
+  />
+);
+
+const Outcome = ({ of }: { of: Attempt | undefined }) =>
+  of === undefined ? (
+    <span class="muted">none yet</span>
+  ) : (
+    <>
+      <Badge
+        of={of.status === null ? 'NO ANSWER' : String(of.status)}
+        tone={of.status === 200 ? 'good' : 'bad'}
+      />{' '}
+      <small>
+        {lasting(of.durationMs)}
+        {of.error ? ` · ${of.error}` : ''}
+      </small>
+    </>
+  );
+
+const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
+  <Fold
+    id={`attempts-${id}`}
+    summary={attempts.length === 1 ? 'Data and 1 attempt' : `Data and ${attempts.length} attempts`}
+  >
+    <Json of={data} />
+    <ol class="attempts">
+      {attempts.map(attempt => (
+        <li>
+          <p class="row">
+            <Time at={attempt.at} /> <Outcome of={attempt} />
+            {attempt.url === null ? null : <code>POST {attempt.url}</code>}
+          </p>
+          {attempt.request === null ? null : <Json of={attempt.request} />}
+          {attempt.answer ? <Json of={attempt.answer} /> : null}
+        </li>
+      ))}
+    </ol>
+  </Fold>
+);

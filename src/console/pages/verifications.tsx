@@ -1,0 +1,72 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
+import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
+import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { Pager, withQuery } from '../components/pager.tsx';
+import { VerificationTable } from '../components/verification-table.tsx';
+import type { Page } from '../page.ts';
+
+const PATH = '/console/verifications';
+const PER_PAGE = 25;
+
+export const verifications: Page = {
+  path: '/verifications',
+  title: 'Verifications',
+  inNavigation: true,
+  isLive: true,
+  async render({ api, query }) {
+    const filter = filled(query, 'search', 'role', 'status', 'result', 'reason', 'symbol');
+    const position = filled(query, 'before');
+    const found = await api.verifications({ ...filter, ...position, limit: PER_PAGE });
+    const rows = found.verifications;
+    return (
+      <>
+        <Filter {...filter} />
+        {rows.length > 0 ? (
+          <VerificationTable rows={rows} />
+        ) : (
+          <Nothing isNarrowed={Object.keys(filter).length > 0} />
+        )}
+        <Pager
+          newer={position.before === undefined ? undefined : withQuery(PATH, filter)}
+          older={found.next === null ? undefined : withQuery(PATH, { ...filter, before: found.next })}
+          here={rows.length === 1 ? '1 verification' : `${rows.length} verifications`}
+        />
+      </>
+    );
+  },
+};
+
+const ROLES = [
+  ['', 'Either'],
+  ['originating', 'Originating VASP'],
+  ['beneficiary', 'Beneficiary VASP'],
+] as const;
+
+const Filter = ({ search, role, status, result, reason, symbol }: Record<string, string>) => (
+  <FilterBar action={PATH}>
+    <Field
+      name="search"
+      label="Search"
+      value={search}
+      type="search"
+      placeholder="uuid, hash, address, name"
+    />
+    <Field name="role" label="You are" value={role} options={ROLES} />
+    <Field name="status" label="Status" value={status} options={[['', 'Any'], 'OPEN', 'COMPLETED']} />
+    <Field name="result" label="Result" value={result} options={[['', 'Any'], ...RESULT_VALUES]} />
+    <Field name="reason" label="Reason" value={reason} options={[['', 'Any'], ...REASON_CODES]} />
+    <Field name="symbol" label="Symbol" value={symbol} options={[['', 'Any'], ...ASSET_SYMBOLS]} />
+  </FilterBar>
+);
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty>No verification fits this filter.</Empty>
+  ) : (
+    <Empty>
+      No verification yet. <a href="/console/send">Send one</a>, or call <code>POST /v1/verifications</code>{' '}
+      from your VASP.
+    </Empty>
+  );
