@@ -1,0 +1,81 @@
+import type { RobotUser } from '../../client/answers.ts';
+import { ActionForm } from './action-form.tsx';
+import { Badge } from './badge.tsx';
+import { Copyable } from './copyable.tsx';
+import { DataTable } from './data-table.tsx';
+
+interface UserList {
+  rows: readonly RobotUser[];
+  meaningOf(behaviour: string): string;
+}
+
+export const UserList = ({ rows, meaningOf }: UserList) => (
+  <DataTable
+    caption="Users of the robot"
+    rows={rows}
+    idOf={({ id }) => `user-${id}`}
+    columns={[
+      { head: 'User', cell: user => <Who user={user} /> },
+      {
+        head: 'KYC',
+        cell: ({ kyc }) => <Badge of={kyc ? 'DONE' : 'NOT DONE'} tone={kyc ? 'good' : 'warn'} />,
+      },
+      {
+        head: 'Behaviour',
+        cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
+      },
+      { head: 'Is paid at', cell: ({ accounts }) => <Accounts {...accounts} /> },
+      { head: '', cell: user => <Doings id={user.id} /> },
+    ]}
+  />
+);
+
+export const nameOf = ({ names }: Pick<RobotUser, 'names'>): string =>
+  'legalName' in names ? names.legalName : `${names.firstName} ${names.lastName}`;
+
+const Who = ({ user }: { user: RobotUser }) => (
+  <>
+    <strong>{nameOf(user)}</strong>{' '}
+    {user.source === 'fixture' ? null : <Badge of={user.source} tone="busy" />}
+    <br />
+    <code>{user.id}</code>
+    {'legalName' in user.names ? (
+      <>
+        <br />
+        <small>
+          company; {user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', ')}
+        </small>
+      </>
+    ) : null}
+  </>
+);
+
+const Behaviour = ({ code, meaning }: { code: string; meaning: string }) => (
+  <>
+    {code}
+    <br />
+    <small>{meaning}</small>
+  </>
+);
+
+const Accounts = (accounts: RobotUser['accounts']) => (
+  <>
+    {Object.entries(accounts).map(([symbol, address]) => (
+      <div>
+        <small>{symbol}</small> <Copyable text={address} ends={10} />
+      </div>
+    ))}
+  </>
+);
+
+const Doings = ({ id }: { id: string }) => (
+  <div class="row">
+    <a href={`/console/send?user=${id}`} aria-label={`Send a verification to ${id}`}>
+      Send
+    </a>
+    <a href={`/console/users/${id}`} aria-label={`Change ${id}`}>
+      Change
+    </a>
+    <ActionForm to="/console/users/remove" label="Remove" values={{ id }} description={`Remove ${id}`} />
+  </div>
+);

@@ -1,0 +1,64 @@
+import { ActionForm } from '../components/action-form.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { Facts } from '../components/facts.tsx';
+import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
+import { nameOf } from '../components/user-list.tsx';
+import type { Page } from '../page.ts';
+
+export const user: Page = {
+  path: '/users/:id',
+  title: 'User',
+  inNavigation: false,
+  isLive: false,
+  async render({ api, params: { id = '' }, form }) {
+    const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);
+    const meaning = behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
+    return (
+      <>
+        <p>
+          <a href="/console/users">All users</a>
+        </p>
+        <h2>{nameOf(shown)}</h2>
+        <Facts
+          of={[
+            ['Id', <code>{shown.id}</code>],
+            ['Behaviour', `${shown.behaviour}: ${meaning}`],
+            ['Comes from', SOURCES[shown.source]],
+            ...Object.entries(shown.accounts).map(
+              ([symbol, address]) => [`Is paid ${symbol} at`, <Copyable text={address} />] as const,
+            ),
+          ]}
+        />
+        <p>
+          <a href={`/console/send?user=${shown.id}`}>Send a verification to this user</a>
+        </p>
+        <h2>Change</h2>
+        <UserForm
+          to={`/console/users/${shown.id}/change`}
+          label="Change"
+          fields={form ? { kyc: '', ...form } : fieldsOf(shown)}
+          behaviours={behaviours.map(each => each.behaviour)}
+        />
+        <h2>Remove</h2>
+        <ActionForm
+          to="/console/users/remove"
+          label={`Remove ${shown.id}`}
+          values={{ id: shown.id }}
+          tone="contrast"
+        />
+      </>
+    );
+  },
+  actions: {
+    async change({ api, params: { id = '' } }, form) {
+      const changed = await api.putUser(id, userOf(form));
+      return { kind: 'done', text: `${nameOf(changed)} is changed, for you alone.` };
+    },
+  },
+};
+
+const SOURCES = {
+  fixture: 'the fixtures',
+  changed: 'the fixtures, changed by you',
+  added: 'you',
+} as const;

@@ -1,0 +1,104 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Field } from '../components/field.tsx';
+import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { Fold } from '../components/fold.tsx';
+import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
+import { nameOf, UserList } from '../components/user-list.tsx';
+import type { Page } from '../page.ts';
+
+type Behaviours = SandboxAnswers['users']['behaviours'];
+
+const NEW: UserFields = { kind: 'natural', behaviour: 'ORDINARY', kyc: 'yes' };
+
+export const users: Page = {
+  path: '/users',
+  title: 'Users',
+  inNavigation: true,
+  isLive: true,
+  async render({ api, query, form }) {
+    const { users: all, behaviours } = await api.users();
+    const { behaviour } = filled(query, 'behaviour');
+    const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
+    const wasRefused = form?.kind !== undefined && !all.some(({ id }) => id === form.id);
+    const codes = behaviours.map(each => each.behaviour);
+    return (
+      <>
+        <p>
+          You choose what happens by choosing a user of the robot: as beneficiary of your withdrawal test, as
+          originator of your deposit test. What you change here is for you alone.
+        </p>
+        <FilterBar action="/console/users">
+          <Field name="behaviour" label="Behaviour" value={behaviour} options={[['', 'Any'], ...codes]} />
+        </FilterBar>
+        {rows.length === 0 ? (
+          <Empty>
+            No user behaves like this. Clear the filter, or <a href="#add">add one</a>.
+          </Empty>
+        ) : (
+          <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} />
+        )}
+        <Meanings of={behaviours} />
+        <section id="add">
+          <h2>Add a user</h2>
+          <UserForm
+            to="/console/users/add"
+            label="Add"
+            fields={wasRefused ? { kyc: '', ...form } : NEW}
+            behaviours={codes}
+            isNew
+          />
+        </section>
+        <section>
+          <h2>Restore</h2>
+          <p>Takes back every change: the users are those of the fixtures again, removed ones too.</p>
+          <ActionForm to="/console/users/restore" label="Restore all users" tone="contrast" />
+        </section>
+      </>
+    );
+  },
+  actions: {
+    async add({ api }, form) {
+      const id = (form.id ?? '').trim();
+      const { users: all } = await api.users();
+      if (all.some(user => user.id === id))
+        return { kind: 'failed', text: `There is a user ${id} already. Change it, or choose another id.` };
+      const user = await api.putUser(id, userOf(form));
+      return {
+        kind: 'done',
+        text: `${nameOf(user)} is a user of the robot now.`,
+        detail: <a href={`/console/send?user=${user.id}`}>Send a verification to {user.id}</a>,
+      };
+    },
+    async remove({ api }, { id = '' }) {
+      await api.removeUser(id);
+      return { kind: 'done', text: `${id} is removed for you. What was begun with this user is finished.` };
+    },
+    async restore({ api }) {
+      await api.restoreUsers();
+      return { kind: 'done', text: 'The users are those of the fixtures again.' };
+    },
+  },
+};
+
+const meaningIn = (behaviours: Behaviours, code: string): string =>
+  behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
+
+const Meanings = ({ of }: { of: Behaviours }) => (
+  <Fold id="behaviours" summary="What the behaviours mean">
+    <dl>
+      {of.map(({ behaviour, meaning, operation, clause }) => (
+        <>
+          <dt>{behaviour}</dt>
+          <dd>
+            {meaning}{' '}
+            <small>
+              ({operation}, §{clause})
+            </small>
+          </dd>
+        </>
+      ))}
+    </dl>
+  </Fold>
+);
