@@ -46,6 +46,7 @@ export const PRECONDITIONS = {
     'a verification of the robot that you have answered VERIFIED (`POST /vega/robot/v1.0/action/verifications`): its UUID',
   'robot-holds-money':
     'the same, and at the address it is to pay from the robot has received at least as much: its UUID',
+  faulty: 'a fault that you have ordered (`PUT /sandbox/v1/faults`): its id',
   'called-back': 'a callback to you (`GET /sandbox/v1/callbacks`): its id',
 } as const;
 export type Precondition = keyof typeof PRECONDITIONS;

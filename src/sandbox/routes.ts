@@ -14,7 +14,7 @@ import { DepositsQuery, DepositsResponse } from './api/deposits.ts';
 import { ExchangesQuery, ExchangesResponse } from './api/exchanges.ts';
 import { FaucetRequest, FaucetResponse } from './api/faucet.ts';
 import { InfoResponse } from './api/info.ts';
-import { KnobRequest, KnobResponse } from './api/knobs.ts';
+import { KnobRequest, KnobResponse, knobExamples } from './api/knobs.ts';
 import { ResetResponse } from './api/reset.ts';
 import { ScenariosResponse } from './api/scenarios.ts';
 import { TimelineResponse } from './api/timeline.ts';
@@ -37,7 +37,7 @@ import { timeline } from './timeline.ts';
 import { userEndpoints } from './users/routes.ts';
 import { changeVasp, listVasps, registerVasp } from './vasps.ts';
 
-const sandbox = { operation: 'sandbox' } as const;
+const sandbox = { operation: 'sandbox', raises: [] } as const;
 const GET = { ...sandbox, method: 'GET' } as const;
 const POST = { ...sandbox, method: 'POST' } as const;
 /** The tested VASP of the local mode, as the defaults of the configuration name it. */
@@ -75,6 +75,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...at('/vasps/:vaspId'),
     summary: 'Change what the body names; a token or a key that it leaves out stays',
     body: VaspPatch,
+    raises: ['not-found'],
     response: RegisteredVasp,
     examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
     run: ({ body, params }, caller) => changeVasp(deps, params.vaspId!, body, caller),
@@ -85,6 +86,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Call the endpoints of this VASP now, with samples; says what is wrong with them',
     body: CheckRequest,
     bodyMayBeAbsent: true,
+    raises: ['not-found'],
     response: CheckResponse,
     examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
     run: ({ body, params }, caller) => checkVasp(deps, params.vaspId!, body, caller),
@@ -123,6 +125,8 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...GET,
     ...at('/verifications/:uuid/timeline'),
     summary: 'Everything about one verification, in order',
+    raises: ['verification-missing'],
+    after: 'verified',
     response: TimelineResponse,
     run: ({ params }, caller) => timeline(deps, params.uuid!, caller),
   }),
@@ -138,6 +142,8 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...POST,
     ...at('/callbacks/:id/replay'),
     summary: 'Send a callback again',
+    raises: ['not-found'],
+    after: 'called-back',
     response: CallbackEntry,
     run: ({ params }, caller) => replayCallback(deps, params.id!, caller),
   }),
@@ -179,6 +185,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...at('/faucet'),
     summary: 'Fund an address on an embedded chain',
     body: FaucetRequest,
+    raises: ['unknown-symbol', 'embedded-only'],
     response: FaucetResponse,
     run: ({ body }) => faucet(deps, body),
   }),
@@ -188,6 +195,8 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Do to an embedded chain what the world does to a real one',
     body: KnobRequest,
     bodyMayBeAbsent: true,
+    raises: ['unknown-symbol', 'embedded-only', 'not-found'],
+    examples: knobExamples,
     response: KnobResponse,
     run: ({ body, params }) => turnKnob(deps, params.symbol!, params.knob!, body),
   }),

@@ -46,11 +46,37 @@ export const KNOBS = {
   },
 } as const;
 
+const shapes = Object.entries(KNOBS).flatMap(([symbol, knobs]) =>
+  Object.entries(knobs).map(([knob, shape]) => ({ symbol, knob, shape })),
+);
+
 export const KnobRequest = z.looseObject({}).meta({
   id: 'KnobRequest',
-  description:
-    'The parameters of the knob. ETH: mine {blocks}, reorg {depth, moved}, drop {txHash}, hold {on}, fee-spike {baseFee}. XRP: close, hold {on}, drop, delay {closes}, reorder, load-factor {factor}, forget-history {upTo}, start-over.',
+  description: 'The parameters of the knob.',
+  anyOf: shapes.map(({ symbol, knob, shape }) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
+    return { title: `${symbol} ${knob}`, ...schema };
+  }),
 });
+
+const PARAMETERS: Readonly<Record<string, object>> = {
+  'ETH mine': { blocks: 3 },
+  'ETH reorg': { depth: 1, moved: true },
+  'ETH hold': { on: false },
+  'ETH fee-spike': { baseFee: '2000000000' },
+  'XRP hold': { on: false },
+  'XRP delay': { closes: 2 },
+  'XRP load-factor': { factor: 1 },
+  'XRP forget-history': { upTo: 1 },
+};
+/** One request per knob, but for the one that needs a transaction which waits for a block. */
+export const knobExamples = Object.fromEntries(
+  shapes
+    .map(({ symbol, knob }) => ({ name: `${symbol} ${knob}`, params: { symbol, knob } }))
+    .filter(({ name }) => name !== 'ETH drop')
+    .map(({ name, params }) => [name, { params, body: PARAMETERS[name] ?? {} }]),
+);
+
 export const KnobResponse = z
   .object({
     symbol: z.string(),

@@ -3,7 +3,7 @@ import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../api/
 import type { SandboxDeps } from '../deps.ts';
 import { addFault, listFaults, removeFault, removeFaults } from './faults.ts';
 
-const at = (path = '') => ({ operation: 'sandbox', path: `/sandbox/v1/faults${path}` }) as const;
+const at = (path = '') => ({ operation: 'sandbox', raises: [], path: `/sandbox/v1/faults${path}` }) as const;
 
 /** `/sandbox/v1/faults`: failures that this VASP orders for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
@@ -18,6 +18,7 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...at(),
     method: 'PUT',
     summary: 'Order a fault; the same target, verification and mode again replaces it',
+    raises: ['verification-missing'],
     body: FaultRequest,
     response: FaultEntry,
     run: ({ body }, caller) => addFault(deps, body, caller),
@@ -33,6 +34,8 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...at('/:id'),
     method: 'DELETE',
     summary: 'Remove one fault',
+    raises: ['not-found'],
+    after: 'faulty',
     response: FaultsRemoved,
     run: ({ params }, caller) => removeFault(deps, params.id!, caller),
   }),

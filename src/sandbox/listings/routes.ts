@@ -9,7 +9,7 @@ import { health } from './health.ts';
 import { listTransfers } from './transfers.ts';
 import { listVerifications } from './verifications.ts';
 
-const GET = { operation: 'sandbox', method: 'GET' } as const;
+const GET = { operation: 'sandbox', raises: [], method: 'GET' } as const;
 const at = <P extends string>(path: P) => ({ path: `/sandbox/v1${path}` }) as const;
 
 /** What there is, as somebody wants to see it at a glance. Everything concerns the calling VASP alone. */

@@ -4,8 +4,13 @@ import type { SandboxDeps } from '../deps.ts';
 import { putUser, removeUser, restoreUsers } from './change.ts';
 import { listUsers, oneUser } from './list.ts';
 
-const ALL = { operation: 'sandbox', path: '/sandbox/v1/users' } as const;
-const ONE = { operation: 'sandbox', path: '/sandbox/v1/users/:id' } as const;
+const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/users' } as const;
+const ONE = {
+  operation: 'sandbox',
+  raises: ['not-found'],
+  path: '/sandbox/v1/users/:id',
+  examples: { 'Ethan Cook': { params: { id: 'ethan-cook' } } },
+} as const;
 
 /** The robot's users, on top of the fixtures, for the calling VASP alone. */
 export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
