@@ -4,6 +4,8 @@ import type { Client } from '../client/client.ts';
 /** What a page is given: the API as the signed-in VASP, and what the address says. */
 export interface PageContext {
   api: Client;
+  /** By an API key; otherwise D-01 says who is calling. */
+  isSignedIn: boolean;
   /** Where users reach the program, for addresses and commands to copy. */
   origin: string;
   params: Record<string, string>;

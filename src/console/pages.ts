@@ -7,15 +7,18 @@ import { exchanges } from './pages/exchanges.tsx';
 import { faults } from './pages/faults.tsx';
 import { money } from './pages/money.tsx';
 import { overview } from './pages/overview.tsx';
+import { settings } from './pages/settings.tsx';
 import { timers } from './pages/timers.tsx';
 import { user } from './pages/user.tsx';
 import { users } from './pages/users.tsx';
+import { verification } from './pages/verification.tsx';
 import { verifications } from './pages/verifications.tsx';
 
 /** Every page; those of the navigation in its order. */
 export const PAGES: readonly Page[] = [
   overview,
   verifications,
+  verification,
   callbacks,
   money,
   users,
@@ -26,4 +29,5 @@ export const PAGES: readonly Page[] = [
   chains,
   assessments,
   exchanges,
+  settings,
 ];

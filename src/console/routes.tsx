@@ -6,6 +6,7 @@ import { asset } from './assets.ts';
 import { happenings } from './events.ts';
 import { layout, NoticeBox } from './layout.tsx';
 import type { GoTo, Notice, Page, PageContext } from './page.ts';
+import { settings } from './pages/settings.tsx';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
 
@@ -29,6 +30,11 @@ const POLICY: Parameters<typeof secureHeaders>[0] = {
   referrerPolicy: 'same-origin',
 };
 
+const UNKNOWN_KEY: Notice = {
+  kind: 'failed',
+  text: 'This API key is unknown, so nothing has changed. A key begins with rv_ and is shown once, when its VASP is registered.',
+};
+
 /** What has no page of its own. */
 const bare = (title: string): Page => ({
   path: '',
@@ -48,6 +54,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });
   const contextOf = (c: Context, here: string): PageContext => ({
     api: apiOf(c),
+    isSignedIn: apiKeyOf(c) !== undefined,
     origin: originOf(c),
     params: c.req.param() as Record<string, string>,
     query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
@@ -119,7 +126,8 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     try {
       await apiOf(c, apiKey).info();
     } catch (error) {
-      return refused(c, bare('Sign in'), '/console/settings', error);
+      if (!(error instanceof Refused)) throw error;
+      return show(c, settings, '/console/settings', { notice: UNKNOWN_KEY });
     }
     signIn(c, apiKey);
     return c.redirect('/console/settings', 303);

@@ -1,0 +1,98 @@
+import type { Client } from '../../client/client.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Fold } from '../components/fold.tsx';
+import type { Action, Notice, Page } from '../page.ts';
+import { CheckTable } from '../settings/check-table.tsx';
+import { Environment } from '../settings/environment.tsx';
+import { Identity } from '../settings/identity.tsx';
+import { NewKey, OtherVasps } from '../settings/other-vasps.tsx';
+import { changeOf, RegistrationForm } from '../settings/registration-form.tsx';
+
+const save: Action = async ({ api }, form) => {
+  const { vaspId } = (await api.info()).vasp;
+  await api.changeVasp(vaspId, changeOf(form));
+  if (form.then !== 'check') return { kind: 'done', text: 'Saved. It counts from the next call on.' };
+  const { kind, text, detail } = await checked(api, vaspId);
+  return { kind, text: `Saved. ${text}`, detail };
+};
+
+const check: Action = async ({ api }) => checked(api, (await api.info()).vasp.vaspId);
+
+async function checked(api: Client, vaspId: string): Promise<Notice> {
+  const { checks } = await api.checkVasp(vaspId);
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  return {
+    kind: wrong === 0 ? 'done' : 'failed',
+    text:
+      wrong === 0
+        ? 'All endpoints answered as they should.'
+        : `${wrong} of ${checks.length} are not right yet.`,
+    detail: <CheckTable checks={checks} />,
+  };
+}
+
+const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
+  const id = vaspId.trim();
+  if (id === (await api.info()).vasp.vaspId)
+    return { kind: 'failed', text: 'This vaspId is your own. A second VASP needs another one.' };
+  const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
+  return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
+};
+
+const reset: Action = async ({ api }) => {
+  await api.reset();
+  return { kind: 'done', text: 'Your data is removed. Your clock shows the time of this machine again.' };
+};
+
+/** Who is signed in, where its endpoints are, and whether they work. */
+export const settings: Page = {
+  path: '/settings',
+  title: 'Settings',
+  inNavigation: true,
+  isLive: false,
+  actions: { save, check, register, reset },
+  async render({ api, isSignedIn }) {
+    const [{ vasp }, { vasps }] = await Promise.all([api.info(), api.registeredVasps()]);
+    const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId)!;
+    return (
+      <>
+        <section>
+          <h2>Who you are</h2>
+          <Identity vasp={vasp} isSignedIn={isSignedIn} />
+        </section>
+        <section>
+          <h2>Your VASP</h2>
+          <RegistrationForm vasp={own} />
+          <h3>Do they work?</h3>
+          <p>
+            Each endpoint gets one harmless request that is recognisable as a sample, exactly as the enclave
+            sends real ones.
+          </p>
+          <ActionForm to="/console/settings/check" label="Call my endpoints now" tone="primary" />
+        </section>
+        <section>
+          <h2>As environment variables</h2>
+          <Environment vasp={own} />
+        </section>
+        <section>
+          <h2>All VASPs here</h2>
+          <OtherVasps vasps={vasps} />
+        </section>
+        <section>
+          <h2>Start over</h2>
+          <Fold id="reset" summary="Remove all data of your VASP…">
+            <p>
+              Verifications, callbacks, transfers, timers and exchanges of {vasp.name} are removed. Its
+              registration stays, and so do other VASPs and the chains.
+            </p>
+            <ActionForm to="/console/settings/reset" label="Remove my data" tone="contrast">
+              <label>
+                <input type="checkbox" required /> Yes, remove it
+              </label>
+            </ActionForm>
+          </Fold>
+        </section>
+      </>
+    );
+  },
+};

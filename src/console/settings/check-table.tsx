@@ -1,0 +1,41 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from '../components/badge.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Fold } from '../components/fold.tsx';
+import { Json } from '../components/json.tsx';
+import { lasting } from '../components/time.tsx';
+import { ENDPOINT_TITLES } from './endpoints.ts';
+
+type Check = SandboxAnswers['checks']['checks'][number];
+
+const COLUMNS: Column<Check>[] = [
+  { head: 'Endpoint', cell: ({ endpoint }) => ENDPOINT_TITLES[endpoint] },
+  { head: 'Result', cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
+  { head: 'Status', cell: ({ status }) => status ?? '–', numeric: true },
+  { head: 'Took', cell: check => (check.url === null ? '–' : lasting(check.durationMs)), numeric: true },
+  { head: 'What is wrong, what to do', cell: check => <Finding {...check} /> },
+];
+
+/** What came of calling the endpoints. */
+export const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
+  <DataTable
+    caption="What your endpoints answered"
+    columns={COLUMNS}
+    rows={checks}
+    idOf={({ endpoint }) => `check-${endpoint}`}
+    isLoud={({ ok }) => !ok}
+  />
+);
+
+const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => (
+  <div>
+    {problem === null ? null : <strong>{problem}</strong>} {hint}
+    {url === null ? null : (
+      <Fold id={`check-${endpoint}-bodies`} summary="Request and answer">
+        <code>{`POST ${url}`}</code>
+        <Json of={request} />
+        {response === null ? <p class="muted">No answer came.</p> : <Json of={response} />}
+      </Fold>
+    )}
+  </div>
+);

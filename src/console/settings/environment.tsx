@@ -1,0 +1,31 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Copyable } from '../components/copyable.tsx';
+import { ENDPOINT_VARIABLES, ENDPOINTS } from './endpoints.ts';
+
+type Registered = SandboxAnswers['vasp'];
+
+/** The same settings for a program that starts anew, such as a container. */
+export const Environment = ({ vasp }: { vasp: Registered }) => (
+  <>
+    <p>
+      As the file of <code>docker run --env-file</code>. Inside of a container <code>127.0.0.1</code> is the
+      container itself: name your VASP by its service, or as <code>host.docker.internal</code>.
+    </p>
+    <div class="curl">
+      <Copyable text={environmentOf(vasp)} />
+    </div>
+  </>
+);
+
+export function environmentOf({ vaspId, name, endpoints, authorization }: Registered): string {
+  const lines = [
+    ['VASP_ID', vaspId],
+    ['VASP_NAME', name],
+    ...ENDPOINTS.map(endpoint => [ENDPOINT_VARIABLES[endpoint], endpoints[endpoint]]),
+    ['VEGA_VERIFICATION_AUTHORIZATION_KEY', authorization.header],
+    ['VEGA_VERIFICATION_AUTHORIZATION_TOKEN', authorization.hasToken ? '<your token>' : undefined],
+  ];
+  return lines
+    .flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`]))
+    .join('\n');
+}

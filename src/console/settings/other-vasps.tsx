@@ -1,0 +1,48 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Field } from '../components/field.tsx';
+import { ENDPOINTS } from './endpoints.ts';
+
+type Registered = SandboxAnswers['vasp'];
+
+const COLUMNS: Column<Registered>[] = [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
+  { head: 'Health', cell: ({ health }) => <Badge of={health} /> },
+  {
+    head: 'Endpoints',
+    numeric: true,
+    cell: ({ endpoints }) => `${ENDPOINTS.filter(each => endpoints[each]).length} of ${ENDPOINTS.length}`,
+  },
+];
+
+/** Everybody who is registered, and a form for one more. */
+export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
+  <>
+    <DataTable
+      caption="Registered VASPs"
+      columns={COLUMNS}
+      rows={vasps}
+      idOf={({ vaspId }) => `vasp-${vaspId}`}
+    />
+    <p>Register a second one to test two of your own against each other. Each sees its own data alone.</p>
+    <ActionForm to="/console/settings/register" label="Register">
+      <Field name="vaspId" label="vaspId" placeholder="digits, up to 20" required />
+      <Field name="name" label="Name" placeholder="Second VASP" required />
+    </ActionForm>
+  </>
+);
+
+/** The only time that the key is shown. */
+export const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (
+  <>
+    <p>Its API key is shown this once. Keep it:</p>
+    <p>
+      <Copyable text={apiKey} />
+    </p>
+    <ActionForm to="/console/sign-in" label={`Sign in as ${name}`} values={{ apiKey }} />
+  </>
+);
