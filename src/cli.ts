@@ -1,76 +1,55 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { ConfigFault, loadConfig } from './config.ts';
-import { systemClock } from './kernel/clock.ts';
+import type { Command } from './cli/command.ts';
 
-const HELP = `robot-vasp: the test counterpart for Travel Rule integrations
+/** Loaded when it is called: `serve` pays for no other command. */
+const COMMANDS: Record<string, () => Promise<unknown>> = {
+  serve: async () => (await import('./cli/serve.ts')).serve,
+  demo: async () => (await import('./cli/demo.ts')).demo,
+  ledger: async () => (await import('./cli/ledger.ts')).ledger,
+  status: async () => (await import('./cli/status.ts')).status,
+  wait: async () => (await import('./cli/wait.ts')).wait,
+  advance: async () => (await import('./cli/advance.ts')).advance,
+  replay: async () => (await import('./cli/replay.ts')).replay,
+  scenarios: async () => (await import('./cli/scenarios.ts')).scenarios,
+  version: async () => (await import('./cli/version.ts')).version,
+};
+const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
 
-  robot-vasp serve     starts the sandbox (configuration: environment, see README)
-  robot-vasp demo      plays the tests against a stand-in VASP and tells the story
-  robot-vasp ledger    the embedded XRP Ledger as a server of its own
-  robot-vasp version
-`;
-
-async function main([command = 'serve', ...rest]: string[]): Promise<void> {
-  switch (command) {
-    case 'serve':
-      return serveUntilStopped();
-    case 'demo':
-      return process.exit(await (await import('./demo/demo.ts')).demo());
-    case 'ledger':
-      return ledgerUntilStopped(rest);
-    case 'version':
-    case '--version':
-      return print((await import('./version.ts')).version);
-    case 'help':
-    case '--help':
-    case '-h':
-      return print(HELP);
-    default:
-      process.exitCode = 2;
-      return print(`Unknown command: ${[command, ...rest].join(' ')}\n\n${HELP}`);
+async function main([first = 'serve', ...rest]: string[]): Promise<number | undefined> {
+  const name = first === '--version' ? 'version' : first;
+  if (['help', '--help', '-h'].includes(name)) {
+    const [about, ...others] = rest;
+    return about && Object.hasOwn(COMMANDS, about) ? main([about, ...others, '--help']) : help(rest);
   }
-}
-
-async function serveUntilStopped(): Promise<void> {
-  const config = loadConfig(process.env);
-  const { serve } = await import('./main.ts');
-  const running = await serve(config);
-  print(`robot-vasp listens on ${running.url}  (first steps: ${running.url}/sandbox/v1/info)`);
-  void running.app.ready().then(() => print('both chains are ready'));
-  whenStopped(running.stop);
-}
-
-async function ledgerUntilStopped(argv: string[]): Promise<void> {
-  const { SERVE_USAGE, serveXrplLedger, WrongArgument } = await import('./devnet/xrpl/serve.ts');
-  if (argv.includes('--help') || argv.includes('-h')) return print(SERVE_USAGE);
-  const { createLog } = await import('./kernel/log.ts');
-  try {
-    const log = createLog('warn', process.stderr);
-    const ledger = await serveXrplLedger(argv, { clock: systemClock, log, say: print });
-    whenStopped(ledger.close);
-  } catch (error) {
-    process.stderr.write(`robot-vasp ledger: ${(error as Error).message}\n`);
-    process.exit(error instanceof WrongArgument ? 2 : 1);
+  if (!Object.hasOwn(COMMANDS, name)) {
+    const possible = [...Object.keys(COMMANDS), 'help'].join(', ');
+    process.stderr.write(`Unknown command: ${name}. Possible: ${possible}\n`);
+    return 2;
   }
+  const { run } = await import('./cli/run.ts');
+  return run(await load(name), rest, {
+    env: process.env,
+    out: text => void process.stdout.write(`${text}\n`),
+    error: text => void process.stderr.write(`${text}\n`),
+  });
 }
 
-/** The first SIGTERM or SIGINT stops in order, a second one at once. */
-function whenStopped(stop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      void stop().then(() => process.exit(0));
-    });
+async function help(argv: string[]): Promise<number> {
+  const { overview } = await import('./cli/help.ts');
+  const commands = await Promise.all(Object.keys(COMMANDS).map(load));
+  process.stdout.write(`${overview(commands, argv.includes('--json'))}\n`);
+  return 0;
 }
-
-const print = (text: string): void => void process.stdout.write(`${text.trimEnd()}\n`);
 
 // Node 22.8 and newer: what is imported from here on is compiled once per installation.
 (module as { enableCompileCache?(): void }).enableCompileCache?.();
-main(process.argv.slice(2)).catch(error => {
-  process.stderr.write(`${error instanceof ConfigFault ? error.message : String(error?.stack ?? error)}\n`);
-  process.exit(1);
-});
+main(process.argv.slice(2)).then(
+  code => {
+    if (code !== undefined) process.exitCode = code;
+  },
+  error => {
+    process.stderr.write(`${String(error?.stack ?? error)}\n`);
+    process.exit(1);
+  },
+);

@@ -10,6 +10,7 @@ import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '..
 import type { HealthResponse } from '../sandbox/api/health.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
+import type { ScenariosResponse } from '../sandbox/api/scenarios.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
 import type { TransfersResponse } from '../sandbox/api/transfers.ts';
 import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/api/users.ts';
@@ -23,6 +24,7 @@ export interface SandboxAnswers {
   usersRemoved: z.infer<typeof UsersRemoved>;
   advance: z.infer<typeof AdvanceResponse>;
   timers: z.infer<typeof TimersResponse>;
+  scenarios: z.infer<typeof ScenariosResponse>;
   timeline: z.infer<typeof TimelineResponse>;
   callbacks: z.infer<typeof CallbacksResponse>;
   callback: z.infer<typeof CallbackEntry>;

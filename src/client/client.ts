@@ -120,6 +120,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     removeUser: (id: string) =>
       ok<Sandbox['usersRemoved']>('DELETE', `/sandbox/v1/users/${encodeURIComponent(id)}`),
     restoreUsers: () => ok<Sandbox['usersRemoved']>('DELETE', '/sandbox/v1/users'),
+    scenarios: () => get<Sandbox['scenarios']>('/sandbox/v1/scenarios'),
     clock: () => get<{ now: string }>('/sandbox/v1/clock'),
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
     timers: () => get<Sandbox['timers']>('/sandbox/v1/timers'),

@@ -11,12 +11,15 @@ import { unanswered, withoutReport } from './scenes/without-report.ts';
 import { openStage, type Stage } from './stage.ts';
 import { createStory, type Story } from './story.ts';
 
-/** Plays the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Answers the exit code: 0 = all as expected. */
-export async function demo(): Promise<number> {
-  const { stdout } = process;
+/**
+ * Plays the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Answers the exit code: 0 = all as
+ * expected. `isJson`: the figures as JSON on standard output, the story on standard error.
+ */
+export async function demo(isJson = false): Promise<number> {
+  const told = isJson ? process.stderr : process.stdout;
   // Nobody reads on (`demo | head`): the play goes on all the same, and is cleaned up.
-  stdout.on('error', () => {});
-  const story = createStory(line => void stdout.write(`${line}\n`), stdout.isTTY === true);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const story = createStory(line => void told.write(`${line}\n`), told.isTTY === true);
   const startedAt = elapsedMs();
   const undo: (() => Promise<unknown>)[] = [];
   const interrupted = new Promise<number>(resolve => {
@@ -30,6 +33,7 @@ export async function demo(): Promise<number> {
     const code = await Promise.race([played, interrupted]);
     if (code > 1) story.heading('Interrupted: cleaning up after the step under way.');
     else summarize(story, elapsedMs() - startedAt);
+    if (isJson) process.stdout.write(`${JSON.stringify(figures(story, elapsedMs() - startedAt))}\n`);
     return code;
   } finally {
     story.stop();
@@ -61,6 +65,12 @@ const SCENES: Record<string, (story: Story, set: SceneSet) => Promise<void>> = {
   'risk assessment before and after a withdrawal': riskAsOriginator,
   'risk assessment of a deposit': riskAsBeneficiary,
 };
+
+const figures = ({ steps, failures }: Story, tookMs: number) => ({
+  steps,
+  failures,
+  tookMs: Math.round(tookMs),
+});
 
 function summarize({ heading, steps, failures }: Story, tookMs: number): void {
   const seconds = (tookMs / 1000).toFixed(1);

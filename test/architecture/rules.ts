@@ -12,7 +12,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   chains: ['contract', 'kernel'],
   vasps: ['contract', 'kernel'],
   screening: ['contract', 'kernel'],
-  http: ['faults/port.ts', 'contract', 'kernel'],
+  http: ['contract', 'kernel'],
   devnet: ['kernel'],
   faults: ['vasps/port.ts', 'timers', 'db', 'contract', 'kernel'],
   enclave: ['faults/port.ts', 'vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
@@ -33,6 +33,19 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   // Both know the program by its API alone.
   client: ['sandbox/api', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
+  // Starts programs, and talks to running ones by their API alone.
+  cli: [
+    'main.ts',
+    'config.ts',
+    'version.ts',
+    'demo/demo.ts',
+    'devnet/xrpl/serve.ts',
+    'client',
+    'sandbox/api',
+    'timers/loop.ts',
+    'contract',
+    'kernel',
+  ],
 };
 
 /** What runs the program, as a whole or beside it: knows the composition. */

@@ -1,32 +1,63 @@
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger, type XrplLedgerOptions } from './ledger.ts';
 
-export const SERVE_USAGE = `robot-vasp ledger [options]
-  --port <n>                 default 6006; 0: any free port
-  --host <address>           default 127.0.0.1
-  --network-id <n>           default ${XRPL_DEFAULTS.networkId}; above 1024 transactions must name it
-  --close-interval <ms>      default ${XRPL_DEFAULTS.closeIntervalMs}; 0: only by ledger_accept
-  --base-fee <drops>         default ${XRPL_DEFAULTS.baseFeeDrops}
-  --reserve-base <drops>     default ${XRPL_DEFAULTS.reserveBaseDrops}
-  --reserve-inc <drops>      default ${XRPL_DEFAULTS.reserveIncrementDrops}
-  --database <file>          default: in memory
-  --keep-ledgers <n>         default: all of them
-  --admin-from-anywhere      ledger_accept and the like from any address
-`;
+/** What a command line may say, as `parseArgs` wants it; `value` and `meaning` are for its help. */
+export const SERVE_OPTIONS = {
+  port: { type: 'string', value: '<n>', meaning: 'where it listens; 0: any free port', default: '6006' },
+  host: { type: 'string', value: '<address>', meaning: 'where it listens', default: '127.0.0.1' },
+  'network-id': {
+    type: 'string',
+    value: '<n>',
+    meaning: 'above 1024 transactions must name it',
+    default: String(XRPL_DEFAULTS.networkId),
+  },
+  'close-interval': {
+    type: 'string',
+    value: '<ms>',
+    meaning: 'between two ledgers; 0: only by ledger_accept',
+    default: String(XRPL_DEFAULTS.closeIntervalMs),
+  },
+  'base-fee': {
+    type: 'string',
+    value: '<drops>',
+    meaning: 'of a transaction',
+    default: String(XRPL_DEFAULTS.baseFeeDrops),
+  },
+  'reserve-base': {
+    type: 'string',
+    value: '<drops>',
+    meaning: 'that an account has to keep',
+    default: String(XRPL_DEFAULTS.reserveBaseDrops),
+  },
+  'reserve-inc': {
+    type: 'string',
+    value: '<drops>',
+    meaning: 'for each object that it owns',
+    default: String(XRPL_DEFAULTS.reserveIncrementDrops),
+  },
+  database: { type: 'string', value: '<file>', meaning: 'where it is kept', default: ':memory:' },
+  'keep-ledgers': {
+    type: 'string',
+    value: '<n>',
+    meaning: 'only so many of the last ledgers are kept; without it all',
+  },
+  'admin-from-anywhere': {
+    type: 'boolean',
+    default: false,
+    meaning: 'ledger_accept and the like from any address',
+  },
+} as const;
 
-/** The command line is not one of `SERVE_USAGE`; the message says what is wrong. */
+/** A value is not what its option takes; the message says which. */
 export class WrongArgument extends Error {
   override readonly name = 'WrongArgument';
 }
 
-/** The options of the command line. Throws `WrongArgument`. */
-export function readServeArguments(
-  argv: readonly string[],
-  world: { clock: Clock; log: Log },
-): XrplLedgerOptions {
-  const values = parse(argv);
+type Values = ReturnType<typeof parseArgs<{ options: typeof SERVE_OPTIONS }>>['values'];
+
+function optionsOf(values: Values, world: { clock: Clock; log: Log }): XrplLedgerOptions {
   const keep = values['keep-ledgers'];
   return {
     ...world,
@@ -42,27 +73,6 @@ export function readServeArguments(
   };
 }
 
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS }).values;
-  } catch (error) {
-    throw new WrongArgument((error as Error).message);
-  }
-}
-
-const OPTIONS = {
-  port: { type: 'string', default: '6006' },
-  host: { type: 'string', default: '127.0.0.1' },
-  'network-id': { type: 'string', default: String(XRPL_DEFAULTS.networkId) },
-  'close-interval': { type: 'string', default: String(XRPL_DEFAULTS.closeIntervalMs) },
-  'base-fee': { type: 'string', default: String(XRPL_DEFAULTS.baseFeeDrops) },
-  'reserve-base': { type: 'string', default: String(XRPL_DEFAULTS.reserveBaseDrops) },
-  'reserve-inc': { type: 'string', default: String(XRPL_DEFAULTS.reserveIncrementDrops) },
-  database: { type: 'string', default: ':memory:' },
-  'keep-ledgers': { type: 'string' },
-  'admin-from-anywhere': { type: 'boolean', default: false },
-} as const;
-
 function whole(name: string, text: string, most: number, least = 0): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
@@ -70,13 +80,12 @@ function whole(name: string, text: string, most: number, least = 0): number {
   return value;
 }
 
-/** `robot-vasp ledger`: listens until the returned ledger is closed. `say` gets one line when it is ready. */
+/** `robot-vasp ledger`: listens until it is closed. Throws `WrongArgument`. */
 export async function serveXrplLedger(
-  argv: readonly string[],
-  world: { clock: Clock; log: Log; say: (line: string) => void },
-): Promise<XrplLedger> {
-  const options = readServeArguments(argv, world);
-  const ledger = await startXrplLedger(options);
-  world.say(`XRP Ledger ready at ${ledger.url} (network ${options.networkId})`);
-  return ledger;
+  values: Values,
+  world: { clock: Clock; log: Log },
+): Promise<{ url: string | undefined; networkId: number; close: XrplLedger['close'] }> {
+  const options = optionsOf(values, world);
+  const { url, close } = await startXrplLedger(options);
+  return { url, networkId: options.networkId, close };
 }

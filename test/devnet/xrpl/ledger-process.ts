@@ -10,10 +10,13 @@ const root = new URL('../../..', import.meta.url).pathname;
 const ENTRY = `
 import { systemClock } from './src/kernel/clock.ts';
 import { silentLog } from './src/kernel/log.ts';
-import { serveXrplLedger } from './src/devnet/xrpl/serve.ts';
-const world = { clock: systemClock, log: silentLog, say: line => console.log(line) };
-serveXrplLedger(process.argv.slice(2), world).then(
-  ledger => process.once('SIGTERM', () => ledger.close()),
+import { parseArgs } from 'node:util';
+import { SERVE_OPTIONS, serveXrplLedger } from './src/devnet/xrpl/serve.ts';
+serveXrplLedger(parseArgs({ options: SERVE_OPTIONS }).values, { clock: systemClock, log: silentLog }).then(
+  ({ url, close }) => {
+    process.once('SIGTERM', () => close());
+    console.log(url);
+  },
   error => { console.error(String(error)); process.exit(1); },
 );`;
 

@@ -1,0 +1,80 @@
+import { type Command, EVERYWHERE, EXIT_CODES, type Option } from './command.ts';
+
+const GAP = 22;
+
+const row = (left: string, right: string): string =>
+  left.length < GAP ? `  ${left.padEnd(GAP)}${right}` : `  ${left}\n  ${' '.repeat(GAP)}${right}`;
+
+const block = (title: string, rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : ['', title, ...rows];
+
+function meaningOf({ meaning, default: fallback, env }: Option): string {
+  const defaults = [...(env ? [`$${env}`] : []), ...(fallback ? [fallback] : [])];
+  return defaults.length === 0 ? meaning : `${meaning}; default ${defaults.join(', else ')}`;
+}
+
+/** Everything about one command, for people. */
+export function helpText({ name, summary, details, argument, options, exits, examples }: Command): string {
+  const optionRows = Object.entries({ ...options, ...EVERYWHERE } as Record<string, Option>).map(
+    ([option, spec]) => row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
+  );
+  return [
+    `robot-vasp ${name}${shownArgument(argument)} [options]`,
+    '',
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`,
+    ...block('Argument', argument ? [row(argument.name, argument.meaning)] : []),
+    ...block('Options', optionRows),
+    ...block(
+      'Exit codes',
+      Object.entries(exitsOf(exits)).map(([code, meaning]) => row(code, meaning)),
+    ),
+    ...block(
+      'Examples',
+      examples.map(example => `  ${example}`),
+    ),
+  ].join('\n');
+}
+
+/** What there is, for people or as one line of JSON. */
+export function overview(commands: readonly Command[], isJson: boolean): string {
+  if (isJson) return JSON.stringify({ commands: commands.map(helpData) });
+  return [
+    'robot-vasp: the test counterpart for Travel Rule integrations',
+    ...block(
+      'Commands',
+      commands.map(({ name, summary }) => row(name, summary)),
+    ),
+    ...block(
+      'Everywhere',
+      Object.entries(EVERYWHERE).map(([option, { meaning }]) => row(`--${option}`, meaning)),
+    ),
+    ...block(
+      'Exit codes',
+      Object.entries(EXIT_CODES).map(([code, meaning]) => row(code, meaning)),
+    ),
+    '',
+    '`robot-vasp <command> --help` says everything about one; without a command it is `serve`.',
+  ].join('\n');
+}
+
+/** The same for machines. */
+export const helpData = ({ name, summary, details, argument, options, exits, examples }: Command) => ({
+  name,
+  summary,
+  details,
+  argument,
+  options: { ...options, ...EVERYWHERE },
+  exits: exitsOf(exits),
+  examples,
+});
+
+const shownArgument = (argument: Command['argument']): string => {
+  if (!argument) return '';
+  return argument.isOptional ? ` [${argument.name}]` : ` ${argument.name}`;
+};
+
+const exitsOf = (exits: Command['exits'] = {}): Readonly<Record<number, string>> => ({
+  0: EXIT_CODES[0],
+  2: EXIT_CODES[2],
+  ...exits,
+});

@@ -1,0 +1,26 @@
+import { SERVE_OPTIONS, serveXrplLedger, WrongArgument } from '../devnet/xrpl/serve.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { createLog } from '../kernel/log.ts';
+import { command, Failure, wrongUsage } from './command.ts';
+import { whenStopped } from './stop.ts';
+
+export const ledger = command({
+  name: 'ledger',
+  summary: 'the embedded XRP Ledger as a server of its own; SIGTERM and Ctrl-C stop it',
+  details: 'WebSocket and JSON-RPC on one port, a faucet behind `POST /accounts`.',
+  options: SERVE_OPTIONS,
+  exits: { 0: 'stopped', 1: 'it could not start; the message says why' },
+  examples: ['robot-vasp ledger --port 6006 --network-id 21117'],
+  async run({ values, print }) {
+    const world = { clock: systemClock, log: createLog('warn', process.stderr) };
+    const { url, networkId, close } = await serveXrplLedger(values, world).catch(refused);
+    print(`XRP Ledger ready at ${url} (network ${networkId})`, { event: 'ready', url, networkId });
+    whenStopped(close);
+    return undefined;
+  },
+});
+
+function refused(error: Error): never {
+  if (error instanceof WrongArgument) throw wrongUsage(error.message);
+  throw new Failure(1, 'NOT-STARTED', error.message);
+}

@@ -1,0 +1,40 @@
+import type { SandboxAnswers } from '../client/answers.ts';
+import type { Client } from '../client/client.ts';
+import { command, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+
+type Callback = SandboxAnswers['callback'];
+
+export const replay = command({
+  name: 'replay',
+  summary: 'sends a callback to your VASP again',
+  details: 'One that is still being tried is left alone. How it went: `GET /sandbox/v1/callbacks`.',
+  argument: { name: '<callback id>', meaning: 'as the list of callbacks shows it', isOptional: true },
+  options: { ...CONNECTION, 'all-given-up': { meaning: 'every callback that was given up, instead of one' } },
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp replay 17', 'robot-vasp replay --all-given-up'],
+  async run({ argument, values, print }) {
+    if ((argument === undefined) !== values['all-given-up'])
+      throw wrongUsage('either <callback id> or --all-given-up, and not both');
+    const api = connect(values);
+    const ids = argument === undefined ? await givenUp(api) : [argument];
+    const replayed: Callback[] = [];
+    for (const id of ids) replayed.push(await api.replay(encodeURIComponent(id)));
+    const lines = replayed.map(
+      each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
+    );
+    print(lines.length === 0 ? 'nothing was given up' : lines.join('\n'), { replayed });
+    return 0;
+  },
+});
+
+async function givenUp(api: Client): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = '0'; ; ) {
+    const { callbacks } = await api.callbacks({ after });
+    const last = callbacks.at(-1);
+    if (!last) return ids;
+    ids.push(...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => id));
+    after = last.id;
+  }
+}

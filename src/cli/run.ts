@@ -1,0 +1,31 @@
+import { type Command, Failure, type Options, parse } from './command.ts';
+
+/** Where a command reads and writes; the process, but for what a test gives. */
+export interface Terminal {
+  env: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Runs one command line. Answers the exit code; undefined: it goes on by itself, or has ended well. */
+export async function run<O extends Options>(
+  command: Command<O>,
+  argv: readonly string[],
+  { env, out, error }: Terminal,
+): Promise<number | undefined> {
+  const isJson = argv.includes('--json');
+  const print = (text: string, machine: unknown) => out(isJson ? JSON.stringify(machine) : text);
+  try {
+    if (argv.includes('--help') || argv.includes('-h')) {
+      const { helpData, helpText } = await import('./help.ts');
+      print(helpText(command as unknown as Command), helpData(command as unknown as Command));
+      return 0;
+    }
+    return await command.run({ ...parse(command, argv, env), isJson, print });
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    const { code, message, exitCode } = thrown;
+    error(isJson ? JSON.stringify({ code, message }) : `robot-vasp ${command.name}: ${message}`);
+    return exitCode;
+  }
+}

@@ -1,0 +1,40 @@
+import { ConfigFault, loadConfig } from '../config.ts';
+import { command, Failure } from './command.ts';
+import { whenStopped } from './stop.ts';
+
+export const serve = command({
+  name: 'serve',
+  summary: 'starts the sandbox; SIGTERM and Ctrl-C stop it',
+  details:
+    'It is configured by environment variables, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite): the README has all of them.',
+  options: {},
+  exits: { 0: 'stopped', 1: 'it could not start; the message says why' },
+  examples: ['robot-vasp serve', 'PORT=0 DATABASE_PATH=:memory: robot-vasp serve'],
+  async run({ print }) {
+    const config = configured();
+    const { serve: start } = await import('../main.ts');
+    const { app, url, stop } = await start(config).catch(refused);
+    const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
+    print(
+      `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  who is who ${pages.info}`,
+      { event: 'listening', url, ...pages },
+    );
+    void app.ready().then(() => print('both chains are ready', { event: 'ready', url }));
+    whenStopped(stop);
+    return undefined;
+  },
+});
+
+function configured() {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    throw new Failure(1, 'CONFIGURATION', error.message);
+  }
+}
+
+function refused(error: NodeJS.ErrnoException): never {
+  if (error.syscall !== 'listen') throw error;
+  throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. PORT and HOST say where it listens.`);
+}
