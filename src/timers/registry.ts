@@ -18,16 +18,23 @@ interface Telling<P> {
   verificationOf(payload: P): string | null;
   /** It runs as soon as it is scheduled: told only where it has to run again. */
   isImmediate: boolean;
+  /** The owner's affair alone, not that of both VASPs. */
+  isOwners?: true;
 }
 
 /** What of a timer stands in the history. */
 export const TELLINGS: { readonly [K in TimerKind]: Telling<TimerPayloads[K]> } = {
   'enclave.verification.ask': { verificationOf: ({ uuid }) => uuid, isImmediate: true },
   'enclave.verification.time-out': { verificationOf: ({ uuid }) => uuid, isImmediate: false },
-  'enclave.risk.collect': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
+  'enclave.risk.collect': {
+    verificationOf: ({ verificationUuid }) => verificationUuid,
+    isImmediate: false,
+    isOwners: true,
+  },
   'enclave.callback.deliver': {
     verificationOf: ({ verificationUuid }) => verificationUuid,
     isImmediate: true,
+    isOwners: true,
   },
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },

@@ -18,6 +18,7 @@ export function timerStore(db: Db) {
     payload: p('payload'),
     why: p('why'),
   };
+  const isOf = and(eq(timers.kind, p('kind')), eq(timers.key, p('key')));
   const upsert = db.orm
     .insert(timers)
     .values(row)
@@ -36,10 +37,8 @@ export function timerStore(db: Db) {
     })
     .prepare();
   const insertIfAbsent = db.orm.insert(timers).values(row).onConflictDoNothing().prepare();
-  const remove = db.orm
-    .delete(timers)
-    .where(and(eq(timers.kind, p('kind')), eq(timers.key, p('key'))))
-    .prepare();
+  const remove = db.orm.delete(timers).where(isOf).returning().prepare();
+  const one = db.orm.select().from(timers).where(isOf).prepare();
   const finish = db.orm
     .delete(timers)
     .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
@@ -55,17 +54,23 @@ export function timerStore(db: Db) {
 
   return {
     upsert: (timer: NewTimerRow) => void upsert.run(timer),
-    insertIfAbsent: (timer: NewTimerRow) => void insertIfAbsent.run(timer),
-    remove: (kind: string, key: string) => void remove.run({ kind, key }),
-    finish: (row: TimerRow) => void finish.run({ id: row.id, generation: row.generation }),
-    /** Moves a row that nobody has re-scheduled meanwhile. */
-    move(row: TimerRow, dueAt: number, patch: { attempts: number; lastError: string | null; why?: string }) {
+    /** False: there is one. */
+    insertIfAbsent: (timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
+    /** What was there. */
+    remove: (kind: string, key: string): TimerRow | undefined => remove.get({ kind, key }),
+    find: (kind: string, key: string): TimerRow | undefined => one.get({ kind, key }),
+    /** False, here and below: it was re-scheduled or removed meanwhile. */
+    finish: (row: TimerRow): boolean => finish.run({ id: row.id, generation: row.generation }).changes === 1,
+    move: (
+      row: TimerRow,
+      dueAt: number,
+      patch: { attempts: number; lastError: string | null; why?: string },
+    ): boolean =>
       db.orm
         .update(timers)
         .set({ dueAt, ...patch })
         .where(and(eq(timers.id, row.id), eq(timers.generation, row.generation)))
-        .run();
-    },
+        .run().changes === 1,
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** Lazily, in order: cost follows what is taken, not what is pending. */

@@ -6,7 +6,15 @@ import { createLoop, pause } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import { type TimerRow, timerStore } from './store.ts';
-import { verificationOf } from './tell.ts';
+import {
+  type Beginning,
+  beginning,
+  tellCanceled,
+  tellFailed,
+  tellFired,
+  tellScheduled,
+  verificationOf,
+} from './tell.ts';
 
 /**
  * Durable work. One pending timer per (kind, key); within a lane work is ordered, lanes run side by side, an owner's
@@ -19,6 +27,8 @@ export interface Timers {
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** What is pending for an owner, next first. */
   pending(owner: string): PendingTimer[];
+  /** Those of these that are pending. */
+  pendingOf(keys: readonly { kind: TimerKind; key: string }[]): PendingTimer[];
   /** What has failed so often for one of the owners, and not succeeded since; the most often failed first. */
   failing(owners: readonly string[], times: number, limit: number): FailingTimer[];
   /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
@@ -101,7 +111,8 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
 
   function run(lanes: Lanes, row: TimerRow): void {
     for (const watch of watchers) watch(row);
-    const done = execute(row).then(result => conclude(row, result));
+    const begin = beginning(db, clock.now(row.owner));
+    const done = execute(row).then(result => conclude(row, begin, result));
     lanes.running.set(row.id, {
       lane: row.lane,
       done: done.then(() => {
@@ -124,11 +135,13 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
   }
 
   /** What was decided commits, or when to try again. The database may refuse for a while: the decision stands. */
-  async function conclude(row: TimerRow, result: Result): Promise<void> {
+  async function conclude(row: TimerRow, begin: Beginning, result: Result): Promise<void> {
     for (let decided = result; ; ) {
       try {
         return await writeTogether(db, tx =>
-          'error' in decided ? retryLater(row, decided.error) : commit(tx, row, decided.outcome),
+          'error' in decided
+            ? retryLater(tx, row, begin, decided.error)
+            : commit(tx, row, begin, decided.outcome),
         );
       } catch (error) {
         if (!(error instanceof CommitRefused) && !('error' in decided)) {
@@ -141,21 +154,23 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     }
   }
 
-  function commit(tx: Tx, row: TimerRow, outcome: Outcome): void {
+  function commit(tx: Tx, row: TimerRow, begin: Beginning, outcome: Outcome): void {
+    const { againAt, why = row.why } = outcome;
+    const again = againAt === undefined ? undefined : { dueAt: againAt, why };
+    const isOurs = again
+      ? store.move(row, again.dueAt, { attempts: row.attempts + 1, lastError: null, why })
+      : store.finish(row);
+    if (isOurs) tellFired(tx, row, begin, again);
     outcome.apply?.(tx);
-    if (outcome.againAt === undefined) store.finish(row);
-    else {
-      const attempts = row.attempts + 1;
-      store.move(row, outcome.againAt, { attempts, lastError: null, why: outcome.why ?? row.why });
-    }
   }
 
-  function retryLater(row: TimerRow, error: unknown): void {
+  function retryLater(tx: Tx, row: TimerRow, { at }: Beginning, error: unknown): void {
     const attempts = row.attempts + 1;
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
     const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
-    store.move(row, clock.now(row.owner) + delayMs, { attempts, lastError });
+    const dueAt = clock.now(row.owner) + delayMs;
+    if (store.move(row, dueAt, { attempts, lastError })) tellFailed(tx, row, at, { lastError, dueAt });
   }
 
   async function settle(owner: string): Promise<void> {
@@ -210,14 +225,21 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
 
   return {
     schedule(tx, kind, timer) {
-      store.upsert(rowOf(kind, timer));
+      const row = rowOf(kind, timer);
+      store.upsert(row);
+      tellScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
     ensure(tx, kind, timer) {
-      store.insertIfAbsent(rowOf(kind, timer));
+      const row = rowOf(kind, timer);
+      if (store.insertIfAbsent(row)) tellScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
-    cancel: (_tx, kind, key) => store.remove(kind, key),
+    cancel(tx, kind, key) {
+      const row = store.remove(kind, key);
+      if (row) tellCanceled(tx, row, clock.now(row.owner));
+    },
+    pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
     pending: owner =>
       store.pendingOf(owner).map(({ kind, key, dueAt, why, attempts, lastError }) => ({
         kind,
