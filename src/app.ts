@@ -23,7 +23,9 @@ import { vaspStore } from './enclave/vasps/store.ts';
 import { askBeneficiary } from './enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from './enclave/verification/store.ts';
 import { timeOut } from './enclave/verification/time-out.ts';
+import { faultyVasp } from './faults/faulty-vasp.ts';
 import { createInjector } from './faults/injector.ts';
+import { spoilAnswer } from './faults/spoil-answer.ts';
 import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { mount } from './http/mount.ts';
@@ -155,7 +157,13 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,
   };
-  residents.set(config.robot.vaspId, robotVasp(robotDeps));
+  const robot = faultyVasp(robotVasp(robotDeps), {
+    faults,
+    timeoutMs,
+    counterpartyOf: uuid => verifications.find(uuid)?.beneficiaryVaspId,
+    stopping: stopping.signal,
+  });
+  residents.set(config.robot.vaspId, robot);
   const watch = watchNetworks(networks, robotDeps, config, log);
   const missing = () => [...watch.missing(), ...missingDatabase(db)];
 
@@ -198,11 +206,13 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text }));
   app.route('/devnet', devnetRoutes(networks));
   app.get('/', c => c.redirect('/console'));
+  app.get('/docs', async c => (await import('./console/docs.tsx')).docs.fetch(c.req.raw, c.env));
   app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
   mount(app, namedEndpoints(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     exchanges,
     onServed: served.count,
+    spoil: spoilAnswer(faults, stopping.signal),
     now: clock.now,
     together: work => writeTogether(db, work as () => never),
     ids,

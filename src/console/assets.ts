@@ -8,11 +8,19 @@ const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
 
 const FILES: Record<string, { type: string; file: () => string | URL }> = {
   'console.css': { type: 'text/css', file: () => ours('console.css') },
+  'sequence.css': { type: 'text/css', file: () => ours('sequence.css') },
   'console.js': { type: 'text/javascript', file: () => ours('console.js') },
   'icon.svg': { type: 'image/svg+xml', file: () => ours('icon.svg') },
   'pico.min.css': { type: 'text/css', file: () => packaged('@picocss/pico/css/pico.min.css') },
   'htmx.min.js': { type: 'text/javascript', file: () => packaged('htmx.org/dist/htmx.min.js') },
   'hx-sse.min.js': { type: 'text/javascript', file: () => packaged('htmx.org/dist/ext/hx-sse.min.js') },
+  'docs.css': { type: 'text/css', file: () => ours('docs.css') },
+  'docs.js': { type: 'text/javascript', file: () => ours('docs.js') },
+  'swagger-ui.css': { type: 'text/css', file: () => packaged('swagger-ui-dist/swagger-ui.css') },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript',
+    file: () => packaged('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
 };
 
 const read = new Map<string, Buffer>();
