@@ -3,6 +3,7 @@ import { Badge } from './badge.tsx';
 import { Copyable } from './copyable.tsx';
 import { DataTable } from './data-table.tsx';
 import { Empty } from './empty.tsx';
+import { Note } from './note.tsx';
 import { Time } from './time.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 import { VerificationLink } from './verification-link.tsx';
@@ -48,7 +49,7 @@ const Status = ({ of: { status, note } }: { of: Deposit }) => (
   <>
     <Badge of={status} />
     <br />
-    <small>{note}</small>
+    <Note>{note}</Note>
   </>
 );
 

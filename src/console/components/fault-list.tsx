@@ -19,7 +19,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
         { head: 'Verification', cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
         { head: 'Has hit', numeric: true, cell: ({ used }) => times(used) },
         { head: 'Left', cell: ({ left }) => (left === null ? 'until removed' : times(left)) },
-        { head: 'Ordered', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: '', cell: row => <Remove of={row} /> },
       ]}
     />

@@ -17,7 +17,7 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
         <h3>{mode.mode}</h3>
         <p>{mode.meaning}</p>
         <form
-          id={`order-${target}-${mode.mode}`}
+          id={`add-${target}-${mode.mode}`}
           class="action"
           method="post"
           action="/console/faults/add"
@@ -27,9 +27,9 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
           <input type="hidden" name="mode" value={mode.mode} />
           <input type="hidden" name="verificationUuid" value={verificationUuid} />
           <Parameters of={mode} />
-          <Field name="times" label="How often" type="number" placeholder="until removed" />
-          <button type="submit" class="secondary" aria-label={`Order ${mode.mode}`}>
-            Order
+          <Field name="times" label="How often" value="1" type="number" placeholder="until removed" />
+          <button type="submit" class="secondary" aria-label={`Add ${mode.mode}`}>
+            Add
           </button>
         </form>
       </article>
@@ -37,9 +37,9 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
   </div>
 );
 
-const INPUTS: Record<string, { label: string; placeholder: string; type?: 'number' }> = {
-  delay: { label: 'Delay', placeholder: '30s' },
-  status: { label: 'Status', placeholder: '503', type: 'number' },
+const INPUTS: Record<string, { label: string; value?: string; placeholder?: string; type?: 'number' }> = {
+  delay: { label: 'Delay', value: '30s' },
+  status: { label: 'Status', value: '503', type: 'number' },
   code: { label: 'Code', placeholder: 'INTERNAL-ERROR' },
   message: { label: 'Message', placeholder: 'what the error says' },
 };

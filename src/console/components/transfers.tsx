@@ -4,6 +4,7 @@ import { Copyable } from './copyable.tsx';
 import { DataTable } from './data-table.tsx';
 import { Empty } from './empty.tsx';
 import { Fold } from './fold.tsx';
+import { Note } from './note.tsx';
 import { Time } from './time.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 import { UserLink } from './user-link.tsx';
@@ -23,7 +24,7 @@ export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
       caption="Transfers, newest first"
       rows={rows}
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
-      more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
+      more={row => <Hashes of={row} />}
       columns={[
         { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
@@ -46,7 +47,7 @@ const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   <>
     <Badge of={transactionStatus} />
     <br />
-    <small>{why}</small>
+    <Note>{why}</Note>
   </>
 );
 
@@ -56,7 +57,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
     summary={
       <small>
         {transactions.length === 1 ? '1 signed transaction' : `${transactions.length} signed transactions`},{' '}
-        {reportedTxHash === null ? 'not reported to you' : 'reported to you'}
+        {reportedTxHash === null ? 'none reported to you' : 'reported to you'}
       </small>
     }
   >

@@ -1,5 +1,4 @@
 import type { RobotUser } from '../../client/answers.ts';
-import { ActionForm } from './action-form.tsx';
 import { Badge } from './badge.tsx';
 import { Copyable } from './copyable.tsx';
 import { DataTable } from './data-table.tsx';
@@ -61,7 +60,7 @@ const Behaviour = ({ code, meaning }: { code: string; meaning: string }) => (
 const Accounts = (accounts: RobotUser['accounts']) => (
   <>
     {Object.entries(accounts).map(([symbol, address]) => (
-      <div>
+      <div class="together">
         <small>{symbol}</small> <Copyable text={address} ends={10} />
       </div>
     ))}
@@ -76,6 +75,5 @@ const Doings = ({ id }: { id: string }) => (
     <a href={`/console/users/${id}`} aria-label={`Change ${id}`}>
       Change
     </a>
-    <ActionForm to="/console/users/remove" label="Remove" values={{ id }} description={`Remove ${id}`} />
   </div>
 );

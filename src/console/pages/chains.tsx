@@ -1,7 +1,8 @@
-import type { Info } from '../../client/answers.ts';
+import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field } from '../components/field.tsx';
 import { Knob } from '../components/knob.tsx';
@@ -11,6 +12,7 @@ import { KNOB_FORMS, parametersOf } from '../knobs.ts';
 import type { Page } from '../page.ts';
 
 type Chain = Info['chains'][number];
+type Reading = SandboxAnswers['health']['chains'][number];
 
 export const chains: Page = {
   path: '/chains',
@@ -18,8 +20,14 @@ export const chains: Page = {
   inNavigation: true,
   isLive: true,
   async render({ api, origin }) {
-    const { chains: all } = await api.info();
-    return all.map(chain => <ChainSection chain={chain} origin={origin} />);
+    const [{ chains: all }, health] = await Promise.all([api.info(), api.health()]);
+    return all.map(chain => (
+      <ChainSection
+        chain={chain}
+        reading={health.chains.find(({ symbol }) => symbol === chain.symbol)}
+        origin={origin}
+      />
+    ));
   },
   actions: {
     async knob({ api }, { symbol = '', knob = '', ...form }) {
@@ -44,7 +52,13 @@ export const chains: Page = {
   },
 };
 
-const ChainSection = ({ chain, origin }: { chain: Chain; origin: string }) => (
+interface ChainSection {
+  chain: Chain;
+  reading: Reading | undefined;
+  origin: string;
+}
+
+const ChainSection = ({ chain, reading, origin }: ChainSection) => (
   <section id={`chain-${chain.symbol}`} class="chain">
     <h2>
       {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
@@ -56,10 +70,26 @@ const ChainSection = ({ chain, origin }: { chain: Chain; origin: string }) => (
         ['Network id', chain.id === null ? 'not known: the chain does not answer' : chain.id],
         ['Head', chain.head === null ? 'not known' : chain.head],
         ['Age of the head', chain.headAgeMs === null ? undefined : lasting(chain.headAgeMs)],
+        ['Read by the robot', reading && (reading.why ?? `up to ${reading.readUpTo}`)],
       ]}
     />
+    {reading?.funds.length ? <Funds of={reading} /> : null}
     {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
   </section>
+);
+
+/** Of a chain by URL: what the robot pays its fees with. */
+const Funds = ({ of: { symbol, funds } }: { of: Reading }) => (
+  <DataTable
+    caption={`Funds of the robot in ${symbol}`}
+    rows={funds}
+    idOf={({ address }) => `funds-${symbol}-${address}`}
+    columns={[
+      { head: 'Account of the robot', cell: ({ address }) => <Copyable text={address} ends={10} /> },
+      { head: 'Can spend', numeric: true, cell: ({ balance }) => `${balance} ${symbol}` },
+      { head: '', cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
+    ]}
+  />
 );
 
 const NoControls = () => (

@@ -22,12 +22,15 @@ export const faults: Page = {
       <>
         <h2>In force</h2>
         {active.length === 0 ? (
-          <Empty>No fault is in force: everything answers as it should. Order one below.</Empty>
+          <Empty>No fault is in force: everything answers as it should. Add one below.</Empty>
         ) : (
           <FaultList rows={active} />
         )}
-        <h2>Order a fault</h2>
-        <p>Choose what is made to fail, then how. The oldest fault that fits an event hits it.</p>
+        <h2>Add a fault</h2>
+        <p>
+          Choose what is made to fail, then how. The oldest fault that fits an event hits it, as often as it
+          says; empty means until you remove it.
+        </p>
         <Choice targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
           <Ways target={chosen} verificationUuid={verificationUuid} />
@@ -40,7 +43,7 @@ export const faults: Page = {
   actions: {
     async add({ api }, form) {
       const fault = await api.addFault(orderOf(form));
-      return { kind: 'done', text: `Ordered: ${fault.mode} of ${fault.target}. ${fault.meaning}` };
+      return { kind: 'done', text: `Added: ${fault.mode} of ${fault.target}. ${fault.meaning}` };
     },
     async remove({ api }, { id = '' }) {
       await api.removeFault(id);

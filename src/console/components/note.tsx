@@ -1,0 +1,8 @@
+import { shortened } from './copyable.tsx';
+
+const HASH = /\b(0x)?[0-9A-Fa-f]{64}\b/g;
+
+/** Why something stands where it stands; hashes in it are shortened. */
+export const Note = ({ children }: { children: string }) => (
+  <small title={children}>{children.replace(HASH, hash => shortened(hash, 6))}</small>
+);
