@@ -9,6 +9,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { type Running, serve } from '../../src/main.ts';
+import { watchAnswers } from './document-check.ts';
 import { chainProcesses, type GivenChains } from './given-chains.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
 import { devnetAt, openWallet, type Wallet } from './wallets.ts';
@@ -67,7 +68,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const start = (port: number) => startProgram(port, options, vasp, folder, clock, given?.env);
   let running = await start(0);
   const { url } = running;
-  const api = client(url);
+  const watch = watchAnswers(url, options.env);
+  const api = client(url, { send: watch.send });
   const info = await api.info();
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
   let amounts = 0;
@@ -95,7 +97,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     robotVaspId: info.robot.vaspId,
     info,
     user: id => info.users.find(user => user.id === id)!,
-    as: apiKey => client(url, { apiKey }),
+    as: apiKey => client(url, { apiKey, send: watch.send }),
     advance: api.advance,
     settle: () => api.advance('0s'),
     wallet,
@@ -111,6 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await vasp.close();
       await given?.close();
       if (folder) await rm(folder, { recursive: true });
+      await watch.end(vasp);
     },
   };
 }
