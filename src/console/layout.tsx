@@ -32,6 +32,7 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
+        <link rel="stylesheet" href={`${A}/sequence.css`} />
         <script src={`${A}/htmx.min.js`} defer />
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />

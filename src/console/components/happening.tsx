@@ -1,0 +1,127 @@
+import type { Child } from 'hono/jsx';
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from './badge.tsx';
+import { DataTable } from './data-table.tsx';
+import { Json } from './json.tsx';
+import { lasting } from './time.tsx';
+import { TransactionLink } from './transaction-link.tsx';
+
+export type Entry = SandboxAnswers['timeline']['timeline'][number];
+
+/** What the details of an entry may hold, by what it is. */
+interface Detail {
+  method?: string;
+  url?: string;
+  request?: unknown;
+  response?: unknown;
+  status?: number | null;
+  error?: string | null;
+  durationMs?: number;
+  steps?: Step[];
+  nearMiss?: { field: string; expected?: unknown; got?: unknown };
+  txHash?: string;
+}
+interface Step {
+  rule: string;
+  clause: string;
+  outcome: string;
+  field?: string;
+  detail?: string;
+}
+
+const detailOf = (entry: Entry): Detail => (entry.detail ?? {}) as Detail;
+const isCall = (entry: Entry) => entry.what === 'http';
+
+/** A call that was not answered with 200. */
+export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(entry).status !== 200;
+
+/** One line: what it was, how it ended, why. */
+export function Headline({ of }: { of: Entry }) {
+  const { status, durationMs, nearMiss } = detailOf(of);
+  if (isCall(of))
+    return (
+      <>
+        <strong>{of.cause.split(':')[0]}</strong>{' '}
+        <Badge of={status ? String(status) : 'NO ANSWER'} tone={status === 200 ? 'good' : 'bad'} />
+        {durationMs === undefined ? null : <small> {lasting(durationMs)}</small>}
+      </>
+    );
+  return (
+    <>
+      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} />}
+      {of.cause === '' ? null : <small> {of.cause}</small>}
+      {nearMiss ? <NearMiss {...nearMiss} /> : null}
+    </>
+  );
+}
+
+const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => (
+  <small class="near-miss">
+    <code>{field}</code>
+    {expected === undefined ? null : (
+      <>
+        {' '}
+        should be <code>{text(expected)}</code>
+      </>
+    )}
+    {got === undefined ? null : (
+      <>
+        , is <code>{text(got)}</code>
+      </>
+    )}
+  </small>
+);
+
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Everything that is known of it. */
+export function Happening({ of, symbol }: { of: Entry; symbol: string }) {
+  const { method, url, request, response, error, steps, txHash } = detailOf(of);
+  if (isCall(of))
+    return (
+      <>
+        <p>
+          <code>
+            {method} {url}
+          </code>
+        </p>
+        {error ? <p class="failed">{error}</p> : null}
+        <Body title="Request" of={request} />
+        <Body title="Answer" of={response} />
+      </>
+    );
+  return (
+    <>
+      {txHash ? (
+        <p>
+          <TransactionLink symbol={symbol} txHash={txHash} />
+        </p>
+      ) : null}
+      {steps ? <Rules of={steps} /> : <Json of={of.detail} />}
+    </>
+  );
+}
+
+const Body = ({ title, of }: { title: string; of: unknown }): Child =>
+  of === undefined || of === null || of === '' ? null : (
+    <>
+      <h3>{title}</h3>
+      <Json of={of} />
+    </>
+  );
+
+const Rules = ({ of }: { of: readonly Step[] }) => (
+  <DataTable
+    caption="Rules that were tried, in order"
+    rows={of}
+    idOf={({ rule }) => `rule-${rule}`}
+    isLoud={({ outcome }) => outcome === 'decided'}
+    columns={[
+      { head: 'Rule', cell: ({ rule }) => rule },
+      { head: 'Clause', cell: ({ clause }) => clause },
+      { head: 'Outcome', cell: ({ outcome }) => outcome },
+      { head: 'Field', cell: ({ field }) => (field ? <code>{field}</code> : null) },
+      { head: 'Why', cell: ({ detail }) => detail ?? null },
+    ]}
+  />
+);

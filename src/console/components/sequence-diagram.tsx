@@ -1,0 +1,121 @@
+import type { Child } from 'hono/jsx';
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from './badge.tsx';
+import { type Entry, Happening, Headline, hasFailed } from './happening.tsx';
+import { lasting, relative } from './time.tsx';
+
+type Timeline = SandboxAnswers['timeline'];
+type Lane = Entry['lane'];
+
+const LANES: readonly Lane[] = ['tested-vasp', 'enclave', 'robot', 'chain'];
+export type LaneNames = Record<Lane, string>;
+/** For the narrow lanes of a phone. */
+const SHORT: Record<Lane, string> = { 'tested-vasp': 'You', enclave: 'Encl', robot: 'Rob', chain: 'Chn' };
+/** A longer silence is drawn. */
+const GAP_MS = 1000;
+
+interface SequenceDiagram {
+  timeline: Timeline;
+  names: LaneNames;
+  /** Epoch ms. */
+  now: number;
+  /** Symbol of the chain. */
+  symbol: string;
+}
+
+/** A list of what happened, drawn as a sequence diagram: time runs down, one lane for each of the four. */
+export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, symbol }: SequenceDiagram) => (
+  <div class="sequence">
+    <div class="lanes" aria-hidden="true">
+      {LANES.map(lane => (
+        <span>
+          <span class="long">{names[lane]}</span>
+          <span class="short">{SHORT[lane]}</span>
+        </span>
+      ))}
+    </div>
+    <ol>
+      {timeline.map((entry, index) => (
+        <>
+          <Gap ms={index === 0 ? 0 : Date.parse(entry.at) - Date.parse(timeline[index - 1]!.at)} />
+          <Step id={`step-${index}`} of={entry} names={names} symbol={symbol} />
+        </>
+      ))}
+      {pending.map(({ kind, dueAt, why, lane }) => (
+        <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} looks="note pending">
+          <Badge of="PENDING" /> {why} <small>{relative(Date.parse(dueAt) - now)}</small>
+        </Line>
+      ))}
+    </ol>
+  </div>
+);
+
+const Gap = ({ ms }: { ms: number }) =>
+  ms < GAP_MS ? null : (
+    <li class="gap">
+      <span>{lasting(ms)} later</span>
+    </li>
+  );
+
+const Step = ({ id, of, names, symbol }: { id: string; of: Entry; names: LaneNames; symbol: string }) => {
+  const { lane, between } = of;
+  const looks = between && between.from !== between.to ? 'message' : 'note';
+  return (
+    <Line
+      id={id}
+      on={looks === 'message' ? between!.from : lane}
+      to={looks === 'message' ? between!.to : lane}
+      names={names}
+      at={of.at}
+      looks={hasFailed(of) ? `${looks} failed` : looks}
+      details={of.detail && <Happening of={of} symbol={symbol} />}
+    >
+      <Headline of={of} />
+    </Line>
+  );
+};
+
+interface Line {
+  id: string;
+  on: Lane;
+  to: Lane;
+  names: LaneNames;
+  at: string;
+  looks: string;
+  details?: Child;
+  children?: Child;
+}
+
+function Line({ id, on, to, names, at, looks, details, children }: Line) {
+  const [from, until] = [LANES.indexOf(on), LANES.indexOf(to)];
+  const direction = from < until ? 'right' : from > until ? 'left' : '';
+  const span = { first: Math.min(from, until), lanes: Math.abs(from - until) + 1 };
+  const line = (
+    <>
+      <time datetime={at} title={at}>
+        {at.slice(11, -1)}
+      </time>
+      <span class="drawn" aria-hidden="true" />
+      <span class="said">
+        <span class="who">{direction === '' ? names[on] : `${names[on]} → ${names[to]}`}</span> {children}
+      </span>
+    </>
+  );
+  const style = `--first:${span.first};--lanes:${span.lanes}`;
+  return (
+    <li class={`${looks} ${direction}`}>
+      {details ? (
+        <details id={id}>
+          <summary class="line" style={style}>
+            {line}
+          </summary>
+          <div class="opened">{details}</div>
+        </details>
+      ) : (
+        <div id={id} class="line" style={style}>
+          {line}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { ActionForm } from './action-form.tsx';
+import { Field } from './field.tsx';
+import { Fold } from './fold.tsx';
+import type { Verification } from './verification-table.tsx';
+
+interface VerificationActions {
+  of: Verification;
+  /** Of a payment that fits. */
+  txHash: string | undefined;
+  /** Address of the page. */
+  here: string;
+}
+
+/** What can be done about one verification, by its role and state. */
+export const VerificationActions = ({ of, txHash, here }: VerificationActions) => (
+  <section class="actions" aria-label="Actions">
+    <ActionForm to={`${here}/advance`} label="Advance time">
+      <Field name="duration" label="By" value="10m" required />
+    </ActionForm>
+    {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
+      <Originating txHash={txHash} here={here} />
+    ) : (
+      <Beneficiary here={here} />
+    )}
+  </section>
+);
+
+const Originating = ({ txHash, here }: Omit<VerificationActions, 'of'>) => (
+  <>
+    <Fold id="report-transaction" summary="Report the transaction">
+      <ActionForm to={`${here}/report`} label="Report as your VASP" tone="primary">
+        <Field
+          name="txHash"
+          label="Transaction hash"
+          value={txHash}
+          help={txHash ? 'Of the payment that has arrived.' : 'No payment that fits has arrived yet.'}
+          required
+          code
+        />
+      </ActionForm>
+    </Fold>
+    <Fold id="report-error" summary="Report an error">
+      <ErrorReport to={`${here}/report-error`} label="Report as your VASP" />
+    </Fold>
+    <ActionForm to={`${here}/let-inquire`} label="Let the robot ask for the status" />
+  </>
+);
+
+const Beneficiary = ({ here }: { here: string }) => (
+  <>
+    <ActionForm to={`${here}/pay`} label="Let the robot pay" tone="primary" />
+    <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label="Let it pay without a report" />
+    <ActionForm to={`${here}/inquire`} label="Ask for the transaction status" />
+    <Fold id="let-report-error" summary="Let the robot report an error">
+      <ErrorReport to={`${here}/let-report-error`} label="Let the robot report" />
+    </Fold>
+  </>
+);
+
+const ErrorReport = ({ to, label }: { to: string; label: string }) => (
+  <ActionForm to={to} label={label} tone="primary">
+    <Field name="result" label="Result" value="ERROR" options={['ERROR', 'DENIED', 'VERIFIED']} />
+    <Field name="reason" label="Reason" value="USER-CANCELED" required />
+    <Field name="message" label="Message" />
+  </ActionForm>
+);

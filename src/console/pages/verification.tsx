@@ -1,0 +1,101 @@
+import { Badge } from '../components/badge.tsx';
+import { CallbackTable } from '../components/callback-table.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Facts } from '../components/facts.tsx';
+import { SequenceDiagram } from '../components/sequence-diagram.tsx';
+import { Time } from '../components/time.tsx';
+import { TransactionLink } from '../components/transaction-link.tsx';
+import { VerificationActions } from '../components/verification-actions.tsx';
+import { Money, Result, type Verification } from '../components/verification-table.tsx';
+import type { Page, PageContext } from '../page.ts';
+import { verificationActions } from '../verification-actions.tsx';
+
+export const verification: Page = {
+  path: '/verifications/:uuid',
+  title: 'Verification',
+  inNavigation: false,
+  isLive: true,
+  async render({ api, params }) {
+    const uuid = params.uuid!;
+    const [timeline, found, told, { now }, { vasp }] = await Promise.all([
+      api.timeline(uuid),
+      api.verifications({ search: uuid, limit: 1 }),
+      api.callbacks({ verificationUuid: uuid, order: 'newest' }),
+      api.clock(),
+      api.info(),
+    ]);
+    const row = found.verifications[0]!;
+    const names = {
+      'tested-vasp': vasp.name,
+      enclave: 'Enclave',
+      robot: row.counterparty.name,
+      chain: row.symbol,
+    };
+    const here = `/console/verifications/${uuid}`;
+    return (
+      <>
+        <VerificationFacts of={row} />
+        <VerificationActions of={row} txHash={await paidWith(api, row)} here={here} />
+        <h2>What happened</h2>
+        <SequenceDiagram timeline={timeline} names={names} now={Date.parse(now)} symbol={row.symbol} />
+        <h2>Callbacks to you</h2>
+        {told.callbacks.length > 0 ? (
+          <CallbackTable rows={told.callbacks} replayAt={`${here}/replay`} />
+        ) : (
+          <Empty>None yet.</Empty>
+        )}
+        <p class="row">
+          <a href={`/v1/verifications/${uuid}`}>The verification as JSON</a>
+          <a href={`/sandbox/v1/verifications/${uuid}/timeline`}>Its timeline as JSON</a>
+          <a href={`/console/exchanges?verificationUuid=${uuid}`}>Its HTTP exchanges</a>
+        </p>
+      </>
+    );
+  },
+  actions: verificationActions,
+};
+
+/** The hash of a deposit that fits, for the report that has not been made. */
+async function paidWith(api: PageContext['api'], row: Verification): Promise<string | undefined> {
+  if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
+  if (row.txHash !== null) return row.txHash;
+  const { deposits } = await api.deposits();
+  const fits = (address: string, amount: string) =>
+    address === row.beneficiaryAddress && amount === row.amount;
+  return deposits.find(({ address, amount, verificationUuid }) =>
+    verificationUuid === null ? fits(address, amount) : verificationUuid === row.verificationUuid,
+  )?.txHash;
+}
+
+const VerificationFacts = ({ of }: { of: Verification }) => (
+  <>
+    <p class="row">
+      <Copyable text={of.verificationUuid} /> <Result of={of} />
+    </p>
+    <Facts
+      of={[
+        ['You are', `${of.role} VASP`],
+        ['Counterparty', of.counterparty.name],
+        ['User of the robot', of.userId ?? undefined],
+        ['Amount', `${of.amount} ${of.symbol}${of.network === null ? '' : ` on ${of.network}`}`],
+        ['From', <Copyable text={of.originatorAddress} />],
+        ['To', <Copyable text={of.beneficiaryAddress} />],
+        ['Message', of.message === '' ? undefined : of.message],
+        ['Requested', <Time at={of.createdAt} />],
+        ['Decided', of.verifiedAt === null ? <Badge of="OPEN" /> : <Time at={of.verifiedAt} />],
+        ['Transaction reported', of.orderedAt === null ? 'no' : <Time at={of.orderedAt} />],
+        [
+          'Reported hash',
+          of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,
+        ],
+        [
+          'Money',
+          <>
+            <Money of={of.money} /> {of.money?.note ? <small>{of.money.note}</small> : null}
+          </>,
+        ],
+      ]}
+    />
+  </>
+);

@@ -1,0 +1,37 @@
+import { Json } from './components/json.tsx';
+import type { Action, Notice } from './page.ts';
+
+const done = (text: string, answer?: unknown): Notice => ({
+  kind: 'done',
+  text,
+  ...(answer === undefined ? {} : { detail: <Json of={answer} /> }),
+});
+
+/** Of the page of one verification: `uuid` stands in its address. */
+export const verificationActions: Record<string, Action> = {
+  async advance({ api }, { duration = '' }) {
+    const { now, fired } = await api.advance(duration);
+    return done(`It is ${now}. ${fired.length === 1 ? '1 timer has' : `${fired.length} timers have`} fired.`);
+  },
+  async report({ api, params }, { txHash = '' }) {
+    await api.reportTransaction(params.uuid!, txHash.trim());
+    return done('The transaction is reported.');
+  },
+  async 'report-error'({ api, params }, { result = '', reason = '', message = '' }) {
+    await api.reportError(params.uuid!, result, reason, message || undefined);
+    return done('The error is reported.');
+  },
+  inquire: async ({ api, params }) => done('The robot answered:', await api.inquireTransaction(params.uuid!)),
+  'let-inquire': async ({ api, params }) =>
+    done('Your VASP answered the robot:', await api.letRobotInquire(params.uuid!)),
+  pay: async ({ api, params }, { omitTxReport }) =>
+    done('The robot pays:', await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined)),
+  async 'let-report-error'({ api, params }, { result = '', reason = '', message = '' }) {
+    await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
+    return done('The robot has reported the error.');
+  },
+  async replay({ api }, { id = '' }) {
+    const { callbackType } = await api.replay(id);
+    return done(`${callbackType} is being sent again.`);
+  },
+};
