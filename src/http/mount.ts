@@ -19,8 +19,28 @@ export interface HttpDeps {
   now(vaspId: string): number;
   /** Runs `work` in the transaction of this turn of the event loop; resolves when that is committed. */
   together<T>(work: () => T): Promise<T>;
+  /** By order of the caller another answer goes out, or none; undefined: the answer as it is. */
+  spoil?(answered: Answered): Promise<Spoilt> | undefined;
   ids: Ids;
   log: Log;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+export interface Answered {
+  vaspId: string;
+  operation: Operation;
+  verificationUuid: string | null;
+  answer: Answer;
+  /** Aborted when the caller hangs up. */
+  hungUp: AbortSignal;
+}
+export interface Spoilt {
+  /** Undefined: the connection is closed without one. */
+  answer: Answer | undefined;
+  cause: string;
 }
 
 /** Endpoints -> routes: parses, runs, answers; a known path answers 405 to other methods. */
@@ -40,11 +60,6 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
   }
   app.onError(error => send(answerError('sandbox', error, deps)));
   app.notFound(() => send(answerFault('sandbox', faults.unknownPath())));
-}
-
-interface Answer {
-  status: number;
-  text: string;
 }
 
 async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
@@ -69,23 +84,44 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
   } catch (error) {
     answer = answerError(operation, error, deps);
   }
-  deps.onServed(operation, answer.status);
-  if (caller !== undefined && operation !== 'sandbox')
-    deps.exchanges.record({
-      vaspId: caller,
-      direction: 'IN',
-      operation,
-      method: c.req.method,
-      url: pathAndQuery(c.req.url),
-      verificationUuid: verificationOf(c, body, answer.text),
-      request: body === undefined ? null : JSON.stringify(body),
-      status: answer.status,
-      response: answer.text,
-      error: null,
-      durationMs: Math.round(elapsedMs() - startedAt),
-      at: deps.now(caller),
-    });
-  return send(answer);
+  if (caller === undefined || operation === 'sandbox') return finished(answer);
+  const verificationUuid = verificationOf(c, body, answer.text);
+  const spoiling = deps.spoil?.({
+    vaspId: caller,
+    operation,
+    verificationUuid,
+    answer,
+    hungUp: c.req.raw.signal,
+  });
+  const { answer: out, cause } = spoiling ? await spoiling : { answer, cause: null };
+  deps.exchanges.record({
+    vaspId: caller,
+    direction: 'IN',
+    operation,
+    method: c.req.method,
+    url: pathAndQuery(c.req.url),
+    verificationUuid,
+    request: body === undefined ? null : JSON.stringify(body),
+    status: out?.status ?? null,
+    response: out?.text ?? null,
+    error: cause,
+    durationMs: Math.round(elapsedMs() - startedAt),
+    at: deps.now(caller),
+  });
+  return finished(out);
+
+  function finished(out: Answer | undefined): Response | Promise<Response> {
+    deps.onServed(operation, out?.status ?? answer.status);
+    return out ? send(out) : hangUp(c);
+  }
+}
+
+/** Closes the connection; a call without one fails as a call over a broken one does. */
+function hangUp(c: Context): Response | Promise<Response> {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy(): void } };
+  if (!outgoing) return Response.error();
+  outgoing.destroy();
+  return new Promise(() => {});
 }
 
 const send = ({ status, text }: Answer, headers?: Record<string, string>): Response =>

@@ -1,0 +1,64 @@
+import type { Operation } from '../contract/errors.ts';
+import { pause } from '../timers/loop.ts';
+import type { FaultHit, FaultInjector } from './port.ts';
+import { LONGEST_SILENCE_MS } from './targets.ts';
+
+interface Answer {
+  status: number;
+  text: string;
+}
+interface Answered {
+  vaspId: string;
+  operation: Operation;
+  verificationUuid: string | null;
+  answer: Answer;
+  /** Aborted when the caller hangs up. */
+  hungUp: AbortSignal;
+}
+interface SpoiltAnswer {
+  /** What goes out; undefined: nothing, the connection is closed. */
+  answer: Answer | undefined;
+  cause: string;
+}
+
+/**
+ * The answer to a call over HTTP as the caller has ordered it; undefined: as it is. The call has had its effect:
+ * whoever repeats it meets that. Calls of the sandbox itself never fail.
+ */
+export const spoilAnswer =
+  (faults: FaultInjector, stopping: AbortSignal) =>
+  ({ vaspId, operation, verificationUuid, answer, hungUp }: Answered): Promise<SpoiltAnswer> | undefined => {
+    if (operation === 'sandbox' || !faults.isArmed(vaspId)) return undefined;
+    const targets = ['answer', `answer.${operation}`] as const;
+    const hit = faults.take({ vaspId, targets, verificationUuid });
+    if (!hit) return undefined;
+    return spoil(answer, hit, AbortSignal.any([hungUp, stopping])).then(spoilt => ({
+      answer: spoilt,
+      cause: hit.cause,
+    }));
+  };
+
+async function spoil(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise<Answer | undefined> {
+  switch (hit.mode) {
+    case 'delay':
+      await pause(hit.delayMs, ended);
+      return answer;
+    case 'status':
+      return { status: hit.status, text: JSON.stringify(errorOf(hit)) };
+    case 'malformed':
+      return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)) };
+    case 'never-answer':
+      await pause(LONGEST_SILENCE_MS, ended);
+      return undefined;
+    case 'drop':
+      return undefined;
+    case 'duplicate':
+    case 'reorder':
+      return answer;
+  }
+}
+
+const errorOf = ({ cause, code = 'SIMULATED-FAULT', message }: Extract<FaultHit, { mode: 'status' }>) => ({
+  code,
+  message: message ?? `Ordered by ${cause}.`,
+});
