@@ -79,7 +79,7 @@ export interface Watch {
   /** As `fetch`; throws where the answer is not what the document promises. */
   send(request: Request): Promise<Response>;
   /** Throws with everything that was found, in calls of the VASP too. */
-  end(...vasps: Pick<TestedVasp, 'received'>[]): Promise<void>;
+  end(vasps: readonly Pick<TestedVasp, 'received'>[]): Promise<void>;
 }
 
 /** Compiled once per worker and document, not once per world. */
@@ -88,6 +88,8 @@ const checks = new Map<string, Promise<DocumentCheck>>();
 /** `env`: the configuration of the program, for the names that its document has. */
 export function watchAnswers(url: string, env: Record<string, string> = {}): Watch {
   const found: string[] = [];
+  /** Whoever orders faults gets answers that no document promises; those of the sandbox itself never fail. */
+  let isSpoilt = false;
   const names = `${env.PROVIDER_A_NAME} ${env.PROVIDER_B_NAME}`;
   const check = () => {
     const known = checks.get(names) ?? loadDocument(url).then(documentCheck);
@@ -99,13 +101,15 @@ export function watchAnswers(url: string, env: Record<string, string> = {}): Wat
     async send(request) {
       const { method } = request;
       const path = new URL(request.url).pathname;
+      isSpoilt ||= method === 'PUT' && path === '/sandbox/v1/faults';
       const response = await fetch(request);
+      if (isSpoilt && !path.startsWith('/sandbox/')) return response;
       const flaw = await (await check()).answer(method, path, response);
       if (flaw === undefined) return response;
       found.push(`${method} ${path} answered ${flaw}`);
       throw new Error(found.at(-1));
     },
-    async end(...vasps) {
+    async end(vasps) {
       const { call } = await check();
       for (const vasp of vasps)
         for (const operation of ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const)

@@ -1,4 +1,4 @@
-import { type Client, client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { Callback } from '../../src/contract/callbacks.ts';
 import type { Person } from '../../src/contract/ivms101.ts';
@@ -23,7 +23,7 @@ export const TX_HASH = `0x${'5a'.repeat(32)}`;
 /** Registered in the world of `world`, with another registered VASP's rights. */
 export async function anotherVasp(world: World, vaspId: string, registration: object = {}): Promise<Client> {
   const { apiKey } = await world.api.registerVasp(vaspId, { name: `VASP ${vaspId}`, ...registration });
-  return client(world.url, { apiKey });
+  return world.as(apiKey!);
 }
 
 /** Completed: the tested VASP is the originating one, a user of the robot the beneficiary. */

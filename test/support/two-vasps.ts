@@ -1,4 +1,4 @@
-import { type Client, client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type Authorization, type TestedVasp, testedVasp } from './tested-vasp.ts';
@@ -18,9 +18,10 @@ export async function registerVasp(
   authorization: Authorization = { header: 'Authorization' },
 ): Promise<OtherVasp> {
   const vasp = await testedVasp(authorization);
+  world.hold(vasp);
   const registration = { name: `Exchange ${vaspId}`, endpoints: vasp.endpoints, authorization };
   const { apiKey } = await world.api.registerVasp(vaspId, registration);
-  return { vaspId, apiKey: apiKey!, api: client(world.url, { apiKey }), vasp };
+  return { vaspId, apiKey: apiKey!, api: world.as(apiKey!), vasp };
 }
 
 /** A verification that the world's own tested VASP asks of the other one. */

@@ -45,6 +45,8 @@ export interface World {
   user(id: string): RobotUser;
   /** Another VASP's view of the server. */
   as(apiKey: string): Client;
+  /** At the end the calls that it got are held against the API document, as those of `vasp` are. */
+  hold(vasp: TestedVasp): void;
   advance(duration: string): ReturnType<Client['advance']>;
   /** Both chains are read, everything due has run. */
   settle(): Promise<unknown>;
@@ -72,6 +74,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const api = client(url, { send: watch.send });
   const info = await api.info();
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
+  const held = [vasp];
   let amounts = 0;
 
   const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
@@ -98,6 +101,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     info,
     user: id => info.users.find(user => user.id === id)!,
     as: apiKey => client(url, { apiKey, send: watch.send }),
+    hold: other => void held.push(other),
     advance: api.advance,
     settle: () => api.advance('0s'),
     wallet,
@@ -113,7 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await vasp.close();
       await given?.close();
       if (folder) await rm(folder, { recursive: true });
-      await watch.end(vasp);
+      await watch.end(held);
     },
   };
 }
