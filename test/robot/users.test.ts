@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDb } from '../../src/db/open.ts';
+import { write } from '../../src/db/write.ts';
 import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import { FixtureFault, loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
+import { type UserAccount, userStore } from '../../src/robot/users/store.ts';
+import type { User } from '../../src/robot/users/user.ts';
+import { createUsers } from '../../src/robot/users/users.ts';
 import { chains, directory, FIXTURES, fixtureUsers, userOf } from '../judge/support.ts';
 
 const TAYLOR = fixtureUsers[0] as (typeof fixtureUsers)[number];
@@ -174,6 +179,83 @@ describe('the directory', () => {
 function fail(): never {
   throw new Error('asked');
 }
+
+describe('the accounts of users that VASPs add', () => {
+  const KIM = {
+    kind: 'natural',
+    names: { lastName: 'Kim', firstName: 'M' },
+    kyc: true,
+    behaviour: 'ORDINARY',
+  } as const;
+  const given = () => {
+    const db = openDb(':memory:');
+    const store = userStore(db);
+    const users = (fixtures: readonly User[]) => createUsers(fixtures, store, async () => chains);
+    return { db, users, accounts: store.accounts };
+  };
+
+  test('keep out of the way of the fixtures', () => {
+    const { db, users, accounts } = given();
+    const inTheWay = { ...TAYLOR, walletIndex: 1_000, destinationTag: 1_000_000_001 };
+    write(db, tx => users([inTheWay]).put(tx, '1', 'kim', KIM));
+    write(db, tx => users([inTheWay]).put(tx, '1', 'lee', KIM));
+    expect(accounts().map(({ walletIndex, destinationTag }) => [walletIndex, destinationTag])).toEqual([
+      [1_001, 1_000_000_000],
+      [1_002, 1_000_000_002],
+    ]);
+    db.close();
+  });
+
+  test('a fixture file that wants one of them stops the start; as the same user it may have it', () => {
+    const { db, users, accounts } = given();
+    write(db, tx => users(fixtureUsers).put(tx, '1', 'kim', KIM));
+    const [{ walletIndex, destinationTag }] = accounts() as [UserAccount];
+    expect(() => users([{ ...TAYLOR, walletIndex, destinationTag }])).toThrow(
+      new FixtureFault(
+        'users.json uses numbers of users that were added by way of the API; take others:\n' +
+          `  - taylor-robbins: walletIndex ${walletIndex}\n  - taylor-robbins: destinationTag ${destinationTag}`,
+      ),
+    );
+    expect(() => users([{ ...TAYLOR, id: 'kim', walletIndex, destinationTag }])).not.toThrow();
+    db.close();
+  });
+
+  test('are watched from the commit on, and not when it fails', async () => {
+    const { db, users } = given();
+    const mine = users(fixtureUsers);
+    const { accounts, ownerOf } = await mine.watched('ETH');
+    expect(accounts.size).toBe(fixtureUsers.length);
+    expect([...(await mine.watched('XRP')).accounts]).toHaveLength(1);
+    const refused = () =>
+      write(db, tx => {
+        mine.put(tx, '1', 'kim', KIM);
+        throw new Error('refused');
+      });
+    expect(refused).toThrow('refused');
+    expect(accounts.size).toBe(fixtureUsers.length);
+    expect((await mine.of('1')).byId('kim')).toBeUndefined();
+    write(db, tx => mine.put(tx, '1', 'kim', KIM));
+    const account = (await mine.of('1')).accounts((await mine.of('1')).byId('kim')!).ETH;
+    expect(accounts).toContain(account);
+    expect([ownerOf({ account }), ownerOf({ account: directory.accounts(TAYLOR).ETH })]).toEqual([
+      '1',
+      undefined,
+    ]);
+    db.close();
+  });
+
+  test('VASPs that have changed nothing share one directory', async () => {
+    const { db, users } = given();
+    const mine = users(fixtureUsers);
+    write(db, tx => mine.put(tx, '1', 'kim', KIM));
+    expect(await mine.of('2')).toBe(await mine.of('3'));
+    expect(await mine.of('1')).toBe(await mine.of('1'));
+    expect(await mine.of('1')).not.toBe(await mine.of('2'));
+    write(db, tx => mine.forget(tx, '1'));
+    expect(await mine.of('1')).toBe(await mine.of('2'));
+    db.close();
+  });
+});
 
 describe('product §5: how long an answer is held back', () => {
   test.each([

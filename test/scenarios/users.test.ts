@@ -183,8 +183,7 @@ describe('§2.5, §2.7: screening by the users that the asking VASP has', () => 
     const here = withUser(world, user);
     const uuid = await outgoing(here, { user: 'listed', symbol });
     expect(await sanction(world.api, uuid)).toBe('SANCTION');
-    const { alerts } = { alerts: await kytOf(here, uuid) };
-    expect(alerts).toMatchObject({ providerAKYT: { alertCount: 1 } });
+    expect(await kytOf(here, uuid)).toMatchObject({ providerAKYT: { alertCount: 1 } });
     await world.api.removeUser('listed');
     expect(await sanction(world.api, uuid)).toBe('SANCTION');
     await world.api.putUser('listed', KIM);

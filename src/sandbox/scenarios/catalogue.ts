@@ -1,10 +1,10 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../../contract/reasons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { RiskDeps } from '../../enclave/deps.ts';
 import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
 import type { UserDirectory } from '../../robot/users/directory.ts';
 import type { User } from '../../robot/users/user.ts';
-import type { RiskScenario } from '../../screening/load.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { userRequest } from './requests.ts';
@@ -95,7 +95,7 @@ const behaviour = ({ id, behaviour }: User) => ({
   clause: BEHAVIOURS[behaviour].clause,
 });
 
-const assessment = ({ operation, outcome, user, expect }: RiskScenario) => ({
+const assessment = ({ operation, outcome, user, expect }: RiskDeps['scenarios'][number]) => ({
   id: `${operation}: ${outcome}`,
   operation,
   user,
