@@ -10,6 +10,7 @@ import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '..
 import type { HealthResponse } from '../sandbox/api/health.ts';
 import type { InfoResponse } from '../sandbox/api/info.ts';
 import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
+import type { ReadyRequest } from '../sandbox/api/requests.ts';
 import type { ScenariosResponse } from '../sandbox/api/scenarios.ts';
 import type { TimelineResponse } from '../sandbox/api/timeline.ts';
 import type { TransfersResponse } from '../sandbox/api/transfers.ts';
@@ -40,6 +41,7 @@ export interface SandboxAnswers {
   balances: z.infer<typeof BalancesResponse>;
   health: z.infer<typeof HealthResponse>;
   knob: z.infer<typeof KnobResponse>;
+  readyRequest: z.infer<typeof ReadyRequest>;
   vasp: z.infer<typeof RegisteredVasp>;
   vasps: z.infer<typeof VaspsResponse>;
   checks: z.infer<typeof CheckResponse>;

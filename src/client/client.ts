@@ -146,6 +146,8 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
+    readyRequest: (operation: string, wish: Query = {}) =>
+      get<Sandbox['readyRequest']>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, wish),
     registeredVasps: () => get<Sandbox['vasps']>('/sandbox/v1/vasps'),
     changeVasp: (vaspId: string, change: VaspChange) =>
       ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),

@@ -16,7 +16,6 @@ import { FaucetRequest, FaucetResponse } from './api/faucet.ts';
 import { InfoResponse } from './api/info.ts';
 import { KnobRequest, KnobResponse, knobExamples } from './api/knobs.ts';
 import { ResetResponse } from './api/reset.ts';
-import { ScenariosResponse } from './api/scenarios.ts';
 import { TimelineResponse } from './api/timeline.ts';
 import { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from './api/vasps.ts';
 import { listAssessments } from './assessments.ts';
@@ -32,7 +31,7 @@ import { info } from './info.ts';
 import { listingEndpoints } from './listings/routes.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
-import { listScenarios } from './scenarios/catalogue.ts';
+import { scenarioEndpoints } from './scenarios/routes.ts';
 import { timeline } from './timeline.ts';
 import { userEndpoints } from './users/routes.ts';
 import { changeVasp, listVasps, registerVasp } from './vasps.ts';
@@ -92,13 +91,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ body, params }, caller) => checkVasp(deps, params.vaspId!, body, caller),
   }),
   ...userEndpoints(deps),
-  endpoint({
-    ...GET,
-    ...at('/scenarios'),
-    summary: 'Every outcome and behaviour, with the exact input that provokes it',
-    response: ScenariosResponse,
-    run: (_, caller) => listScenarios(deps, caller),
-  }),
+  ...scenarioEndpoints(deps),
   endpoint({
     ...GET,
     ...at('/clock'),

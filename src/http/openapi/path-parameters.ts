@@ -9,5 +9,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   vaspId: { description: 'Identifier of a VASP.', example: '15952089931162060684' },
   id: { description: 'As the list names it.', example: '1' },
   symbol: { description: 'ETH or XRP.', example: 'ETH' },
+  request: { description: 'The operation that the request is for.', example: 'verify-user' },
   knob: { description: 'What is done to the chain.', example: 'mine' },
 };

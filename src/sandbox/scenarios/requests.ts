@@ -39,9 +39,8 @@ export const legal = (legalPersonName: string): Person => ({
 });
 
 /** §4.6(8): the robot wants a name, and date and place of birth. */
-export const ORIGINATOR = natural('Barnes', 'Robert', {
-  dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' },
-});
+export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
+export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
 
 export function personsOf({ kind, names }: RobotUser): Person[] {
   if (kind === 'natural') {

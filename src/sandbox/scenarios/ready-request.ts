@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { faults } from '../../contract/faults.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from '../api/requests.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { FOREIGN } from './provocations.ts';
+import {
+  accountRequest,
+  BORN,
+  OURS,
+  personsOf,
+  type RobotUser,
+  robotAccountRequest,
+  robotUserRequest,
+  userRequest,
+} from './requests.ts';
+
+interface Wish {
+  robotVaspId: string;
+  vaspId: string;
+  user: RobotUser;
+  symbol: AssetSymbol;
+  amount: string;
+  customer: { accountNumber: string[]; beneficiaryPersons: Person[] };
+}
+
+const PATHS: Record<ReadyOperation, string> = {
+  'verify-account': '/v1/verifications/account',
+  'verify-user': '/v1/verifications',
+  'robot-verify-account': '/vega/robot/v1.0/action/verifications/account',
+  'robot-verify-user': '/vega/robot/v1.0/action/verifications',
+};
+
+const BODIES: Record<ReadyOperation, (wish: Wish) => VerifyUserRequest | VerifyAccountRequest> = {
+  'verify-account': accountRequest,
+  'verify-user': wish => userRequest({ ...wish, from: wish.customer.accountNumber[0]! }),
+  'robot-verify-account': wish => {
+    const { payload, ...request } = robotAccountRequest({ ...wish, to: '' });
+    return { ...request, payload: { ...payload, ivms101: { beneficiary: wish.customer } } };
+  },
+  'robot-verify-user': wish => {
+    const { payload, ...request } = robotUserRequest({ ...wish, to: '' });
+    const originatorPersons = personsOf(wish.user).map(born);
+    const originator = { ...payload.ivms101.originator, originatorPersons };
+    return { ...request, payload: { ...payload, ivms101: { originator, beneficiary: wish.customer } } };
+  },
+};
+
+const born = (person: Person): Person =>
+  person.naturalPerson ? { naturalPerson: { ...person.naturalPerson, dateAndPlaceOfBirth: BORN } } : person;
+
+/** A request of the caller that is valid as it stands. Throws `Fault` not-found, unknown-symbol. */
+export async function readyRequest(
+  deps: SandboxDeps,
+  operation: string,
+  { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
+  caller: string,
+) {
+  if (!isReady(operation)) throw faults.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
+  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  const users = await deps.robot.users.of(caller);
+  const user = users.byId(id);
+  if (!user) throw faults.notFound(`User(${id})`);
+  const known = customer(deps, symbol, caller);
+  const wish: Wish = {
+    robotVaspId: deps.robot.vaspId,
+    vaspId: caller,
+    user: { ...user, accounts: users.accounts(user) },
+    symbol,
+    amount,
+    customer: account === undefined ? known : { ...known, accountNumber: [account] },
+  };
+  return { operation, method: 'POST', path: PATHS[operation], body: BODIES[operation](wish) } as const;
+}
+
+const isReady = (operation: string): operation is ReadyOperation => Object.hasOwn(PATHS, operation);
+
+/** Whom the newest verified deposit was for, as the tester wrote it then. */
+function customer({ enclave }: SandboxDeps, symbol: AssetSymbol, caller: string): Wish['customer'] {
+  const query = { actionType: 'RECEIVE', result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
+  const [newest] = enclave.verifications.page({ ...query, page: 1, rpp: 1 }, caller).rows;
+  const { accountNumber, beneficiaryPersons } = JSON.parse(newest?.ivms101Beneficiary ?? '{}');
+  return {
+    accountNumber: accountNumber ?? [FOREIGN[symbol]],
+    beneficiaryPersons: beneficiaryPersons ?? [OURS],
+  };
+}
