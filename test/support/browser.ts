@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumPath, ensureChromium } from './chromium.ts';
 
@@ -24,12 +24,17 @@ export interface Visit {
   mayFail?: RegExp;
 }
 
+export interface Browser {
+  /** A new visitor: nothing is shared with others. Left alone after the test. */
+  visit(url: string, options?: Visit): Promise<Page>;
+}
+
 /**
  * A browser for the tests of a file. A test fails on any error in the console, on a failed request, and on a request
  * to another host.
  */
-export function useBrowser(): { visit(url: string, options?: Visit): Promise<Page> } {
-  let browser: Browser;
+export function useBrowser(): Browser {
+  let browser: Chromium;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
@@ -44,7 +49,6 @@ export function useBrowser(): { visit(url: string, options?: Visit): Promise<Pag
   afterAll(() => browser?.close());
 
   return {
-    /** A new visitor: nothing is shared with others. */
     async visit(url, { size = 'wide', javaScriptEnabled = true, mayFail } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[size],

@@ -3,13 +3,13 @@ import { CallbackTable } from '../components/callback-table.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Facts } from '../components/facts.tsx';
-import { SequenceDiagram } from '../components/sequence-diagram.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { VerificationActions } from '../components/verification-actions.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
 import type { Page, PageContext } from '../page.ts';
-import { verificationActions } from '../verification-actions.tsx';
+import { ActionForms } from '../verification/action-forms.tsx';
+import { verificationActions } from '../verification/actions.tsx';
+import { SequenceDiagram } from '../verification/sequence-diagram.tsx';
 
 export const verification: Page = {
   path: '/verifications/:uuid',
@@ -36,7 +36,7 @@ export const verification: Page = {
     return (
       <>
         <VerificationFacts of={row} />
-        <VerificationActions of={row} txHash={await paidWith(api, row)} here={here} />
+        <ActionForms of={row} txHash={await paidWith(api, row)} here={here} />
         <h2>What happened</h2>
         <SequenceDiagram timeline={timeline} names={names} now={Date.parse(now)} symbol={row.symbol} />
         <h2>Callbacks to you</h2>

@@ -1,9 +1,9 @@
-import { ActionForm } from './action-form.tsx';
-import { Field } from './field.tsx';
-import { Fold } from './fold.tsx';
-import type { Verification } from './verification-table.tsx';
+import { ActionForm } from '../components/action-form.tsx';
+import { Field } from '../components/field.tsx';
+import { Fold } from '../components/fold.tsx';
+import type { Verification } from '../components/verification-table.tsx';
 
-interface VerificationActions {
+interface ActionForms {
   of: Verification;
   /** Of a payment that fits. */
   txHash: string | undefined;
@@ -12,7 +12,7 @@ interface VerificationActions {
 }
 
 /** What can be done about one verification, by its role and state. */
-export const VerificationActions = ({ of, txHash, here }: VerificationActions) => (
+export const ActionForms = ({ of, txHash, here }: ActionForms) => (
   <section class="actions" aria-label="Actions">
     <ActionForm to={`${here}/advance`} label="Advance time">
       <Field name="duration" label="By" value="10m" required />
@@ -25,7 +25,7 @@ export const VerificationActions = ({ of, txHash, here }: VerificationActions) =
   </section>
 );
 
-const Originating = ({ txHash, here }: Omit<VerificationActions, 'of'>) => (
+const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
   <>
     <Fold id="report-transaction" summary="Report the transaction">
       <ActionForm to={`${here}/report`} label="Report as your VASP" tone="primary">

@@ -1,10 +1,11 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Badge } from './badge.tsx';
-import { DataTable } from './data-table.tsx';
-import { Json } from './json.tsx';
-import { lasting } from './time.tsx';
-import { TransactionLink } from './transaction-link.tsx';
+import { Badge } from '../components/badge.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Json } from '../components/json.tsx';
+import { Note } from '../components/note.tsx';
+import { lasting } from '../components/time.tsx';
+import { TransactionLink } from '../components/transaction-link.tsx';
 
 export type Entry = SandboxAnswers['timeline']['timeline'][number];
 
@@ -48,8 +49,8 @@ export function Headline({ of }: { of: Entry }) {
     );
   return (
     <>
-      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} />}
-      {of.cause === '' ? null : <small> {of.cause}</small>}
+      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} />}{' '}
+      {of.cause === '' ? null : <Note>{of.cause}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
   );

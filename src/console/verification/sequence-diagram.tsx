@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Badge } from './badge.tsx';
+import { Badge } from '../components/badge.tsx';
+import { lasting, relative } from '../components/time.tsx';
 import { type Entry, Happening, Headline, hasFailed } from './happening.tsx';
-import { lasting, relative } from './time.tsx';
 
 type Timeline = SandboxAnswers['timeline'];
 type Lane = Entry['lane'];

@@ -1,5 +1,5 @@
-import { Json } from './components/json.tsx';
-import type { Action, Notice } from './page.ts';
+import { Json } from '../components/json.tsx';
+import type { Action, Notice } from '../page.ts';
 
 const done = (text: string, answer?: unknown): Notice => ({
   kind: 'done',
