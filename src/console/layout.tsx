@@ -49,12 +49,14 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         <Top page={page} navigation={navigation} vaspName={vaspName} />
         <main id="main" tabindex={-1}>
           <h1>{page.title}</h1>
-          <div id="notice" role="status">
-            {notice ? <NoticeBox {...notice} /> : null}
-          </div>
-          <Live page={page} here={here}>
-            <Now.Provider value={now}>{body}</Now.Provider>
-          </Live>
+          <Now.Provider value={now}>
+            <div id="notice" role="status">
+              {notice ? <NoticeBox {...notice} /> : null}
+            </div>
+            <Live page={page} here={here}>
+              {body}
+            </Live>
+          </Now.Provider>
         </main>
       </body>
     </html>

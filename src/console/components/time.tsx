@@ -6,10 +6,13 @@ export function Time({ at }: { at: string }) {
   const distanceMs = Date.parse(at) - useContext(Now);
   return (
     <time class="time" datetime={at} title={`${at} (UTC)`}>
-      <span>{at.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</span> <small>{relative(distanceMs)}</small>
+      <span>{moment(at)}</span> <small>{relative(distanceMs)}</small>
     </time>
   );
 }
+
+/** `2026-11-21 20:47:07`, in UTC. */
+export const moment = (at: string): string => at.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
 
 const UNITS = [
   ['d', 86_400_000],

@@ -13,10 +13,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
 /** Its key is another identifier. */
 const ABOUT_NO_VERIFICATION = 'enclave.risk.collect';
 
+export const timerMeaning = (kind: string): string => MEANINGS[kind] ?? kind;
+
 /** What a timer does when it fires. */
 export const TimerWork = ({ kind }: { kind: string }) => (
   <>
-    {MEANINGS[kind] ?? kind}
+    {timerMeaning(kind)}
     <br />
     <small>
       <code>{kind}</code>

@@ -5,7 +5,7 @@ import { DataTable } from './data-table.tsx';
 import { Empty } from './empty.tsx';
 import { Fold } from './fold.tsx';
 import { Note } from './note.tsx';
-import { Time } from './time.tsx';
+import { moment, Time } from './time.tsx';
 import { TransactionLink } from './transaction-link.tsx';
 import { UserLink } from './user-link.tsx';
 import { VerificationLink } from './verification-link.tsx';
@@ -79,6 +79,6 @@ const said = ({ number, fee, rejection, signedAt }: Signed): string =>
   [
     `number ${number}`,
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
-    `signed ${signedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}`,
+    `signed ${moment(signedAt)}`,
     ...(rejection === null ? [] : [`refused: ${rejection}`]),
   ].join(', ');

@@ -2,8 +2,8 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
-import { relative, Time } from '../components/time.tsx';
-import { TimerSubject, TimerWork } from '../components/timer-work.tsx';
+import { moment, relative, Time } from '../components/time.tsx';
+import { TimerSubject, TimerWork, timerMeaning } from '../components/timer-work.tsx';
 import type { Notice, Page } from '../page.ts';
 
 const STEPS = [
@@ -54,8 +54,8 @@ export const timers: Page = {
 const Clock = ({ now, next }: { now: string; next: Timer | undefined }) => (
   <section class="clock">
     <p>
-      Your sandbox time is <strong>{now.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</strong> (UTC). It goes
-      forward only; other VASPs keep their own.
+      Your sandbox time is <strong>{moment(now)}</strong> (UTC). It goes forward only; other VASPs keep their
+      own.
     </p>
     <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
       <fieldset class="row">
@@ -100,7 +100,7 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => (
 /** Says what fell due on the way. */
 const passed = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
   kind: 'done',
-  text: `It is ${now.replace('T', ' ').replace('Z', '')} (UTC). ${
+  text: `It is ${moment(now)} (UTC). ${
     fired.length === 0
       ? 'No timer fired.'
       : `${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`
@@ -110,7 +110,7 @@ const passed = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
       <ol class="fired">
         {fired.map(timer => (
           <li>
-            <Time at={timer.dueAt} /> <TimerWork kind={timer.kind} /> <TimerSubject of={timer} />
+            <Time at={timer.dueAt} /> {timerMeaning(timer.kind)}: <TimerSubject of={timer} />
           </li>
         ))}
       </ol>
