@@ -73,6 +73,8 @@ export interface World {
 
 export interface App {
   fetch: Hono['fetch'];
+  /** What is served, with `:name` and `*`; method ALL: any. */
+  routes: readonly { method: string; path: string }[];
   /** WebSocket upgrades of the embedded ledger. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Starts timers and chains. Requests are served before that, too. */
@@ -117,6 +119,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     timeoutMs,
     names,
     now: clock.now,
+    position: exchanges.position,
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
       vasps.heard(exchange.vaspId, exchange.status !== null);
@@ -221,6 +224,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
 
   return {
     fetch: app.fetch,
+    routes: app.routes,
     upgrade: devnetUpgrade(networks),
     start() {
       timers.start({

@@ -1,61 +1,160 @@
-import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../src/contract/errors.ts';
-import { createWorld } from '../support/world.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLBACK_TYPES } from '../../src/contract/callbacks.ts';
+import { COMMON_ERRORS, type ErrorRow, OPERATIONS, type Operation } from '../../src/contract/errors.ts';
+import { renaming } from '../../src/contract/provider-names.ts';
+import { VASP_API } from '../../src/contract/vasp-api.ts';
+import { type ApiDocument, loadDocument } from '../support/document-check.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-type Document = {
-  openapi: string;
-  paths: Record<
-    string,
-    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
-  >;
-  webhooks: Record<string, unknown>;
-  components: { schemas: Record<string, unknown> };
+type Described = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters?: { name: string; in: string; description?: string }[];
+  responses: Record<string, { content?: Record<string, { schema: ErrorSchema; examples?: Examples }> }>;
+  callbacks?: Record<string, unknown>;
 };
+type ErrorSchema = { properties: { code: { enum: string[] } } };
+type Examples = Record<string, { value: { code: string; message: string } }>;
 
-async function documentOf(env: Record<string, string> = {}): Promise<Document> {
-  const world = await createWorld({ env });
-  try {
-    return (await (await fetch(`${world.url}/openapi.json`)).json()) as Document;
-  } finally {
-    await world.close();
-  }
-}
+let world: World;
+let document: ApiDocument & { tags: { name: string }[] };
+beforeAll(async () => {
+  world = await createWorld();
+  document = (await loadDocument(world.url)) as typeof document;
+});
+afterAll(() => world?.close());
 
-const refsIn = (value: unknown): string[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, inside]) =>
-    member === '$ref' && typeof inside === 'string' ? [inside] : refsIn(inside),
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      ...(operation as unknown as Described),
+    })),
   );
-};
 
-test('/openapi.json: every operation of the reference, its errors, the callbacks; every reference leads somewhere', async () => {
-  const document = await documentOf();
-  expect(document.openapi).toBe('3.1.0');
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
-  );
-  for (const operation of Object.keys(OPERATIONS))
-    expect(operations.some(({ operationId }) => operationId.startsWith(operation))).toBe(true);
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+const operationOf = (id: string) => operations().find(({ operationId }) => operationId === id)!;
+const codesOf = ({ responses }: Described, status: number): string[] =>
+  responses[status]?.content?.['application/json']?.schema.properties.code.enum ?? [];
 
-  const inquiry = document.paths['/v1/verifications/tx/inquiry']!.post!.responses;
-  expect(inquiry['400']!.description).toMatch(/VERIFICATION-NOT-FOUND, VASP-NOT-MATCHED/);
-  expect(inquiry['408']!.description).toBe('REQUEST-TIMEOUT');
-  expect(document.paths['/v1/verifications/{uuid}']!.get!.responses['404']!.description).toMatch(
-    /VERIFICATION-NOT-FOUND/,
-  );
-  expect(Object.keys(document.webhooks)).toContain('PROVIDER_A_KYT_RESULT');
-
-  const refs = refsIn(document);
-  expect(refs.length).toBeGreaterThan(50);
-  const names = refs.map(ref => /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1]);
-  expect(names.filter(name => name === undefined || !(name in document.components.schemas))).toEqual([]);
+test('it is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(JSON.stringify(document));
+  expect(result).toEqual({ valid: true });
+  expect(document).toMatchObject({ openapi: '3.1.0' });
 });
 
-test('/openapi.json: provider names of the configuration, everywhere', async () => {
-  const text = JSON.stringify(await documentOf({ PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'globex' }));
-  expect(text).toContain('/v1/risk-assessment/acme-sanction');
-  expect(text).toContain('ACME_KYT_RESULT');
-  expect(text).toContain('globexWCO');
-  expect(text).not.toMatch(/providerA|providerB|PROVIDER_A|PROVIDER_B/);
+/** `/a/:b` -> `/a/{b}` */
+const templateOf = (route: string) => route.replace(/:(\w+)/g, '{$1}');
+
+describe('every route is in it, and the reverse', () => {
+  test.each([
+    ['with the names of the reference', {}],
+    ['with other provider names', { PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'globex' }],
+  ])('%s', async (_with, env) => {
+    const renamed = await createWorld({ env });
+    const { paths } = await loadDocument(renamed.url);
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = renamed.routes.map(({ method, path }) => ({ method, path: templateOf(path) }));
+    const served = routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`);
+    // Where there are routes for methods, the one for all others answers 405.
+    const open = routes
+      .filter(({ method, path }) => method === 'ALL' && !served.some(route => route.endsWith(` ${path}`)))
+      .map(({ path }) => path.replace(/\/\*$/, ''));
+    await renamed.close();
+
+    expect(served.length).toBeGreaterThan(45);
+    expect(served.filter(route => !documented.includes(route))).toEqual([]);
+    expect(open.filter(path => !Object.keys(paths).some(each => each.startsWith(path)))).toEqual([]);
+    const isServed = (operation: string) =>
+      served.includes(operation) || open.some(path => operation.split(' ')[1]!.startsWith(path));
+    expect(documented.filter(operation => !isServed(operation))).toEqual([]);
+  });
+});
+
+test('every operation says what it is: an id of its own, a section, a summary, its parameters', () => {
+  const ids = operations().map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).filter(each => each !== 'sandbox')));
+  const sections = document.tags.map(({ name }) => name);
+  for (const { operationId, tags, summary, parameters = [] } of operations()) {
+    expect(sections, operationId).toEqual(expect.arrayContaining(tags));
+    expect(tags, operationId).toHaveLength(1);
+    expect(summary, operationId).toBeTruthy();
+    for (const parameter of parameters.filter(each => each.in === 'path'))
+      expect(parameter.description, `${operationId} ${parameter.name}`).toBeTruthy();
+  }
+});
+
+test('D-20: a key against a second effect is a documented header', () => {
+  const headers = operations().flatMap(({ operationId, parameters = [] }) =>
+    parameters.filter(each => each.in === 'header').map(({ name }) => `${operationId}: ${name}`),
+  );
+  expect(headers).toEqual(['robot-verify-user: Idempotency-Key']);
+});
+
+describe('§7: every error', () => {
+  test.each(Object.keys(OPERATIONS).filter(operation => operation !== 'sandbox') as Operation[])(
+    '%s: each of its codes, at its status, with an example',
+    id => {
+      const operation = operationOf(id);
+      for (const { status, code } of Object.values(OPERATIONS[id] as Record<string, ErrorRow>))
+        expect(codesOf(operation, status)).toContain(code);
+      expect(codesOf(operation, COMMON_ERRORS.unauthorized.status)).toContain('UNAUTHORIZED');
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (status === '200') continue;
+        const { schema, examples } = content!['application/json']!;
+        expect(Object.keys(examples!)).toEqual(schema.properties.code.enum);
+        for (const [code, { value }] of Object.entries(examples!)) expect(value.code).toBe(code);
+      }
+    },
+  );
+
+  test('a missing field has a code of its own', () => {
+    expect(codesOf(operationOf('verify-user'), 400)).toEqual(
+      expect.arrayContaining(['MISSING-VASP', 'MISSING-ASSET-INFO', 'MISSING-TRADE-ISO-DATETIME']),
+    );
+    expect(codesOf(operationOf('assess-wco'), 400)).toEqual([
+      'MISSING-VERIFICATION-UUID',
+      'BAD-REQUEST',
+      'NOT-FOUND-VERIFICATION',
+    ]);
+    expect(codesOf(operationOf('get-self'), 400)).toEqual([]);
+  });
+});
+
+test('§6: callbacks stand at what causes them, and with the questions among what a VASP has to answer', () => {
+  const causes = Object.fromEntries(
+    operations()
+      .filter(({ callbacks }) => callbacks)
+      .map(({ operationId, callbacks }) => [operationId, Object.keys(callbacks!)]),
+  );
+  expect(causes).toEqual({
+    'verify-user': ['VERIFICATION_RESULT'],
+    'report-transaction': ['TX_REPORT'],
+    'report-error': ['ERROR_REPORT'],
+    'assess-kyt': ['PROVIDER_A_KYT_RESULT'],
+    'assess-wco': ['PROVIDER_B_WCO_RESULT'],
+    'robot-withdraw': ['TX_REPORT', 'ERROR_REPORT'],
+    'robot-report-tx': ['TX_REPORT'],
+    'robot-report-error': ['ERROR_REPORT'],
+  });
+  expect(new Set(Object.values(causes).flat())).toEqual(new Set(CALLBACK_TYPES));
+  const questions = Object.keys(VASP_API).filter(operation => operation !== 'callback');
+  expect(Object.keys(document.webhooks).sort()).toEqual([...questions, ...CALLBACK_TYPES].sort());
+});
+
+test('provider names of the configuration stand everywhere', async () => {
+  const env = { PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'globex' };
+  const renamed = await createWorld({ env });
+  const text = JSON.stringify(await loadDocument(renamed.url));
+  await renamed.close();
+  expect(text).toBe(renaming({ a: 'acme', b: 'globex' }).text(text));
+  for (const name of ['/v1/risk-assessment/acme-sanction', 'ACME_KYT_RESULT', 'globexWCO'])
+    expect(text).toContain(name);
 });

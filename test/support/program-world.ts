@@ -8,7 +8,7 @@ import { vaspEnvironment, type World } from './world.ts';
 /** The built program with the tested VASP, which outlives it. Its clock is the machine's. */
 export interface ProgramWorld
   extends Omit<Program, 'url'>,
-    Omit<World, 'advance' | 'as' | 'hold' | 'restart' | 'close'> {}
+    Omit<World, 'advance' | 'as' | 'hold' | 'routes' | 'restart' | 'close'> {}
 
 export async function createProgramWorld(env: Record<string, string> = {}): Promise<ProgramWorld> {
   const vasp = await testedVasp();

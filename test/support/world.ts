@@ -37,6 +37,7 @@ export const BY_URL = process.env.WORLD === 'url';
  */
 export interface World {
   readonly url: string;
+  readonly routes: Running['app']['routes'];
   readonly api: Client;
   readonly vasp: TestedVasp;
   readonly vaspId: string;
@@ -94,6 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   return {
     url,
+    routes: running.app.routes,
     api,
     vasp,
     vaspId: info.vasp.vaspId,
