@@ -5,6 +5,7 @@ import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandb
 import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
 import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
+import type { EventData } from '../sandbox/api/events.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
 import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/api/faults.ts';
 import type { HealthResponse } from '../sandbox/api/health.ts';
@@ -40,6 +41,7 @@ export interface SandboxAnswers {
   transfers: z.infer<typeof TransfersResponse>;
   balances: z.infer<typeof BalancesResponse>;
   health: z.infer<typeof HealthResponse>;
+  event: EventData;
   knob: z.infer<typeof KnobResponse>;
   readyRequest: z.infer<typeof ReadyRequest>;
   vasp: z.infer<typeof RegisteredVasp>;

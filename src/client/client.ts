@@ -20,6 +20,7 @@ import type {
   VaspChange,
   VaspRegistration,
 } from './answers.ts';
+import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 
 /** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
 
@@ -133,6 +134,21 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     verifications: (query: Query = {}) => get<Sandbox['verifications']>('/sandbox/v1/verifications', query),
     transfers: (query: Query = {}) => get<Sandbox['transfers']>('/sandbox/v1/transfers', query),
     balances: () => get<Sandbox['balances']>('/sandbox/v1/balances'),
+    /** Live, until the loop over it ends or `signal` aborts. `lastEventId`: behind that one. */
+    async *events(
+      query: Query = {},
+      { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal } = {},
+    ): AsyncGenerator<ReceivedEvent<Sandbox['event']>> {
+      const path = `/sandbox/v1/events${queryText(query)}`;
+      const headers = {
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      };
+      const response = await send(new Request(url + path, { headers, signal: signal ?? null }));
+      if (response.status !== 200)
+        throw new Refused(`GET ${path}`, response.status, parsed(await response.text()) as object);
+      yield* receivedEvents<Sandbox['event']>(response.body!);
+    },
     health: () => get<Sandbox['health']>('/sandbox/v1/health'),
     deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
     faults: () => get<Sandbox['faults']>('/sandbox/v1/faults'),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { Operation } from '../contract/errors.ts';
 import type { FaultKind } from '../contract/faults.ts';
+import type { EventStream } from './event-stream.ts';
 
 /** One operation over HTTP: the same schemas validate, type the handler and make the API document. */
 export interface Endpoint {
@@ -18,6 +19,8 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly takesIdempotencyKey?: true;
   readonly response: z.ZodType;
+  /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
+  readonly isEventStream?: true;
   /** The faults of its own; default: every one that the operation knows. */
   readonly raises?: readonly FaultKind[];
   /** Callbacks that may follow. */
@@ -55,8 +58,9 @@ export interface EndpointInput<Body, Query> {
   body: Body;
   query: Query;
   params: Record<string, string>;
-  /** Header of that name. */
+  /** Headers of that name. */
   idempotencyKey: string | undefined;
+  lastEventId: string | undefined;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
 }
@@ -78,3 +82,12 @@ export function endpoint<
 ): Endpoint {
   return declaration as unknown as Endpoint;
 }
+
+/** Declares an endpoint whose answer is a stream of events; what `run` refuses is answered like everywhere else. */
+export const eventStream = <Q extends z.ZodType, R extends z.ZodType>(
+  declaration: Omit<Endpoint, 'method' | 'body' | 'query' | 'response' | 'run' | 'isEventStream'> & {
+    query: Q;
+    response: R;
+    run: (input: EndpointInput<undefined, z.output<Q>>, caller: string) => EventStream<z.input<R>>;
+  },
+): Endpoint => ({ ...declaration, method: 'GET', isEventStream: true }) as unknown as Endpoint;

@@ -12,9 +12,14 @@ export interface Exchange {
   response: string | null;
   error: string | null;
   durationMs: number;
+  /** When it began, on the clock of the VASP. */
   at: number;
+  /** When it began, as `position` said it. */
+  afterHistory: number;
 }
 
 export interface ExchangeLog {
   record(exchange: Exchange): void;
+  /** Where the history stands now. */
+  position(): number;
 }

@@ -6,7 +6,8 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { type JsonObject, readJsonObject } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointInput } from './endpoint.ts';
+import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 
 export interface HttpDeps {
@@ -52,7 +53,10 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
   const paths = [...byPath.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
   for (const path of paths) {
     const here = byPath.get(path)!;
-    for (const endpoint of here) app.on(endpoint.method, path, c => serve(c, endpoint, deps));
+    for (const endpoint of here) {
+      const answer = endpoint.isEventStream ? serveStream : serve;
+      app.on(endpoint.method, path, c => answer(c, endpoint, deps));
+    }
     const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(path, () =>
       send(answerFault(here[0]!.operation, faults.wrongMethod(allow)), { allow: allow.join(', ') }),
@@ -65,20 +69,17 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
 async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
   const startedAt = elapsedMs();
+  const afterHistory = deps.exchanges.position();
+  let at = 0;
   let caller: string | undefined;
   let body: JsonObject | undefined;
   let answer: Answer;
   try {
     caller = deps.authenticate(c.req.header('authorization'));
+    at = deps.now(caller);
     if (endpoint.body) body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
-    const input = {
-      body: endpoint.body && parse(endpoint.body, body),
-      query: endpoint.query && parse(endpoint.query, queryOf(c)),
-      params: c.req.param(),
-      idempotencyKey: c.req.header('idempotency-key'),
-      signal: c.req.raw.signal,
-    };
-    const run = () => endpoint.run(input as never, caller!);
+    const input = inputOf(c, endpoint, body, c.req.raw.signal);
+    const run = () => endpoint.run(input, caller!);
     const body200 = await (endpoint.commitsTogether ? deps.together(run) : run());
     answer = { status: 200, text: JSON.stringify(body200) };
   } catch (error) {
@@ -106,7 +107,8 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
     response: out?.text ?? null,
     error: cause,
     durationMs: Math.round(elapsedMs() - startedAt),
-    at: deps.now(caller),
+    at,
+    afterHistory,
   });
   return finished(out);
 
@@ -115,6 +117,32 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
     return out ? send(out) : hangUp(c);
   }
 }
+
+async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
+  const { operation } = endpoint;
+  const nobodyReads = new AbortController();
+  try {
+    const caller = deps.authenticate(c.req.header('authorization'));
+    const signal = AbortSignal.any([c.req.raw.signal, nobodyReads.signal]);
+    const events = endpoint.run(inputOf(c, endpoint, undefined, signal), caller) as EventStream;
+    deps.onServed(operation, 200);
+    return streamed(events, nobodyReads);
+  } catch (error) {
+    const answer = answerError(operation, error, deps);
+    deps.onServed(operation, answer.status);
+    return send(answer);
+  }
+}
+
+const inputOf = (c: Context, { body, query }: Endpoint, given: JsonObject | undefined, signal: AbortSignal) =>
+  ({
+    body: body && parse(body, given),
+    query: query && parse(query, queryOf(c)),
+    params: c.req.param(),
+    idempotencyKey: c.req.header('idempotency-key'),
+    lastEventId: c.req.header('last-event-id'),
+    signal,
+  }) as EndpointInput<never, never>;
 
 /** Closes the connection; a call without one fails as a call over a broken one does. */
 function hangUp(c: Context): Response | Promise<Response> {

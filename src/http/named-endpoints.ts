@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type EventStream, mapData } from './event-stream.ts';
 
 /** The same endpoints, with the provider names of the configuration in paths, queries and answers. */
 export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
@@ -9,7 +10,9 @@ export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming):
     path: names.text(endpoint.path),
     summary: names.text(endpoint.summary),
     ...(endpoint.query ? { query: z.preprocess(query => withType(query, names), endpoint.query) } : {}),
-    run: async (input, caller) => names.body(await endpoint.run(input, caller)),
+    run: endpoint.isEventStream
+      ? (input, caller) => mapData(endpoint.run(input, caller) as EventStream, names.body)
+      : async (input, caller) => names.body(await endpoint.run(input, caller)),
   }));
 
 function withType(query: unknown, names: Renaming): unknown {

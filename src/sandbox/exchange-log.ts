@@ -1,6 +1,7 @@
-import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { newestHistory } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { appendRow } from '../db/rows.ts';
+import { appendRow, lastIdOf } from '../db/rows.ts';
 import { exchanges } from '../db/schema/runtime.ts';
 import { type Tx, write } from '../db/write.ts';
 import { writeTogether } from '../db/write-together.ts';
@@ -15,6 +16,10 @@ const PRUNE_EVERY = 1_000;
 export interface StoredExchangeLog extends ExchangeLog {
   /** Newest first. */
   listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
+  /** Oldest first, those behind the id. */
+  after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
+  /** Id of the last one that was written. */
+  newest(): number;
   ofVerification(verificationUuid: string): ExchangeRow[];
   removeOf(tx: Tx, vaspId: string): void;
   flush(): void;
@@ -62,6 +67,24 @@ export function exchangeLog(db: Db): StoredExchangeLog {
       if (isScheduled) return;
       isScheduled = true;
       void writeTogether(db, flush);
+    },
+    position: () => newestHistory(db),
+    newest: () => lastIdOf(db, exchanges),
+    after(vaspId, { after, verificationUuid, limit }) {
+      flush();
+      return db.orm
+        .select()
+        .from(exchanges)
+        .where(
+          and(
+            eq(exchanges.vaspId, vaspId),
+            gt(exchanges.id, after),
+            verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid),
+          ),
+        )
+        .orderBy(exchanges.id)
+        .limit(limit)
+        .all();
     },
     listOf(vaspId, { verificationUuid, before, limit }) {
       flush();

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, eventStream } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { AssessmentsQuery, AssessmentsResponse } from './api/assessments.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { CheckRequest, CheckResponse } from './api/checks.ts';
 import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './api/clock.ts';
 import { DepositsQuery, DepositsResponse } from './api/deposits.ts';
+import { EventData, EventsQuery } from './api/events.ts';
 import { ExchangesQuery, ExchangesResponse } from './api/exchanges.ts';
 import { FaucetRequest, FaucetResponse } from './api/faucet.ts';
 import { InfoResponse } from './api/info.ts';
@@ -32,7 +33,8 @@ import { listingEndpoints } from './listings/routes.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
-import { timeline } from './timeline.ts';
+import { events } from './story/events.ts';
+import { timeline } from './story/timeline.ts';
 import { userEndpoints } from './users/routes.ts';
 import { changeVasp, listVasps, registerVasp } from './vasps.ts';
 
@@ -199,6 +201,15 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: "Remove this VASP's data",
     response: ResetResponse,
     run: (_, caller) => reset(deps, caller),
+  }),
+  eventStream({
+    ...sandbox,
+    ...at('/events'),
+    summary: 'What happens to this VASP, live: server-sent events that can be resumed',
+    query: EventsQuery,
+    response: EventData,
+    run: ({ query, lastEventId, signal }, caller) =>
+      events(deps, query, caller, { lastEventId, hungUp: signal }),
   }),
   ...listingEndpoints(deps),
 ];

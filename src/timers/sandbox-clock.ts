@@ -7,6 +7,8 @@ import type { Clock } from '../kernel/clock.ts';
 /** The product's time: each VASP has its own, the machine's plus an offset that only grows. */
 export interface SandboxClock {
   now(owner: string): number;
+  /** How far the owner's time is ahead of the machine's, ms. */
+  aheadOf(owner: string): number;
   /** Moves the owner's time forward to `at`; never back. */
   moveTo(tx: Tx, owner: string, at: number): void;
   reset(tx: Tx, owner: string): void;
@@ -20,12 +22,14 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
       .all()
       .map(row => [row.owner, row.offsetMs]),
   );
-  const now = (owner: string) => clock.now() + (offsets.get(owner) ?? 0);
+  const aheadOf = (owner: string) => offsets.get(owner) ?? 0;
+  const now = (owner: string) => clock.now() + aheadOf(owner);
   return {
     now,
+    aheadOf,
     moveTo(tx, owner, at) {
       const offsetMs = at - clock.now();
-      if (offsetMs <= (offsets.get(owner) ?? 0)) return;
+      if (offsetMs <= aheadOf(owner)) return;
       tx.orm
         .insert(clocks)
         .values({ owner, offsetMs })

@@ -15,6 +15,8 @@ export interface HttpVaspDeps {
   timeoutMs: Record<VaspOperation, number>;
   /** The time of that VASP, epoch ms. */
   now(vaspId: string): number;
+  /** Where the history stands now. Default: at its beginning. */
+  position?(): number;
   /** Provider names in callbacks. Default: those of the reference. */
   names?: Renaming;
   /** Told of every exchange, with or without an answer. */
@@ -32,6 +34,7 @@ export interface OutgoingExchange {
   error: string | null;
   durationMs: number;
   at: number;
+  afterHistory: number;
 }
 
 export interface HttpVasp extends Vasp {
@@ -51,6 +54,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
     const at = deps.now(registration.vaspId);
+    const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
     const told = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
       deps.onExchange({
@@ -61,6 +65,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         request: body,
         durationMs: Math.round(elapsedMs() - startedAt),
         at,
+        afterHistory,
         ...outcome,
       });
     try {

@@ -72,7 +72,7 @@ beforeEach(() => {
         if (authorization === undefined) return '1';
         throw faults.unauthorized();
       },
-      exchanges: { record: exchange => exchanges.push(exchange) },
+      exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},
       now: () => 1_700_000_000_000,
       together: async work => work(),
