@@ -1,4 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { verdictOf } from '../assessments/verdict.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
@@ -9,7 +10,6 @@ import { Json } from '../components/json.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
-import { verdictOf } from '../risk-verdict.ts';
 
 type Assessment = SandboxAnswers['assessments']['assessments'][number];
 

@@ -1,6 +1,6 @@
 import type { Info } from '../../client/answers.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { type ChainTransaction, READERS } from '../chain-transaction.ts';
+import { type ChainTransaction, READERS } from '../chains/transaction.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { Empty } from '../components/empty.tsx';

@@ -1,14 +1,14 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { Knob } from '../chains/knob.tsx';
+import { KNOB_FORMS, parametersOf } from '../chains/knobs.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field } from '../components/field.tsx';
-import { Knob } from '../components/knob.tsx';
 import { lasting } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { KNOB_FORMS, parametersOf } from '../knobs.ts';
 import type { Page } from '../page.ts';
 
 type Chain = Info['chains'][number];

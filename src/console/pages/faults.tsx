@@ -1,10 +1,10 @@
 import type { FaultOrder } from '../../client/answers.ts';
 import { Empty } from '../components/empty.tsx';
-import { FaultList } from '../components/fault-list.tsx';
-import { FaultModes, type FaultTarget } from '../components/fault-modes.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { FaultList } from '../faults/list.tsx';
+import { FaultModes, type FaultTarget } from '../faults/modes.tsx';
 import type { Page } from '../page.ts';
 
 const MOST_WANTED = 'callback';

@@ -1,6 +1,6 @@
-import { Balances } from '../components/balances.tsx';
-import { Deposits } from '../components/deposits.tsx';
-import { Transfers } from '../components/transfers.tsx';
+import { Balances } from '../money/balances.tsx';
+import { Deposits } from '../money/deposits.tsx';
+import { Transfers } from '../money/transfers.tsx';
 import type { Page } from '../page.ts';
 
 export const money: Page = {

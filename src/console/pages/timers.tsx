@@ -3,8 +3,8 @@ import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { moment, relative, Time } from '../components/time.tsx';
-import { TimerSubject, TimerWork, timerMeaning } from '../components/timer-work.tsx';
 import type { Notice, Page } from '../page.ts';
+import { TimerSubject, TimerWork, timerMeaning } from '../timers/work.tsx';
 
 const STEPS = [
   ['1s', '1 s'],

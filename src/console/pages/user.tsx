@@ -1,9 +1,9 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { Facts } from '../components/facts.tsx';
-import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
-import { nameOf } from '../components/user-list.tsx';
 import type { Page } from '../page.ts';
+import { fieldsOf, UserForm, userOf } from '../users/form.tsx';
+import { nameOf } from '../users/list.tsx';
 
 export const user: Page = {
   path: '/users/:id',

@@ -1,5 +1,5 @@
-import type { KnobName } from '../client/answers.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
+import type { KnobName } from '../../client/answers.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
 
 /** The knobs of the embedded chains as forms. What a form sends is text; `parametersOf` makes the body of the call. */
 

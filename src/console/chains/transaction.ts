@@ -1,7 +1,7 @@
-import type { Client } from '../client/client.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
-import { ASSETS } from '../contract/assets.ts';
-import { formatUnits } from '../kernel/decimal.ts';
+import type { Client } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
 
 /** A transaction as its embedded chain knows it, by the chain's own interface. */
 export interface ChainTransaction {

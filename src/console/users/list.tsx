@@ -1,7 +1,7 @@
 import type { RobotUser } from '../../client/answers.ts';
-import { Badge } from './badge.tsx';
-import { Copyable } from './copyable.tsx';
-import { DataTable } from './data-table.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
 
 interface UserList {
   rows: readonly RobotUser[];

@@ -1,5 +1,5 @@
-import type { KnobField, KnobForm } from '../knobs.ts';
-import { Field } from './field.tsx';
+import { Field } from '../components/field.tsx';
+import type { KnobField, KnobForm } from './knobs.ts';
 
 interface Knob {
   symbol: string;

@@ -1,8 +1,8 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { ActionForm } from './action-form.tsx';
-import { DataTable } from './data-table.tsx';
-import { Time } from './time.tsx';
-import { VerificationLink } from './verification-link.tsx';
+import { ActionForm } from '../components/action-form.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Time } from '../components/time.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
 
 type Fault = SandboxAnswers['fault'];
 

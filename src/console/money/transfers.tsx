@@ -1,14 +1,14 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Badge } from './badge.tsx';
-import { Copyable } from './copyable.tsx';
-import { DataTable } from './data-table.tsx';
-import { Empty } from './empty.tsx';
-import { Fold } from './fold.tsx';
-import { Note } from './note.tsx';
-import { moment, Time } from './time.tsx';
-import { TransactionLink } from './transaction-link.tsx';
-import { UserLink } from './user-link.tsx';
-import { VerificationLink } from './verification-link.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Fold } from '../components/fold.tsx';
+import { Note } from '../components/note.tsx';
+import { moment, Time } from '../components/time.tsx';
+import { TransactionLink } from '../components/transaction-link.tsx';
+import { UserLink } from '../components/user-link.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
 
 type Transfer = SandboxAnswers['transfers']['transfers'][number];
 type Signed = Transfer['transactions'][number];

@@ -1,4 +1,4 @@
-import { VerificationLink } from './verification-link.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
 
 const MEANINGS: Record<string, string> = {
   'enclave.verification.ask': 'The enclave asks the beneficiary VASP',

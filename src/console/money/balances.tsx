@@ -1,8 +1,8 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Copyable } from './copyable.tsx';
-import { type Column, DataTable } from './data-table.tsx';
-import { Empty } from './empty.tsx';
-import { UserLink } from './user-link.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { UserLink } from '../components/user-link.tsx';
 
 type Balance = SandboxAnswers['balances']['balances'][number];
 type Figure = 'credited' | 'reserved' | 'paidOut' | 'value';

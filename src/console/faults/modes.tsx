@@ -1,5 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Field } from './field.tsx';
+import { Field } from '../components/field.tsx';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];

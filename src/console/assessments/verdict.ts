@@ -1,11 +1,11 @@
-import type { SandboxAnswers } from '../client/answers.ts';
+import type { SandboxAnswers } from '../../client/answers.ts';
 import {
   ALERT_LEVELS,
   type ProviderAKYT,
   type ProviderAKYTAlert,
   type ProviderASanction,
   type ProviderBWCO,
-} from '../contract/risk.ts';
+} from '../../contract/risk.ts';
 
 type Assessment = SandboxAnswers['assessments']['assessments'][number];
 
