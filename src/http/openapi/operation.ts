@@ -34,7 +34,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: schemas.of(response, 'output') } },
+        content: { [contentType(endpoint)]: { schema: schemas.of(response, 'output') } },
       },
       ...errorResponses(endpoint, schemas),
     },
@@ -42,6 +42,10 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
     ...(after ? { 'x-after': after } : {}),
   };
 }
+
+/** The schema of a stream is that of the data of each event. */
+const contentType = ({ isEventStream }: Endpoint): string =>
+  isEventStream ? 'text/event-stream' : 'application/json';
 
 function described({ description, after }: Endpoint): { description?: string } {
   const needed = after ? [`The examples need ${PRECONDITIONS[after]} takes the place of theirs.`] : [];
