@@ -3,7 +3,7 @@ import type { AssessmentsResponse } from '../sandbox/api/assessments.ts';
 import type { BalancesResponse } from '../sandbox/api/balances.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/api/callbacks.ts';
 import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
-import type { AdvanceResponse, TimersResponse } from '../sandbox/api/clock.ts';
+import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/api/clock.ts';
 import type { DepositsResponse } from '../sandbox/api/deposits.ts';
 import type { EventData } from '../sandbox/api/events.ts';
 import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
@@ -24,6 +24,7 @@ export interface SandboxAnswers {
   info: z.infer<typeof InfoResponse>;
   users: z.infer<typeof UsersResponse>;
   usersRemoved: z.infer<typeof UsersRemoved>;
+  clock: z.infer<typeof ClockResponse>;
   advance: z.infer<typeof AdvanceResponse>;
   timers: z.infer<typeof TimersResponse>;
   scenarios: z.infer<typeof ScenariosResponse>;

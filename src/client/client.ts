@@ -122,7 +122,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       ok<Sandbox['usersRemoved']>('DELETE', `/sandbox/v1/users/${encodeURIComponent(id)}`),
     restoreUsers: () => ok<Sandbox['usersRemoved']>('DELETE', '/sandbox/v1/users'),
     scenarios: () => get<Sandbox['scenarios']>('/sandbox/v1/scenarios'),
-    clock: () => get<{ now: string }>('/sandbox/v1/clock'),
+    clock: () => get<Sandbox['clock']>('/sandbox/v1/clock'),
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
     timers: () => get<Sandbox['timers']>('/sandbox/v1/timers'),
     timeline: (uuid: string) => get<Sandbox['timeline']>(`/sandbox/v1/verifications/${uuid}/timeline`),

@@ -99,7 +99,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...at('/clock'),
     summary: 'The time of this VASP',
     response: ClockResponse,
-    run: (_, caller) => ({ now: toIso(deps.clock.now(caller)) }),
+    run: (_, caller) => ({ now: toIso(deps.clock.now(caller)), aheadMs: deps.clock.aheadOf(caller) }),
   }),
   endpoint({
     ...POST,

@@ -13,7 +13,12 @@ export const AdvanceRequest = z
 const FiredTimer = z
   .object({ kind: z.string(), key: z.string(), dueAt: Timestamp })
   .meta({ id: 'FiredTimer' });
-export const ClockResponse = z.object({ now: Timestamp }).meta({ id: 'ClockResponse' });
+export const ClockResponse = z
+  .object({
+    now: Timestamp,
+    aheadMs: z.number().int().describe("How far it is ahead of the machine's time."),
+  })
+  .meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
 export const AdvanceResponse = z
   .object({ now: Timestamp, fired: z.array(FiredTimer) })
   .meta({ id: 'AdvanceResponse', description: 'The new time, and what fell due on the way, in order.' });
