@@ -1,16 +1,56 @@
+import { CallbackTable } from '../components/callback-table.tsx';
+import { Empty } from '../components/empty.tsx';
+import { Fold } from '../components/fold.tsx';
+import { VerificationTable } from '../components/verification-table.tsx';
+import { AttentionList } from '../overview/attention-list.tsx';
+import { Chains } from '../overview/chains.tsx';
+import { FirstSteps } from '../overview/first-steps.tsx';
+import { Who } from '../overview/who.tsx';
 import type { Page } from '../page.ts';
+
+const LATEST = 5;
 
 export const overview: Page = {
   path: '',
   title: 'Overview',
   inNavigation: true,
   isLive: true,
-  async render({ api }) {
-    const { robot, vasp } = await api.info();
+  async render({ api, origin }) {
+    const [info, clock, health, { verifications }, { callbacks }] = await Promise.all([
+      api.info(),
+      api.clock(),
+      api.health(),
+      api.verifications({ limit: LATEST }),
+      api.callbacks({ order: 'newest', limit: LATEST }),
+    ]);
+    const isNew = verifications.length === 0;
+    const steps = <FirstSteps origin={origin} info={info} />;
     return (
-      <p>
-        {vasp.name} tests against {robot.name}.
-      </p>
+      <>
+        <Who info={info} clock={clock} health={health} />
+        <AttentionList of={health.attention} />
+        {isNew ? steps : null}
+        <Chains health={health} info={info} origin={origin} />
+        <h2>Latest verifications</h2>
+        {isNew ? (
+          <Empty>
+            None yet. <a href="/console/send">Send the first one</a>.
+          </Empty>
+        ) : (
+          <VerificationTable rows={verifications} />
+        )}
+        <h2>Latest callbacks</h2>
+        {callbacks.length > 0 ? (
+          <CallbackTable rows={callbacks} replayAt="/console/callbacks/replay" />
+        ) : (
+          <Empty>None yet. The first one comes when a verification is finished.</Empty>
+        )}
+        {isNew ? null : (
+          <Fold id="first-steps" summary="First steps, and addresses to configure">
+            {steps}
+          </Fold>
+        )}
+      </>
     );
   },
 };

@@ -1,0 +1,41 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { VerificationLink } from '../components/verification-link.tsx';
+
+type Attention = SandboxAnswers['health']['attention'][number];
+
+/** Where somebody can do something about it. */
+const PLACES: Record<Attention['what'], readonly [string, string]> = {
+  chain: ['/console/chains', 'Chains'],
+  'low-funds': ['/console/chains', 'Chains'],
+  'transfer-waiting': ['/console/money', 'Money'],
+  'callback-given-up': ['/console/callbacks?status=GIVEN-UP', 'Callbacks'],
+  'callback-failing': ['/console/callbacks?status=PENDING', 'Callbacks'],
+  'timer-failing': ['/console/timers', 'Timers'],
+  'deposit-unattributed': ['/console/money', 'Money'],
+  'endpoint-missing': ['/console/settings', 'Settings'],
+  'endpoint-down': ['/console/settings', 'Settings'],
+  'fault-active': ['/console/faults', 'Faults'],
+};
+
+export const AttentionList = ({ of }: { of: readonly Attention[] }) => (
+  <section aria-labelledby="attention">
+    <h2 id="attention">Needs attention</h2>
+    {of.length === 0 ? (
+      <p class="calm">Nothing does.</p>
+    ) : (
+      <ul class="attention">
+        {of.map(({ what, text, verificationUuid }) => (
+          <li>
+            {text} <a href={PLACES[what][0]}>{PLACES[what][1]}</a>
+            {verificationUuid === undefined ? null : (
+              <>
+                {' '}
+                <VerificationLink uuid={verificationUuid} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

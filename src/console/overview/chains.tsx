@@ -1,0 +1,64 @@
+import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { Facts } from '../components/facts.tsx';
+import { lasting } from '../components/time.tsx';
+
+type Health = SandboxAnswers['health'];
+type Chain = Health['chains'][number];
+
+interface Chains {
+  health: Health;
+  info: Info;
+  /** Embedded chains are below it. */
+  origin: string;
+}
+
+export const Chains = ({ health, info, origin }: Chains) => (
+  <section aria-labelledby="chains">
+    <h2 id="chains">Chains</h2>
+    <div class="cards">
+      {health.chains.map(chain => {
+        const { id, url } = info.chains.find(({ symbol }) => symbol === chain.symbol)!;
+        return <Card of={chain} id={id} url={new URL(url, origin).href} />;
+      })}
+    </div>
+  </section>
+);
+
+const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) => (
+  <article>
+    <h3 class="row">
+      {of.symbol} <Badge of={of.isRead ? 'READY' : 'NOT READY'} />
+    </h3>
+    {of.why === null ? null : <p>{of.why}</p>}
+    <Facts
+      of={[
+        ['Network', id === null ? of.network : `${of.network}, id ${id}`],
+        ['Newest block', <Head of={of} />],
+        ['Read up to', of.readUpTo ?? 'nothing yet'],
+        ['Address', <Copyable text={url} />],
+        ['Funds of the robot', of.funds.length === 0 ? undefined : <Funds of={of} />],
+      ]}
+    />
+  </article>
+);
+
+const Head = ({ of: { head, headAgeMs } }: { of: Chain }) =>
+  head === null ? (
+    <Badge of="NO ANSWER" tone="bad" />
+  ) : (
+    <>
+      {head} {headAgeMs === null ? null : <small>{lasting(headAgeMs)} old</small>}
+    </>
+  );
+
+const Funds = ({ of: { funds, symbol } }: { of: Chain }) => (
+  <ul>
+    {funds.map(({ address, balance, isLow }) => (
+      <li>
+        {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null} <Copyable text={address} ends={6} />
+      </li>
+    ))}
+  </ul>
+);
