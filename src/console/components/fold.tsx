@@ -4,12 +4,13 @@ interface Fold {
   /** Unique on the page: it stays open through live updates. */
   id: string;
   summary: Child;
+  isOpen?: boolean;
   children?: Child;
 }
 
 /** Details that open on demand. */
-export const Fold = ({ id, summary, children }: Fold) => (
-  <details id={id} class="fold">
+export const Fold = ({ id, summary, isOpen, children }: Fold) => (
+  <details id={id} class="fold" open={isOpen}>
     <summary>{summary}</summary>
     {children}
   </details>

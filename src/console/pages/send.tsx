@@ -1,0 +1,47 @@
+import type { Page } from '../page.ts';
+import { Menu } from '../send/menu.tsx';
+import { advance, send as perform } from '../send/perform.tsx';
+import { prepare } from '../send/prepare.ts';
+import { RequestForm } from '../send/request-form.tsx';
+import { AssetChoice } from '../tests/about.tsx';
+
+/** Everything that a tested VASP can send, filled in already: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
+export const send: Page = {
+  path: '/send',
+  title: 'Send',
+  inNavigation: true,
+  isLive: false,
+  actions: { send: perform, advance },
+  async render({ api, query, form, origin, isSignedIn }) {
+    const [prepared, { scenarios }] = await Promise.all([prepare(api, query), api.scenarios()]);
+    const current = prepared.scenario?.id ?? prepared.action.id;
+    return (
+      <>
+        <div class="cards">
+          <TestCard
+            name="withdrawal"
+            title="Withdrawal test"
+            text="You pay a user of the robot: verify, pay, report, see the balance."
+          />
+          <TestCard
+            name="deposit"
+            title="Deposit test"
+            text="The robot pays your customer: it verifies, pays, reports; you ask for the status."
+          />
+        </div>
+        <div class="send">
+          <Menu scenarios={scenarios} current={current} />
+          <RequestForm {...{ prepared, query, origin, isSignedIn }} sentBody={form?.body} />
+        </div>
+      </>
+    );
+  },
+};
+
+const TestCard = ({ name, title, text }: { name: string; title: string; text: string }) => (
+  <article>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <AssetChoice path={`/console/tests/${name}`} of={title} />
+  </article>
+);

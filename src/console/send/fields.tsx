@@ -1,0 +1,62 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { REASON_CODES } from '../../contract/reasons.ts';
+import { Field } from '../components/field.tsx';
+import type { FieldName } from './actions.ts';
+import type { Prepared, Verification } from './prepare.ts';
+
+type Choice = readonly (string | readonly [string, string])[];
+interface FieldRow {
+  label: string;
+  options?(prepared: Prepared): Choice;
+  help?: string;
+}
+
+/** The few important members of a body, as plain inputs. */
+const FIELDS: Record<FieldName, FieldRow> = {
+  symbol: { label: 'Symbol', options: () => ASSET_SYMBOLS },
+  user: {
+    label: 'User of the robot',
+    options: ({ info }) => info.users.map(({ id, behaviour }) => [id, userText(id, behaviour)] as const),
+  },
+  amount: { label: 'Amount' },
+  account: {
+    label: 'Address of your customer',
+    help: 'Empty: that of your newest verified deposit, or a sample.',
+  },
+  verificationUuid: {
+    label: 'Verification',
+    options: ({ verifications }) =>
+      verifications.map(each => [each.verificationUuid, verificationText(each)] as const),
+  },
+  txHash: { label: 'Transaction hash' },
+  result: { label: 'Result', options: () => ['ERROR', 'DENIED', 'VERIFIED'] },
+  reason: { label: 'Reason', options: () => ['USER-CANCELED', ...REASON_CODES] },
+  message: { label: 'Message' },
+  omitTxReport: {
+    label: 'Report',
+    options: () => [
+      ['false', 'The robot reports the transaction'],
+      ['true', 'It does not: your VASP has to ask'],
+    ],
+  },
+};
+
+const userText = (id: string, behaviour: string): string =>
+  behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`;
+
+const verificationText = ({ verificationUuid, amount, symbol, userId, result }: Verification): string =>
+  `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? 'nobody here'}, ${result ?? 'OPEN'}`;
+
+export const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
+  const { label, options, help } = FIELDS[name];
+  return (
+    <Field
+      name={name}
+      label={label}
+      value={prepared.values[name]}
+      options={options?.(prepared)}
+      help={help}
+      code={name === 'txHash' || name === 'account'}
+    />
+  );
+};

@@ -1,0 +1,41 @@
+import type { Action, Notice } from '../page.ts';
+import { AnswerDetail } from './answer.tsx';
+import { outcomeOf } from './outcome.ts';
+import { prepare } from './prepare.ts';
+
+/** Sends the request as it stands in the form, as this VASP. Whatever the answer is, it is shown. */
+export const send: Action = async ({ api, query }, form) => {
+  const prepared = await prepare(api, query);
+  const { method } = prepared.action;
+  const answer = await api.call<Record<string, unknown>>(method, prepared.path, form.body);
+  const body = typeof answer.body === 'object' ? answer.body : undefined;
+  const outcome = await outcomeOf(api, prepared, body);
+  const requestId = typeof body?.requestId === 'string' ? body.requestId : undefined;
+  return notice(
+    answer.status === 200 || outcome.cameAsExpected === true,
+    `${method} ${prepared.action.path} answered ${answer.status}.`,
+    <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
+  );
+};
+
+/** Moves the time on, and looks again. */
+export const advance: Action = async (
+  { api, query },
+  { duration = '', verificationUuid = '', requestId },
+) => {
+  const { now, fired } = await api.advance(duration.trim());
+  const prepared = await prepare(api, { ...query, verificationUuid });
+  const outcome = await outcomeOf(api, prepared, { verificationUuid, requestId });
+  const ran = fired.length === 1 ? '1 timer fired' : `${fired.length} timers fired`;
+  return notice(
+    true,
+    `It is ${now} now; ${ran}.`,
+    <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />,
+  );
+};
+
+const notice = (isGood: boolean, text: string, detail: Notice['detail']): Notice => ({
+  kind: isGood ? 'done' : 'failed',
+  text,
+  detail,
+});

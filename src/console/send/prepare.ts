@@ -1,0 +1,120 @@
+import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { withQuery } from '../components/pager.tsx';
+import { actionOf, type FieldName, type SendAction, type Values } from './actions.ts';
+
+export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
+export type Verification = SandboxAnswers['verifications']['verifications'][number];
+type Query = Record<string, string>;
+
+/** A request that is ready to be sent, and what its form offers. */
+export interface Prepared {
+  action: SendAction;
+  scenario: Scenario | undefined;
+  fields: readonly FieldName[];
+  values: Values;
+  info: Info;
+  /** What the request can be about, newest first. */
+  verifications: readonly Verification[];
+  /** With its query. */
+  path: string;
+  body: object | undefined;
+}
+
+const MOST_OFFERED = 20;
+const ORDINARY_USER = 'taylor-robbins';
+/** What a behaviour of a user affects -> what shows it. */
+const ACTION_OF_BEHAVIOUR: Record<string, string> = {
+  'user-verification': 'verify-user',
+  transfer: 'robot-verify-user',
+  screening: 'assess-sanction',
+};
+
+/** `?action=`, `?scenario=` or `?user=` with the values of the fields -> the request. Everything has a default. */
+export async function prepare(api: Client, query: Query): Promise<Prepared> {
+  const [info, scenario] = await Promise.all([api.info(), scenarioOf(api, query.scenario)]);
+  const action = actionOf(actionIdOf(query, scenario));
+  const symbol = isAssetSymbol(query.symbol ?? '') ? (query.symbol as AssetSymbol) : ASSET_SYMBOLS[0]!;
+  const userId = scenario?.user ?? query.user ?? ORDINARY_USER;
+  const user = info.users.find(({ id }) => id === userId) ?? info.users[0]!;
+  const verifications = action.about ? await offered(api, action.about, query, scenario) : [];
+  const about =
+    verifications.find(each => each.verificationUuid === query.verificationUuid) ?? verifications[0];
+  const values: Values = {
+    symbol,
+    user: user.id,
+    amount: query.amount ?? '0.024',
+    account: query.account ?? '',
+    verificationUuid: about?.verificationUuid ?? query.verificationUuid ?? '',
+    txHash: query.txHash ?? (action.fields.includes('txHash') && about ? await hashOf(api, about) : ''),
+    result: query.result ?? 'ERROR',
+    reason: query.reason ?? 'USER-CANCELED',
+    message: query.message ?? 'User canceled',
+    omitTxReport: query.omitTxReport ?? 'false',
+    vaspId: info.vasp.vaspId,
+    address: user.accounts[symbol],
+  };
+  return {
+    action,
+    scenario,
+    fields: scenario?.requests ? ['symbol'] : action.fields,
+    values,
+    info,
+    verifications,
+    path: action.query ? withQuery(action.path, action.query(values)) : action.path,
+    body: await bodyOf(api, action, values, scenario),
+  };
+}
+
+async function scenarioOf(api: Client, id: string | undefined): Promise<Scenario | undefined> {
+  if (id === undefined) return undefined;
+  return (await api.scenarios()).scenarios.find(scenario => scenario.id === id);
+}
+
+function actionIdOf(query: Query, scenario: Scenario | undefined): string {
+  if (scenario) return ACTION_OF_BEHAVIOUR[scenario.operation] ?? scenario.operation;
+  return query.action ?? 'verify-user';
+}
+
+async function offered(
+  api: Client,
+  about: Query,
+  { verificationUuid }: Query,
+  scenario: Scenario | undefined,
+): Promise<Verification[]> {
+  const search: Query = scenario ? { search: scenario.user, role: 'originating' } : {};
+  const [{ verifications }, named] = await Promise.all([
+    api.verifications({ ...about, ...search, limit: MOST_OFFERED }),
+    verificationUuid ? api.verifications({ search: verificationUuid }) : { verifications: [] },
+  ]);
+  const fitting = verifications.filter(({ userId }) => !scenario || userId === scenario.user);
+  const known = new Set(fitting.map(each => each.verificationUuid));
+  return [...named.verifications.filter(each => !known.has(each.verificationUuid)), ...fitting];
+}
+
+/** The transaction of a verification: reported, paid by the robot, or seen at its address with this amount. */
+async function hashOf(api: Client, verification: Verification): Promise<string> {
+  const { txHash, role, symbol, amount, beneficiaryAddress, verificationUuid } = verification;
+  if (txHash !== null) return txHash;
+  if (role === 'beneficiary') return (await api.transfers({ verificationUuid })).transfers[0]?.txHash ?? '';
+  const { deposits } = await api.deposits();
+  const paid = deposits.find(
+    each => each.symbol === symbol && each.amount === amount && each.address === beneficiaryAddress,
+  );
+  return paid?.txHash ?? '';
+}
+
+async function bodyOf(
+  api: Client,
+  action: SendAction,
+  values: Values,
+  scenario: Scenario | undefined,
+): Promise<object | undefined> {
+  const symbol = values.symbol as AssetSymbol;
+  if (scenario?.requests) return scenario.requests[symbol];
+  if (!action.isReady) return action.body?.(values);
+  const { user, amount, account } = values;
+  const wish = { symbol, user, amount, ...(account === '' ? {} : { account }) };
+  return (await api.readyRequest(action.id, wish)).body;
+}

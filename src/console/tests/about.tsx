@@ -1,0 +1,55 @@
+import type { Info, SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { Badge } from '../components/badge.tsx';
+import { VerificationLink } from '../components/verification-link.tsx';
+
+type Query = Record<string, string>;
+type Verification = SandboxAnswers['verifications']['verifications'][number];
+
+/** What a test is about: its asset, and the verification once there is one. */
+export interface TestRun {
+  info: Info;
+  symbol: AssetSymbol;
+  verification: Verification | undefined;
+}
+
+export async function testRun(api: Client, { symbol = '', verificationUuid }: Query): Promise<TestRun> {
+  const [info, found] = await Promise.all([
+    api.info(),
+    verificationUuid ? api.verifications({ search: verificationUuid }) : undefined,
+  ]);
+  return {
+    info,
+    symbol: isAssetSymbol(symbol) ? symbol : ASSET_SYMBOLS[0]!,
+    verification: found?.verifications[0],
+  };
+}
+
+/** Begins a test anew, in one of the assets. */
+export const AssetChoice = ({ path, symbol, of }: { path: string; symbol?: string; of: string }) => (
+  <form method="get" action={path} class="row">
+    {ASSET_SYMBOLS.map(each => (
+      <button
+        type="submit"
+        name="symbol"
+        value={each}
+        class={each === symbol ? undefined : 'secondary outline'}
+        aria-label={`${of} in ${each}`}
+        aria-current={each === symbol ? 'true' : undefined}
+      >
+        In {each}
+      </button>
+    ))}
+  </form>
+);
+
+export const ResultOf = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
+  <p class="row">
+    <VerificationLink uuid={verificationUuid} />
+    <Badge of={result ?? 'OPEN'} />
+    {reason === null || reason === 'OK' ? null : <code>{reason}</code>}
+    {message}
+    {result === 'VERIFIED' ? null : <span>Only VERIFIED leads on. Try it again:</span>}
+  </p>
+);
