@@ -13,7 +13,10 @@ export interface Running {
 /** Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
   const app = buildApp({ config, log: createLog(config.logLevel), ...others });
-  const server = await listenOn(app, config);
+  const server = await listenOn(app, config).catch(async error => {
+    await app.stop();
+    throw error;
+  });
   server.on('upgrade', app.upgrade);
   app.start();
   const { port } = server.address() as { port: number };
