@@ -1,9 +1,11 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
 import type { Tx } from '../db/write.ts';
 
 /** Every kind of timer with its payload. `app.ts` does not compile until each has its handler. */
 export interface TimerPayloads {
-  'enclave.verification.ask': { uuid: string };
+  /** `answer`: has come already, and is held back. */
+  'enclave.verification.ask': { uuid: string; answer?: VaspVerifyUserAnswer };
   'enclave.verification.time-out': { uuid: string };
   'enclave.risk.collect': { requestId: string; verificationUuid: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
@@ -44,14 +46,16 @@ export const TELLINGS: { readonly [K in TimerKind]: Telling<TimerPayloads[K]> } 
  * What a handler has decided. `apply` commits in the same transaction that finishes or moves the timer, so an effect
  * and its timer never part. Without `againAt` (epoch ms on the owner's clock) the timer is done.
  */
-export interface Outcome {
+export interface Outcome<Payload = never> {
   apply?: (tx: Tx) => void;
   againAt?: number;
   why?: string;
+  /** What the next run is given; default: the same again. */
+  payload?: Payload;
 }
 
 export type TimerHandler<K extends TimerKind> = (
   payload: TimerPayloads[K],
   owner: string,
-) => Promise<Outcome> | Outcome;
+) => Promise<Outcome<TimerPayloads[K]>> | Outcome<TimerPayloads[K]>;
 export type TimerHandlers = { readonly [K in TimerKind]: TimerHandler<K> };

@@ -64,7 +64,7 @@ export function timerStore(db: Db) {
     move: (
       row: TimerRow,
       dueAt: number,
-      patch: { attempts: number; lastError: string | null; why?: string },
+      patch: { attempts: number; lastError: string | null; why?: string; payload?: string },
     ): boolean =>
       db.orm
         .update(timers)

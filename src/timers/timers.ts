@@ -61,7 +61,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 const COMMIT_AGAIN_MS = 100;
 
-type Result = { outcome: Outcome } | { error: unknown };
+type Result = { outcome: Outcome<unknown> } | { error: unknown };
 interface Lanes {
   running: Map<number, { lane: string; done: Promise<void> }>;
 }
@@ -154,11 +154,12 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     }
   }
 
-  function commit(tx: Tx, row: TimerRow, begin: Beginning, outcome: Outcome): void {
+  function commit(tx: Tx, row: TimerRow, begin: Beginning, outcome: Outcome<unknown>): void {
     const { againAt, why = row.why } = outcome;
+    const payload = outcome.payload === undefined ? row.payload : JSON.stringify(outcome.payload);
     const again = againAt === undefined ? undefined : { dueAt: againAt, why };
     const isOurs = again
-      ? store.move(row, again.dueAt, { attempts: row.attempts + 1, lastError: null, why })
+      ? store.move(row, again.dueAt, { attempts: row.attempts + 1, lastError: null, why, payload })
       : store.finish(row);
     if (isOurs) tellFired(tx, row, begin, again);
     outcome.apply?.(tx);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { paid, verified } from '../support/requests.ts';
+import { paid, verificationOf, verified } from '../support/requests.ts';
 import { registerVasp } from '../support/two-vasps.ts';
 import { HARBOUR, KIM, withUser } from '../support/users.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -29,6 +29,25 @@ test('what each VASP has changed is there after a restart; no address comes to a
   expect(await world.api.putUser('gone', KIM)).toEqual(gone);
   await other.vasp.close();
 });
+
+test.each(['removed', 'changed'] as const)(
+  'an answer that is held back is that of the moment of asking: the user is %s meanwhile',
+  async how => {
+    const user = await world.api.putUser(`slow-${how}`, { ...KIM, behaviour: 'ANSWERS-SLOWLY' });
+    const request = verificationOf(withUser(world, user), { user: user.id });
+    const { verificationUuid: uuid } = await world.api.verifyUser(request);
+    await world.settle();
+    if (how === 'removed') await world.api.removeUser(user.id);
+    else await world.api.putUser(user.id, { ...KIM, kyc: false });
+    await world.restart();
+    expect((await world.api.verification(uuid)).result).toBeUndefined();
+    await world.advance('3s');
+    expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
+      verificationResult: 'VERIFIED',
+      ivms101: { beneficiary: request.payload.ivms101.beneficiary },
+    });
+  },
+);
 
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
   test('product §4: an added user is paid after a restart, before anybody has asked for users', async () => {

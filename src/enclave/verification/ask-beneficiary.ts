@@ -2,25 +2,29 @@ import { faults } from '../../contract/faults.ts';
 import { type Verdict, verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import { record } from '../../db/history.ts';
-import type { Outcome } from '../../timers/registry.ts';
-import { BadAnswer, isPostponed, NoAnswer } from '../../vasps/port.ts';
+import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
+import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { complete } from './complete.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
 import { stripToRequired } from './strip.ts';
 
+type Ask = TimerPayloads['enclave.verification.ask'];
+
 /** Timer `enclave.verification.ask`: one question to the beneficiary VASP, one verdict (D-12). */
-export async function askBeneficiary(deps: EnclaveDeps, { uuid }: { uuid: string }): Promise<Outcome> {
+export async function askBeneficiary(
+  deps: EnclaveDeps,
+  { uuid, answer: heldBack }: Ask,
+): Promise<Outcome<Ask>> {
   const row = deps.verifications.find(uuid);
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => record(tx, lateAnswer(deps, row)) };
   const vasp = deps.directory.find(row.beneficiaryVaspId);
   if (!vasp) throw faults.unknownVasp();
   try {
-    const answer = await vasp.verifyUser(questionOf(row));
-    if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs))
-      return waitFor(row, answer.postponedMs);
+    const answer = heldBack ?? (await vasp.verifyUser(questionOf(row)));
+    if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs)) return waitFor(row, answer);
     const judged = judge(row, isPostponed(answer) ? answer.answer : answer);
     return { apply: tx => complete(deps, tx, row, judged.verdict, judged.beneficiary) };
   } catch (error) {
@@ -48,9 +52,13 @@ const isStillWaiting = (deps: EnclaveDeps, row: Verification, postponedMs: numbe
   nowOf(deps, row) < row.createdAt + postponedMs;
 
 /** The time limit is a timer of its own, so a VASP that never answers costs nothing meanwhile. */
-const waitFor = (row: Verification, postponedMs: number): Outcome =>
+const waitFor = (row: Verification, { postponedMs, answer }: Postponed): Outcome<Ask> =>
   Number.isFinite(postponedMs)
-    ? { againAt: row.createdAt + postponedMs, why: 'the beneficiary VASP takes its time' }
+    ? {
+        againAt: row.createdAt + postponedMs,
+        why: 'the beneficiary VASP takes its time',
+        payload: { uuid: row.uuid, answer },
+      }
     : {};
 
 function failureVerdict(error: unknown): Verdict {
