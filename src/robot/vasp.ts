@@ -85,7 +85,7 @@ function remember(deps: RobotDeps, tx: Tx, request: VaspVerifyUserRequest, judge
     to: result,
     at: deps.clock.now(request.originatingVaspId),
     cause: reason,
-    detail: { user: judgement.user?.id, steps: judgement.steps },
+    detail: { user: judgement.user?.id, steps: judgement.steps, nearMiss: judgement.nearMiss },
   });
 }
 

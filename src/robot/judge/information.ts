@@ -4,7 +4,7 @@ import { foldText } from './names.ts';
 
 /** Which information the robot gives about its users, and which it wants about an originator. */
 
-const DELIVERABLE: Record<PersonKind, readonly string[]> = {
+export const DELIVERABLE: Record<PersonKind, readonly string[]> = {
   natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'], // §4.6
   legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'], // D-10
 };

@@ -1,3 +1,4 @@
+import type { NearMiss } from '../../contract/near-miss.ts';
 import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
 import type { User } from '../users/user.ts';
 import { type Finding, RULES, type Rule } from './rules.ts';
@@ -7,7 +8,9 @@ export interface Judgement {
   readonly verdict: Verdict;
   /** Whose the addresses are; absent where the first of them is nobody's. */
   readonly user?: User | undefined;
-  /** Every rule that was tried, in order. Holds no person's data: fit to be stored. */
+  /** What would have been right; absent where it is. May hold a person's name. */
+  readonly nearMiss?: NearMiss;
+  /** Every rule that was tried, in order. Holds no person's data. */
   readonly steps: readonly JudgementStep[];
 }
 
@@ -26,7 +29,7 @@ export function judge(subject: Subject): Judgement {
     if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
     const finding = tryRule(rule, subject);
     steps.push(step(rule, finding));
-    if (finding) return { verdict: finding.verdict, user: subject.user, steps };
+    if (finding) return { verdict: finding.verdict, nearMiss: finding.nearMiss, user: subject.user, steps };
   }
   return { verdict: VERIFIED, user: subject.user, steps };
 }
@@ -38,6 +41,6 @@ function tryRule(rule: Rule, subject: Subject): Finding | undefined {
 
 function step({ name, clause }: Rule, finding: Finding | undefined): JudgementStep {
   if (!finding) return { rule: name, clause, outcome: 'passed' };
-  const { verdict: _, ...why } = finding;
+  const { verdict: _, nearMiss: __, ...why } = finding;
   return { rule: name, clause, outcome: 'decided', ...why };
 }

@@ -1,17 +1,21 @@
 import { ASSET_SYMBOLS, ASSETS, isAssetSymbol } from '../../contract/assets.ts';
 import type { Persons } from '../../contract/ivms101.ts';
+import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
-import { lackingInfo, unavailableInfo } from './information.ts';
+import { DELIVERABLE, lackingInfo, unavailableInfo } from './information.ts';
+import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
 import { foldText, isNamed, nameDifference } from './names.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
-/** Why a rule decided. `field` and `detail` are for the timeline: member names and plain words, no person's data. */
+/** Why a rule decided, for the timeline. `field` and `detail` are member names and plain words, no person's data. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly field?: string;
   readonly detail?: string;
+  /** May name the person that was sent, and the user. */
+  readonly nearMiss: NearMiss;
 }
 
 interface RuleHead {
@@ -40,6 +44,7 @@ export const RULES: readonly Rule[] = [
             verdict: verdict('UNKNOWN-SYMBOL', symbol),
             field: 'symbol',
             detail: `supported: ${ASSET_SYMBOLS.join(', ')}`,
+            nearMiss: { field: 'symbol', expected: ASSET_SYMBOLS.join(' or '), got: symbol },
           },
   },
   {
@@ -68,7 +73,12 @@ export const RULES: readonly Rule[] = [
     clause: '4.6(7)',
     title: 'the user has done KYC',
     appliesTo: 'both',
-    judge: subject => (ownerOf(subject).kyc ? undefined : { verdict: verdict('UNVERIFIED-KYC') }),
+    judge: subject => {
+      const { kyc, id } = ownerOf(subject);
+      if (kyc) return undefined;
+      const nearMiss = { field: 'user', expected: 'a user that has done KYC', got: `${id}, who has not` };
+      return { verdict: verdict('UNVERIFIED-KYC'), nearMiss };
+    },
   },
   {
     name: 'required-info',
@@ -83,6 +93,11 @@ export const RULES: readonly Rule[] = [
         verdict: verdict('UNAVAILABLE-INFORMATION', codes.join(',')),
         field: 'requiredBeneficiaryInfo',
         detail: `not delivered for a ${kind} person`,
+        nearMiss: {
+          field: 'requiredBeneficiaryInfo',
+          expected: `only ${DELIVERABLE[kind].join(', ')}`,
+          got: `also ${codes.join(', ')}`,
+        },
       };
     },
   },
@@ -95,7 +110,15 @@ export const RULES: readonly Rule[] = [
       const codes = lackingInfo(originatorPersons);
       return codes.length === 0
         ? undefined
-        : { verdict: verdict('LACK-OF-INFORMATION', codes.join(',')), field: 'originatorPersons' };
+        : {
+            verdict: verdict('LACK-OF-INFORMATION', codes.join(',')),
+            field: 'originatorPersons',
+            nearMiss: {
+              field: 'ivms101.originator.originatorPersons',
+              expected: codes.join(', '),
+              got: 'not given',
+            },
+          };
     },
   },
   {
@@ -107,7 +130,12 @@ export const RULES: readonly Rule[] = [
       const index = listedPerson(listed, originatorPersons);
       return index < 0
         ? undefined
-        : { verdict: verdict('BLACKLISTED'), field: `originatorPersons.${index}`, detail: 'is listed' };
+        : {
+            verdict: verdict('BLACKLISTED'),
+            field: `originatorPersons.${index}`,
+            detail: 'is listed',
+            nearMiss: listedNearMiss(originatorPersons, index),
+          };
     },
   },
   {
@@ -127,8 +155,11 @@ function judgeNetwork({ symbol, network }: Subject): Finding | undefined {
     verdict: verdict('UNKNOWN-NETWORK', network),
     field: 'network',
     detail: `networks of ${symbol}: ${known.join(', ')}`,
+    nearMiss: { field: 'network', expected: known.join(' or '), got: network },
   };
 }
+
+const ANY_ADDRESS = 'an address of one user of the robot';
 
 /** Several account numbers: the first that is nobody's, or another user's than the first, decides. */
 function judgeAddress({ accounts, user }: Subject): Finding | undefined {
@@ -140,6 +171,11 @@ function judgeAddress({ accounts, user }: Subject): Finding | undefined {
     verdict: verdict('UNKNOWN-ADDRESS', text),
     field: `beneficiary.accountNumber.${index}`,
     detail: found.user ? 'of another user than the first account number' : found.why,
+    nearMiss: {
+      field: `ivms101.beneficiary.accountNumber[${index}]`,
+      expected: (found.user ? undefined : found.nearest) ?? ANY_ADDRESS,
+      got: text,
+    },
   };
 }
 
@@ -149,7 +185,12 @@ function judgeName(subject: Subject): Finding | undefined {
   const detail = nameDifference(ownerOf(subject), subject.beneficiaryPersons);
   return detail === undefined
     ? undefined
-    : { verdict: verdict('MISMATCHED-NAME'), field: 'beneficiaryPersons', detail };
+    : {
+        verdict: verdict('MISMATCHED-NAME'),
+        field: 'beneficiaryPersons',
+        detail,
+        nearMiss: nameNearMiss(ownerOf(subject), subject.beneficiaryPersons),
+      };
 }
 
 /** D-11: the index of the first listed person, representatives too; -1 where there is none. */
@@ -165,15 +206,16 @@ const listedPerson = (listed: readonly ListedOriginator[], persons: Persons): nu
   );
 
 function judgeBehaviour(subject: UserSubject): Finding | undefined {
-  const { behaviour } = ownerOf(subject);
+  const { behaviour, id } = ownerOf(subject);
   const detail = `behaviour ${behaviour}`;
+  const nearMiss = { field: 'user', expected: 'a user without this behaviour', got: `${id}: ${behaviour}` };
   switch (behaviour) {
     case 'NOT-ALLOWED':
-      return { verdict: verdict('NOT-ALLOWED', 'This user accepts no transfers.'), detail };
+      return { verdict: verdict('NOT-ALLOWED', 'This user accepts no transfers.'), detail, nearMiss };
     case 'UNDEFINED-ERROR':
-      return { verdict: verdict('UNDEFINED-ERROR', 'Simulated failure of the robot.'), detail };
+      return { verdict: verdict('UNDEFINED-ERROR', 'Simulated failure of the robot.'), detail, nearMiss };
     case 'UNKNOWN':
-      return { verdict: unknownVerdict(subject.accounts[0]?.text ?? ''), detail };
+      return { verdict: unknownVerdict(subject.accounts[0]?.text ?? ''), detail, nearMiss };
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { User } from './user.ts';
@@ -18,7 +19,8 @@ export interface UserDirectory {
   accounts(user: User): Record<AssetSymbol, string>;
 }
 
-export type Lookup = { user: User } | { user?: undefined; why: string };
+/** `nearest`: an address of a user from which the given one differs in little, or lacks something. */
+export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
 export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
 
@@ -51,7 +53,9 @@ export function userDirectory(
   const lookup = (symbol: AssetSymbol, address: string): Lookup => {
     const user = findEver(symbol, address);
     if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
-    return user ? { user } : { why: whyNobody(symbol, address) };
+    if (user) return { user };
+    const own = users.map(each => addressOf(symbol, each, chains));
+    return { why: whyNobody(symbol, address), ...nearestOf(symbol, own, address) };
   };
 
   function whyNobody(symbol: AssetSymbol, address: string): string {
@@ -79,6 +83,16 @@ export function userDirectory(
         string
       >,
   };
+}
+
+/** So many characters may be wrong, missing or too many. */
+const TYPOS = 3;
+
+function nearestOf(symbol: AssetSymbol, own: readonly string[], address: string): { nearest?: string } {
+  const given = accountKey(symbol, address);
+  const steps = (each: string) => distance(accountKey(symbol, each), given);
+  const nearest = own.find(each => each.startsWith(`${address}:`)) ?? own.find(each => steps(each) <= TYPOS);
+  return nearest === undefined ? {} : { nearest };
 }
 
 interface Book {

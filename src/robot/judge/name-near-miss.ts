@@ -1,0 +1,99 @@
+import type {
+  NaturalPersonName,
+  NaturalPersonNameIdentifier,
+  Person,
+  Persons,
+} from '../../contract/ivms101.ts';
+import type { NearMiss } from '../../contract/near-miss.ts';
+import type { LegalUser, PersonNames, User } from '../users/user.ts';
+import { foldText } from './names.ts';
+
+const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
+const NOTHING = 'nothing';
+const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
+
+/** Of persons that are not the user: the one member to change, where there is only one, else the whole of it. */
+export function nameNearMiss(user: User, persons: Persons): NearMiss {
+  const [first] = persons;
+  if (!first) return { field: ROOT, expected: describe(user), got: 'no person' };
+  if (user.kind === 'natural')
+    return first.legalPerson
+      ? { field: `${ROOT}[0]`, expected: 'naturalPerson', got: 'legalPerson' }
+      : personNearMiss(user.names, first.naturalPerson?.name, `${ROOT}[0].naturalPerson.name`);
+  return companyNearMiss(user, first, persons.slice(1));
+}
+
+function companyNearMiss({ names }: LegalUser, first: Person, others: Persons): NearMiss {
+  if (!first.legalPerson) return { field: `${ROOT}[0]`, expected: 'legalPerson', got: 'naturalPerson' };
+  const given = NAME_KINDS.flatMap(kind =>
+    (first.legalPerson?.name?.[kind] ?? []).map((identifier, i) => ({
+      field: `${ROOT}[0].legalPerson.name.${kind}[${i}].legalPersonName`,
+      got: identifier.legalPersonName ?? NOTHING,
+    })),
+  );
+  if (!given.some(({ got }) => foldText(got) === foldText(names.legalName))) {
+    const [nearest] = given;
+    const field = `${ROOT}[0].legalPerson.name.nameIdentifier[0].legalPersonName`;
+    return { field, got: NOTHING, ...nearest, expected: names.legalName };
+  }
+  const wanted = names.representatives.map(fullName).join(' or ');
+  if (others.length === 0) return { field: `${ROOT}[1]`, expected: wanted, got: 'no representative' };
+  const [representative] = others;
+  const closest = names.representatives
+    .map(person =>
+      personNearMiss(person, representative?.naturalPerson?.name, `${ROOT}[1].naturalPerson.name`),
+    )
+    .find(({ field }) => field.endsWith('Identifier') && !field.endsWith('nameIdentifier'));
+  return (
+    closest ?? { field: `${ROOT}[1]`, expected: wanted, got: nameOf(representative?.naturalPerson?.name) }
+  );
+}
+
+/** The identifier that is nearest: one member that differs, if there is such a one. */
+function personNearMiss(
+  names: PersonNames,
+  name: NaturalPersonName | null | undefined,
+  field: string,
+): NearMiss {
+  const given = NAME_KINDS.flatMap(kind =>
+    (name?.[kind] ?? []).map((identifier, i) => ({ identifier, at: `${field}.${kind}[${i}]` })),
+  );
+  const oneOff = given.flatMap(({ identifier, at }) => oneMember(names, identifier, at) ?? [])[0];
+  if (oneOff) return oneOff;
+  const [first] = given;
+  const expected = `primaryIdentifier ${names.lastName}, secondaryIdentifier ${names.firstName}`;
+  return { field: first?.at ?? `${field}.nameIdentifier[0]`, expected, got: nameOf(name) };
+}
+
+function oneMember(
+  { lastName, firstName }: PersonNames,
+  { primaryIdentifier, secondaryIdentifier }: NaturalPersonNameIdentifier,
+  at: string,
+): NearMiss | undefined {
+  const isLast = foldText(primaryIdentifier) === foldText(lastName);
+  const isFirst = foldText(secondaryIdentifier) === foldText(firstName);
+  if (isLast === isFirst) return undefined;
+  return isLast
+    ? { field: `${at}.secondaryIdentifier`, expected: firstName, got: secondaryIdentifier || NOTHING }
+    : { field: `${at}.primaryIdentifier`, expected: lastName, got: primaryIdentifier || NOTHING };
+}
+
+/** Which of the persons is the listed one, as the message names it. */
+export const listedNearMiss = (persons: Persons, index: number): NearMiss => ({
+  field: `ivms101.originator.originatorPersons[${index}]`,
+  expected: 'an originator that is not listed',
+  got: nameOf(persons[index]?.naturalPerson?.name),
+});
+
+function nameOf(name: NaturalPersonName | null | undefined): string {
+  const [first] = NAME_KINDS.flatMap(kind => name?.[kind] ?? []);
+  if (!first) return NOTHING;
+  const { primaryIdentifier, secondaryIdentifier } = first;
+  return `primaryIdentifier ${primaryIdentifier || NOTHING}, secondaryIdentifier ${secondaryIdentifier || NOTHING}`;
+}
+
+const fullName = ({ firstName, lastName }: PersonNames): string => `${firstName} ${lastName}`;
+const describe = (user: User): string =>
+  user.kind === 'natural'
+    ? fullName(user.names)
+    : `${user.names.legalName}, then ${user.names.representatives.map(fullName).join(' or ')}`;
