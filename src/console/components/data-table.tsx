@@ -16,7 +16,7 @@ interface DataTable<Row> {
   idOf(row: Row): string;
   /** For rows that want attention. */
   isLoud?(row: Row): boolean;
-  /** Over the whole width below the row. */
+  /** Over the whole width below the row; null: nothing. */
   more?(row: Row): Child;
 }
 
@@ -43,13 +43,16 @@ export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: 
               </td>
             ))}
           </tr>
-          {more ? (
-            <tr class="more">
-              <td colspan={columns.length}>{more(row)}</td>
-            </tr>
-          ) : null}
+          <Below columns={columns.length}>{more?.(row)}</Below>
         </tbody>
       ))}
     </table>
   </div>
 );
+
+const Below = ({ columns, children }: { columns: number; children?: Child }) =>
+  children ? (
+    <tr class="more">
+      <td colspan={columns}>{children}</td>
+    </tr>
+  ) : null;

@@ -24,7 +24,7 @@ export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
       caption="Transfers, newest first"
       rows={rows}
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
-      more={row => <Hashes of={row} />}
+      more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
       columns={[
         { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },

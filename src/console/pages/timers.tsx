@@ -2,7 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
-import { moment, relative, Time } from '../components/time.tsx';
+import { lasting, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimerSubject, TimerWork, timerMeaning } from '../timers/work.tsx';
 
@@ -24,10 +24,10 @@ export const timers: Page = {
   inNavigation: true,
   isLive: true,
   async render({ api }) {
-    const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
+    const [{ timers: pending }, clock] = await Promise.all([api.timers(), api.clock()]);
     return (
       <>
-        <Clock now={now} next={pending[0]} />
+        <Clock {...clock} next={pending[0]} />
         <h2>Pending</h2>
         {pending.length === 0 ? (
           <Empty>
@@ -51,11 +51,18 @@ export const timers: Page = {
   },
 };
 
-const Clock = ({ now, next }: { now: string; next: Timer | undefined }) => (
+interface Clock {
+  now: string;
+  aheadMs: number;
+  next: Timer | undefined;
+}
+
+const Clock = ({ now, aheadMs, next }: Clock) => (
   <section class="clock">
     <p>
-      Your sandbox time is <strong>{moment(now)}</strong> (UTC). It goes forward only; other VASPs keep their
-      own.
+      Your sandbox time is <strong>{moment(now)}</strong> (UTC),{' '}
+      {aheadMs === 0 ? 'that of the machine' : `${lasting(aheadMs)} ahead of the machine's`}. It goes forward
+      only; other VASPs keep their own.
     </p>
     <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
       <fieldset class="row">
@@ -86,15 +93,27 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => (
     caption="Pending timers, next first"
     rows={pending}
     idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
-    isLoud={({ attempts }) => attempts > 0}
+    isLoud={({ lastError }) => lastError !== null}
     columns={[
       { head: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
       { head: 'What happens', cell: ({ kind }) => <TimerWork kind={kind} /> },
-      { head: 'Why', cell: ({ why }) => why },
+      { head: 'Why', cell: timer => <Why of={timer} /> },
       { head: 'About', cell: timer => <TimerSubject of={timer} /> },
-      { head: 'Failed attempts', numeric: true, cell: ({ attempts }) => attempts },
+      { head: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
     ]}
   />
+);
+
+const Why = ({ of: { why, lastError } }: { of: Timer }) => (
+  <>
+    {why}
+    {lastError === null ? null : (
+      <>
+        <br />
+        <small>The last attempt failed: {lastError}</small>
+      </>
+    )}
+  </>
 );
 
 /** Says what fell due on the way. */

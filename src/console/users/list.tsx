@@ -68,10 +68,10 @@ const Accounts = (accounts: RobotUser['accounts']) => (
 );
 
 const Doings = ({ id }: { id: string }) => (
-  <div class="row">
+  <div class="together">
     <a href={`/console/send?user=${id}`} aria-label={`Send a verification to ${id}`}>
       Send
-    </a>
+    </a>{' '}
     <a href={`/console/users/${id}`} aria-label={`Change ${id}`}>
       Change
     </a>
