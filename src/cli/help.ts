@@ -1,6 +1,6 @@
 import { type Command, EVERYWHERE, EXIT_CODES, type Option } from './command.ts';
 
-const GAP = 22;
+const GAP = 26;
 
 const row = (left: string, right: string): string =>
   left.length < GAP ? `  ${left.padEnd(GAP)}${right}` : `  ${left}\n  ${' '.repeat(GAP)}${right}`;

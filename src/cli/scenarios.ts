@@ -1,6 +1,6 @@
 import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
 import { command, wrongUsage } from './command.ts';
-import { CONNECTION, CONNECTION_EXITS, type Connection, connect } from './connection.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const scenarios = command({
   name: 'scenarios',
@@ -19,7 +19,8 @@ export const scenarios = command({
   async run({ argument, values, print }) {
     const { symbol } = values;
     if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol: ${ASSET_SYMBOLS.join(' or ')}`);
-    const { scenarios: all } = await connect(values).scenarios();
+    const api = connect(values);
+    const { scenarios: all } = await api.scenarios();
     if (argument === undefined) {
       const width = Math.max(...all.map(({ id }) => id.length));
       print(all.map(({ id, how }) => `${id.padEnd(width)}  ${how}`).join('\n'), { scenarios: all });
@@ -39,14 +40,18 @@ export const scenarios = command({
     ];
     const expected = found.expect ? [`# leads to ${JSON.stringify(found.expect)}`] : [];
     const request = { method: 'POST', path, body };
-    print([...told, ...expected, curl(values, path, body)].join('\n'), { ...rest, symbol, request });
+    print([...told, ...expected, curl(api.url + path, values['api-key'] !== undefined, body)].join('\n'), {
+      ...rest,
+      symbol,
+      request,
+    });
     return 0;
   },
 });
 
 /** To be pasted into a shell. A key stays in its variable. */
-function curl({ url, 'api-key': key }: Connection, path: string, body: object): string {
-  const authorization = key === undefined ? '' : `-H "Authorization: Bearer $ROBOT_VASP_API_KEY" `;
+function curl(url: string, hasKey: boolean, body: object): string {
+  const authorization = hasKey ? `-H "Authorization: Bearer $ROBOT_VASP_API_KEY" ` : '';
   const quoted = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-  return `curl -s ${authorization}-H 'content-type: application/json' ${url}${path} -d '${quoted}'`;
+  return `curl -s ${authorization}-H 'content-type: application/json' ${url} -d '${quoted}'`;
 }

@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { robotVasp } from '../support/command.ts';
+import { received, verifiedForRobot } from '../support/originating.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
+import { paid, verificationOf, verified } from '../support/requests.ts';
+
+let world: ProgramWorld;
+beforeAll(async () => {
+  world = await createProgramWorld();
+});
+afterAll(() => world.close());
+
+const ran = (...argv: string[]) => robotVasp(argv, { ROBOT_VASP_URL: world.url });
+
+/** One line of JSON on standard output, and nothing else. */
+async function answer<T = Record<string, unknown>>(...argv: string[]): Promise<T> {
+  const { code, stdout, stderr } = await ran(...argv, '--json');
+  expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 1]);
+  return JSON.parse(stdout) as T;
+}
+
+async function refusal(
+  ...argv: string[]
+): Promise<{ code: number | null; said: { code: string; message: string } }> {
+  const { code, stdout, stderr } = await ran(...argv, '--json');
+  expect(stdout).toBe('');
+  return { code, said: JSON.parse(stderr) };
+}
+
+test('status: ready, both chains, and what needs attention', async () => {
+  const { code, stdout } = await ran('status');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`ready at ${world.url}\n`);
+  for (const symbol of ['ETH', 'XRP'])
+    expect(stdout).toMatch(new RegExp(`^ {2}${symbol} .*block \\d+$`, 'm'));
+  expect(await answer('status')).toMatchObject({ url: world.url, ready: true, missing: [] });
+});
+
+test('advance moves the clock of the VASP and says what fired', async () => {
+  const { uuid } = await verified(world);
+  const { now: before } = await world.api.clock();
+  const advanced = await answer<{ now: string; fired: { key: string; kind: string }[] }>('advance', '10m');
+  expect(Date.parse(advanced.now) - Date.parse(before)).toBeGreaterThanOrEqual(600_000);
+  expect(advanced.fired).toContainEqual(
+    expect.objectContaining({ kind: 'robot.deposit.inquire', key: uuid }),
+  );
+  const { stdout } = await ran('advance', '5m');
+  expect(stdout).toMatch(/^now \d{4}-/);
+  expect(stdout).toMatch(new RegExp(`^ {2}\\S+Z {2}robot\\.deposit\\.inquire {2}${uuid}$`, 'm'));
+});
+
+test('wait --ready: exit code 0 as soon as both ledgers are there', async () => {
+  expect(await ran('wait', '--ready')).toEqual({ code: 0, stdout: `ready at ${world.url}\n`, stderr: '' });
+  expect(await answer('wait', '--ready')).toEqual({ url: world.url, status: 'READY' });
+});
+
+test('wait --callback answers at once with what is there, and later ones after it', async () => {
+  const { uuid } = await verified(world);
+  const found = await answer<{ id: string }>(
+    'wait',
+    '--callback',
+    'VERIFICATION_RESULT',
+    '--verification',
+    uuid,
+  );
+  expect(found).toMatchObject({ data: { verificationUuid: uuid, verificationResult: 'VERIFIED' } });
+  const late = await refusal(
+    ...['wait', '--callback', 'VERIFICATION_RESULT', '--verification', uuid],
+    ...['--after', found.id, '--timeout', '200ms'],
+  );
+  expect(late).toEqual({
+    code: 1,
+    said: { code: 'TIMEOUT', message: 'a callback VERIFICATION_RESULT has not come within 200ms' },
+  });
+});
+
+test('wait --callback waits for one that comes later', async () => {
+  const [latest] = (await world.api.mailbox()).callbacks.slice(-1);
+  const waiting = answer('wait', '--callback', 'VERIFICATION_RESULT', '--after', latest?.id ?? '0');
+  const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
+  expect(await waiting).toMatchObject({ data: { verificationUuid } });
+});
+
+test('wait --result and --deposit follow a withdrawal', async () => {
+  const verification = await verified(world);
+  const of = ['--verification', verification.uuid];
+  expect(await answer('wait', ...of, '--result', 'VERIFIED')).toMatchObject({
+    verificationUuid: verification.uuid,
+    result: 'VERIFIED',
+  });
+  const early = await refusal('wait', ...of, '--deposit', 'CREDITED', '--timeout', '0s');
+  expect(early).toMatchObject({ code: 1, said: { code: 'TIMEOUT' } });
+  const waiting = ran('wait', ...of, '--deposit', 'CREDITED');
+  await world.api.reportTransaction(verification.uuid, await paid(world, verification));
+  const { code, stdout } = await waiting;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^deposit CREDITED, since \d{4}-/)]);
+});
+
+test('wait --transfer follows what the robot pays', async () => {
+  const amount = await received(world, { symbol: 'ETH' });
+  const { uuid } = await verifiedForRobot(world, { symbol: 'ETH', amount });
+  await world.api.letRobotWithdraw(uuid);
+  const found = await answer('wait', '--transfer', 'CONFIRMED', '--verification', uuid);
+  expect(found).toMatchObject({ verificationUuid: uuid, transfer: 'CONFIRMED' });
+});
+
+test('wait --result ends at once when another one is final: exit code 1', async () => {
+  const request = verificationOf(world, { user: 'ethan-cook' });
+  const { verificationUuid } = await world.api.verifyUser(request);
+  await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  const { code, said } = await refusal('wait', '--result', 'VERIFIED', '--verification', verificationUuid);
+  expect([code, said.code]).toEqual([1, 'OTHER-RESULT']);
+  expect(said.message).toContain('DENIED');
+});
+
+test('replay sends a callback again, or every one that was given up', async () => {
+  const { uuid } = await verified(world);
+  const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
+  const [{ id = '' } = {}] = callbacks;
+  expect((await ran('replay', '--all-given-up')).stdout).toBe('nothing was given up\n');
+  const one = await answer<{ replayed: object[] }>('replay', id);
+  expect(one.replayed).toEqual([expect.objectContaining({ id, verificationUuid: uuid })]);
+  await world.vasp.arrived('callback', uuid, 2);
+
+  world.vasp.script('callback', undefined, { status: 500, body: 'out of order' });
+  const uuids: string[] = [];
+  for (let n = 0; n < 2; n++)
+    uuids.push((await world.api.verifyUser(verificationOf(world))).verificationUuid);
+  await ran('advance', '3h');
+  world.vasp.script('callback', undefined, 'ordinary');
+  const all = await answer<{ replayed: { verificationUuid: string }[] }>('replay', '--all-given-up');
+  expect(all.replayed.map(each => each.verificationUuid)).toEqual(uuids);
+  for (const given of uuids) await world.vasp.ordinary.callbackOf(given, 'VERIFICATION_RESULT');
+});
+
+test('scenarios lists the catalogue; one of them is a request that does what it says', async () => {
+  interface Entry {
+    id: string;
+    how: string;
+    requests?: Record<string, object>;
+  }
+  const { scenarios } = await answer<{ scenarios: Entry[] }>('scenarios');
+  const { stdout } = await ran('scenarios');
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map(line => line.split('  ')[0]),
+  ).toEqual(scenarios.map(({ id }) => id));
+
+  const id = 'verify-user: MISMATCHED-NAME';
+  const entry = scenarios.find(each => each.id === id);
+  expect(await answer('scenarios', id, '--symbol', 'XRP')).toMatchObject({
+    id,
+    symbol: 'XRP',
+    request: { method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP },
+  });
+  const curl = (await ran('scenarios', id)).stdout;
+  expect(curl).toContain(entry?.how);
+  const sent = await promisify(execFile)('bash', ['-c', curl]);
+  const { verificationUuid } = JSON.parse(sent.stdout) as { verificationUuid: string };
+  const told = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  expect(told).toMatchObject({ verificationResult: 'DENIED', reason: 'MISMATCHED-NAME' });
+
+  const { code, stderr } = await ran('scenarios', 'verify-user: NOTHING');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
+});
+
+test('a scenario of a registered VASP names its key by the variable alone', async () => {
+  const { apiKey = '' } = await world.api.registerVasp('15952089931162059321', { name: 'Second' });
+  const { stdout } = await robotVasp([
+    'scenarios',
+    'verify-user: OK',
+    '--api-key',
+    apiKey,
+    '--url',
+    `${world.url}/`,
+  ]);
+  expect(stdout).not.toContain(apiKey);
+  const { stdout: sent } = await promisify(execFile)('bash', ['-c', stdout], {
+    env: { PATH: process.env.PATH, ROBOT_VASP_API_KEY: apiKey },
+  });
+  const { verificationUuid } = JSON.parse(sent) as { verificationUuid: string };
+  expect((await ran('wait', '--result', 'VERIFIED', '--verification', verificationUuid)).code).toBe(4);
+  const theirs = { ROBOT_VASP_URL: world.url, ROBOT_VASP_API_KEY: apiKey };
+  const waited = await robotVasp(
+    ['wait', '--result', 'VERIFIED', '--verification', verificationUuid],
+    theirs,
+  );
+  expect(waited).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each([
+  [['status']],
+  [['advance', '1s']],
+  [['replay', '1']],
+  [['replay', '--all-given-up']],
+  [['scenarios']],
+  [['wait', '--callback', 'TX_REPORT']],
+  [['wait', '--result', 'VERIFIED', '--verification', '8db7ee2a-12a2-4cc2-9297-917c3b5176cc']],
+])('%j with an unknown key is exit code 4: UNAUTHORIZED, and the key is not shown', async argv => {
+  const { code, said } = await refusal(...argv, '--api-key', 'rv_unknown');
+  expect([code, said.code]).toEqual([4, 'UNAUTHORIZED']);
+  expect(said.message).not.toContain('rv_unknown');
+});
+
+test.each([
+  [['replay', '4711'], 'NOT-FOUND'],
+  [['replay', '../reset'], 'NOT-FOUND'],
+  [['wait', '--callback', 'NOTHING'], 'BAD-REQUEST'],
+  [
+    ['wait', '--result', 'VERIFIED', '--verification', '8db7ee2a-12a2-4cc2-9297-917c3b5176cc'],
+    'VERIFICATION-NOT-FOUND',
+  ],
+])('%j is refused: exit code 4 and the code of the sandbox', async (argv, expected) => {
+  const { code, said } = await refusal(...argv);
+  expect([code, said.code]).toEqual([4, expected]);
+  expect((await ran(...argv)).stderr).toBe(`robot-vasp ${argv[0]}: ${said.message}\n`);
+});
+
+test.each([
+  [['status']],
+  [['advance', '1s']],
+  [['replay', '1']],
+  [['scenarios']],
+  [['wait', '--callback', 'TX_REPORT']],
+])('%j where nobody listens is exit code 3, and says what to do', async argv => {
+  const { code, said } = await refusal(...argv, '--url', 'http://127.0.0.1:9');
+  expect([code, said.code]).toEqual([3, 'UNREACHABLE']);
+  for (const part of ['http://127.0.0.1:9', 'robot-vasp serve', '--url'])
+    expect(said.message).toContain(part);
+});
+
+test('wait --ready where nobody listens waits, then exit code 1', async () => {
+  const late = await refusal('wait', '--ready', '--timeout', '300ms', '--url', 'http://127.0.0.1:9');
+  expect(late).toEqual({
+    code: 1,
+    said: { code: 'TIMEOUT', message: 'readiness has not come within 300ms' },
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { CLI, robotVasp } from '../support/command.ts';
+
+const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
+
+function started(argv: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [CLI, ...argv], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, line: async () => String((await lines.next()).value) };
+}
+
+test('serve --json says in lines of JSON where it listens and when it is ready', async () => {
+  const { child, line } = started(['serve', '--json'], IN_MEMORY);
+  const listening = JSON.parse(await line()) as { url: string; console: string; docs: string };
+  expect(listening).toMatchObject({
+    event: 'listening',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+  });
+  for (const page of [listening.console, listening.docs]) expect((await fetch(page)).status).toBe(200);
+  expect(JSON.parse(await line())).toEqual({ event: 'ready', url: listening.url });
+  const { code } = await robotVasp(['wait', '--ready', '--timeout', '0s', '--url', listening.url]);
+  expect(code).toBe(0);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('serve says where the console and the API are; without a command it is serve', async () => {
+  const { line } = started([], IN_MEMORY);
+  const url = /http:\S+/.exec(await line())?.[0];
+  expect(await line()).toMatch(new RegExp(`console +${url}/console$`));
+  expect(await line()).toMatch(new RegExp(`API +${url}/docs$`));
+});
+
+test('wait --ready may be started before the program', async () => {
+  const port = await started(['serve', '--json'], IN_MEMORY).line();
+  const { url } = JSON.parse(port) as { url: string };
+  const waited = await robotVasp(['wait', '--ready', '--url', url, '--json']);
+  expect(JSON.parse(waited.stdout)).toEqual({ url, status: 'READY' });
+});
+
+test('a port that is taken is said in one line: exit code 1', async () => {
+  const { line } = started(['serve', '--json'], IN_MEMORY);
+  const { url } = JSON.parse(await line()) as { url: string };
+  const { port } = new URL(url);
+  const { code, stdout, stderr } = await robotVasp(['serve'], { ...IN_MEMORY, PORT: port });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(port)]);
+});
+
+test('demo --json: the figures on standard output, the story on standard error', async () => {
+  const { code, stdout, stderr } = await robotVasp(['demo', '--json']);
+  expect(code).toBe(0);
+  const { steps, failures } = JSON.parse(stdout) as { steps: number; failures: number };
+  expect(failures).toBe(0);
+  expect(stderr).toContain(`All ${steps} steps were as expected`);
+}, 60_000);
+
+test('ledger --json says where it listens', async () => {
+  const { line } = started(['ledger', '--port', '0', '--json'], {});
+  expect(JSON.parse(await line())).toEqual({
+    event: 'ready',
+    url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+/),
+    networkId: 21_117,
+  });
+});

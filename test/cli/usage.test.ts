@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { run } from '../../src/cli/run.ts';
+import { robotVasp } from '../support/command.ts';
+
+interface Help {
+  name: string;
+  summary: string;
+  argument?: { name: string };
+  options: Record<string, { meaning: string; default?: string; env?: string }>;
+  exits: Record<string, string>;
+  examples: string[];
+}
+
+/** As the program runs a command, with standard output and error for itself. */
+async function inProcess(name: string, argv: string[]) {
+  const module = (await import(`../../src/cli/${name}.ts`)) as Record<string, Command>;
+  const [out, error]: [string[], string[]] = [[], []];
+  const terminal = {
+    env: {},
+    out: (text: string) => out.push(text),
+    error: (text: string) => error.push(text),
+  };
+  const code = await run(module[name]!, argv, terminal);
+  return { code, out, error };
+}
+
+const overview = await robotVasp(['help', '--json']);
+const commands = (JSON.parse(overview.stdout) as { commands: Help[] }).commands;
+
+test('every command is known', () => {
+  expect(commands.map(({ name }) => name)).toEqual([
+    'serve',
+    'demo',
+    'ledger',
+    'status',
+    'wait',
+    'advance',
+    'replay',
+    'scenarios',
+    'version',
+  ]);
+});
+
+test.each([[['--help']], [['help']], [['-h']]])('%j names every command and every exit code', async argv => {
+  const { code, stdout, stderr } = await robotVasp(argv);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const { name, summary } of commands)
+    expect(stdout).toMatch(new RegExp(`^ +${name} +${summary}$`, 'm'));
+  expect(stdout.match(/^ {2}[0-4] /gm)).toHaveLength(5);
+});
+
+describe.each(commands)('$name --help', ({ name, argument, options, exits, examples }) => {
+  test('says everything, and starts nothing', async () => {
+    const { code, out, error } = await inProcess(name, ['--help']);
+    expect([code, error]).toEqual([0, []]);
+    const stdout = out.join();
+    for (const [option, { meaning, default: fallback, env }] of Object.entries(options))
+      for (const part of [`--${option}`, meaning, fallback || '', env ? `$${env}` : ''])
+        expect(stdout).toContain(part);
+    for (const [exit, meaning] of Object.entries(exits))
+      expect(stdout).toMatch(new RegExp(`^ +${exit} +${meaning}$`, 'm'));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(stdout).toContain(example);
+    if (argument) expect(stdout).toContain(argument.name);
+  });
+
+  test('an unknown option is exit code 2, and says what is possible', async () => {
+    const { code, out, error } = await inProcess(name, [...(argument ? ['1s'] : []), '--colour', 'red']);
+    expect([code, out, error.length]).toEqual([2, [], 1]);
+    const [said = ''] = error;
+    expect(said).toMatch(new RegExp(`^robot-vasp ${name}: .*'--colour'`));
+    for (const option of Object.keys(options)) expect(said).toContain(`--${option}`);
+  });
+});
+
+test.each([
+  [['advance'], '<duration> is missing'],
+  [['advance', '10x'], '`10x` is not a duration'],
+  [['advance', '-5m'], "'-5'"],
+  [['advance', '1m', '2m'], '`2m` is too much'],
+  [['status', 'please'], '`please` is too much'],
+  [['version', 'please'], '`please` is too much'],
+  [['replay'], 'either <callback id> or --all-given-up'],
+  [['replay', '1', '--all-given-up'], 'either <callback id> or --all-given-up'],
+  [['scenarios', '--symbol', 'BTC'], 'ETH or XRP'],
+  [['wait'], 'exactly one of'],
+  [['wait', '--ready', '--callback', 'TX_REPORT'], 'exactly one of'],
+  [['wait', '--result', 'VERIFIED'], '--verification'],
+  [['wait', '--result', 'FINE', '--verification', 'x'], '`FINE` is none of VERIFIED, DENIED, UNKNOWN, ERROR'],
+  [['wait', '--transfer', 'CREDITED', '--verification', 'x'], 'WAIT-CONFIRM'],
+  [['wait', '--deposit', 'PENDING', '--verification', 'x'], 'UNATTRIBUTED'],
+  [['wait', '--ready', '--after', '1'], '--after'],
+  [['wait', '--ready', '--timeout', 'soon'], '`soon` is not a duration'],
+  [['status', '--url', 'nowhere'], '`nowhere` is not an address'],
+  [['status', '--url'], '--url'],
+])('%j is exit code 2 and says why, to people and to machines', async ([name, ...argv], why) => {
+  const people = await inProcess(name!, argv);
+  expect(people).toMatchObject({ code: 2, out: [], error: [expect.stringContaining(why)] });
+  const machine = await inProcess(name!, ['--json', ...argv]);
+  const said = JSON.parse(machine.error.join()) as { code: string; message: string };
+  expect([machine.code, machine.out, said.code]).toEqual([2, [], 'WRONG-USAGE']);
+  expect(people.error).toEqual([`robot-vasp ${name}: ${said.message}`]);
+});
+
+test('an unknown command is exit code 2, and says what is possible', async () => {
+  const { code, stdout, stderr } = await robotVasp(['sreve']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Unknown command: sreve');
+  for (const { name } of commands) expect(stderr).toContain(name);
+});
+
+test('through the program: `help <command>` and `<command> --help` are the same, wrong usage is exit code 2', async () => {
+  const [help, option, wrong] = await Promise.all([
+    robotVasp(['help', 'wait']),
+    robotVasp(['wait', '--help']),
+    robotVasp(['wait']),
+  ]);
+  expect(help).toEqual(option);
+  expect([help.code, help.stderr]).toEqual([0, '']);
+  expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('exactly one of') });
+});
+
+test('a key that no header can carry is refused without being shown', async () => {
+  expect(await inProcess('status', ['--api-key', 'rv_geheim niß'])).toEqual({
+    code: 2,
+    out: [],
+    error: ['robot-vasp status: --api-key is not printable ASCII without blanks'],
+  });
+});
+
+test.each([[['version']], [['--version']]])('%j prints the version', async argv => {
+  const {
+    default: { version },
+  } = await import('../../package.json', { with: { type: 'json' } });
+  expect(await robotVasp(argv)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const machine = await robotVasp([...argv, '--json']);
+  expect(JSON.parse(machine.stdout)).toEqual({ version });
+});
+
+test('serve names every fault of the configuration: exit code 1', async () => {
+  const env = { PORT: 'many', LOG_LEVEL: 'loud' };
+  const { code, stdout, stderr } = await robotVasp(['serve'], env);
+  expect([code, stdout]).toEqual([1, '']);
+  for (const name of ['PORT', 'LOG_LEVEL']) expect(stderr).toContain(`- ${name} `);
+  const machine = await robotVasp(['serve', '--json'], env);
+  expect(JSON.parse(machine.stderr)).toMatchObject({ code: 'CONFIGURATION' });
+});
