@@ -1,4 +1,5 @@
 import { advance } from '../../db/advance.ts';
+import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/write.ts';
 import type { FaultHit } from '../../faults/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
@@ -7,6 +8,7 @@ import type { Verification } from '../verification/store.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
+import type { CallbackRow } from './store.ts';
 import { turnOf } from './turn.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -53,12 +55,9 @@ export async function deliver(
       for (const each of attempts) deps.callbacks.addAttempt(tx, { callbackId: row.id, at, ...each });
       const cause = delivered ?? attempts[0].error!;
       const patch = { attempts: row.attempts + 1 };
-      if (retryMs !== undefined) return deps.callbacks.countAttempt(tx, row.id, patch.attempts);
-      advance(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
-        patch,
-        at,
-        cause,
-      });
+      const told = { at, cause, detail: detailOf(row, attempts) };
+      if (retryMs !== undefined) return failed(deps, tx, row, told);
+      advance(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', { patch, ...told });
       deliverNext(deps, tx, verification, receiverVaspId);
     },
     ...(retryMs === undefined
@@ -75,6 +74,32 @@ const deliveredBy = (attempts: readonly Attempt[], hit: FaultHit | undefined): s
   if (hit?.mode === 'drop') return hit.cause;
   return attempts.some(({ status }) => status === 200) ? 'answered with 200' : undefined;
 };
+
+/** The last of the attempts of one turn: there are two where a fault doubles the callback. */
+const detailOf = ({ callbackType, attempts }: CallbackRow, made: readonly Attempt[]) => {
+  const { status, durationMs } = made.at(-1)!;
+  return { callbackType, attempt: attempts + 1, status, durationMs };
+};
+
+/** It is followed by another one. */
+function failed(
+  deps: EnclaveDeps,
+  tx: Tx,
+  row: CallbackRow,
+  told: { at: number; cause: string; detail: object },
+): void {
+  deps.callbacks.countAttempt(tx, row.id, row.attempts + 1);
+  record(tx, {
+    machine: 'callback',
+    rowKey: String(row.id),
+    verificationUuid: row.verificationUuid,
+    vaspId: row.receiverVaspId,
+    from: row.status,
+    event: 'attempt-failed',
+    to: row.status,
+    ...told,
+  });
+}
 
 const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
   vaspId === deps.residentVaspId || deps.vasps.find(vaspId)?.endpoints.callback !== undefined;

@@ -93,6 +93,7 @@ export function tellFailure(
     machine: 'assessment',
     rowKey: String(row.id),
     verificationUuid: verification.uuid,
+    vaspId: row.callerVaspId,
     from: row.status,
     event: 'provider-failed',
     to: row.status,

@@ -1,11 +1,12 @@
 import { faults } from '../../contract/faults.ts';
 import { type Verdict, verdict } from '../../contract/reasons.ts';
-import type { AnsweredBeneficiary, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
+import type { VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import { record } from '../../db/history.ts';
+import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
-import { complete } from './complete.ts';
+import { complete, type Judged } from './complete.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
 import { stripToRequired } from './strip.ts';
@@ -26,9 +27,9 @@ export async function askBeneficiary(
     const answer = heldBack ?? (await vasp.verifyUser(questionOf(row)));
     if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs)) return waitFor(row, answer);
     const judged = judge(row, isPostponed(answer) ? answer.answer : answer);
-    return { apply: tx => complete(deps, tx, row, judged.verdict, judged.beneficiary) };
+    return { apply: tx => complete(deps, tx, row, judged) };
   } catch (error) {
-    const failed = failureVerdict(error);
+    const failed = judgeFailure(deps, error);
     return { apply: tx => complete(deps, tx, row, failed) };
   }
 }
@@ -61,20 +62,34 @@ const waitFor = (row: Verification, { postponedMs, answer }: Postponed): Outcome
       }
     : {};
 
-function failureVerdict(error: unknown): Verdict {
-  if (error instanceof NoAnswer) return verdict('REQUEST-TIMEOUT');
-  if (error instanceof BadAnswer) return verdict('UNDEFINED-ERROR', error.message);
-  throw error;
+function judgeFailure(deps: EnclaveDeps, error: unknown): Judged {
+  if (error instanceof NoAnswer) return tooLate(deps);
+  if (!(error instanceof BadAnswer)) throw error;
+  const nearMiss = { field: 'answer', expected: '200 with a body in shape', got: error.message };
+  return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
 }
 
-function judge(
-  row: Verification,
-  answer: VaspVerifyUserAnswer,
-): { verdict: Verdict; beneficiary?: AnsweredBeneficiary } {
+/** D-12: ERROR / REQUEST-TIMEOUT. */
+export function tooLate({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Judged {
+  const expected = `within ${formatDuration(timeoutMs.verifyUser)}`;
+  return {
+    verdict: verdict('REQUEST-TIMEOUT'),
+    nearMiss: { field: 'answer', expected, got: 'none in time' },
+  };
+}
+
+function judge(row: Verification, answer: VaspVerifyUserAnswer): Judged {
   const answered = answer.ivms101?.beneficiary ?? undefined;
   const { accountNumber: asked } = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
   if (answered?.accountNumber?.length && isAccountNumberChanged(asked, answered.accountNumber))
-    return { verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED') };
+    return {
+      verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED'),
+      nearMiss: {
+        field: 'ivms101.beneficiary.accountNumber',
+        expected: asked.join(', '),
+        got: answered.accountNumber.join(', '),
+      },
+    };
   const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
   if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
   return { verdict: given, beneficiary: stripToRequired(answered, row.requiredBeneficiaryInfo) };

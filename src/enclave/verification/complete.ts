@@ -1,3 +1,4 @@
+import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { advance } from '../../db/advance.ts';
@@ -14,13 +15,19 @@ const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   ERROR: 'failed',
 };
 
+/** What came of asking. `nearMiss`: where the enclave itself found the answer wanting. */
+export interface Judged {
+  verdict: Verdict;
+  beneficiary?: AnsweredBeneficiary;
+  nearMiss?: NearMiss;
+}
+
 /** Ends an open verification: result, callback and timers together. The first verdict counts. */
 export function complete(
   deps: EnclaveDeps,
   tx: Tx,
   asked: Verification,
-  verdict: Verdict,
-  beneficiary?: AnsweredBeneficiary,
+  { verdict, beneficiary, nearMiss }: Judged,
 ): void {
   const row = deps.verifications.find(asked.uuid);
   if (row?.status !== 'OPEN') return;
@@ -34,6 +41,7 @@ export function complete(
       ivms101Answer: beneficiary === undefined ? null : JSON.stringify(beneficiary),
     },
     at,
+    detail: nearMiss && { nearMiss },
     cause: reason === 'OK' ? 'the beneficiary VASP has verified' : `${reason}${message && `: ${message}`}`,
   });
   deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
