@@ -23,8 +23,7 @@ export interface Users {
   forget(tx: Tx, vaspId: string): void;
 }
 
-export const USER_SOURCES = ['fixture', 'changed', 'added'] as const;
-export type UserSource = (typeof USER_SOURCES)[number];
+export type UserSource = 'fixture' | 'changed' | 'added';
 
 /** `chains` is asked when somebody asks for the first address. Throws `FixtureFault`. */
 export function createUsers(
