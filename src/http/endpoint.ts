@@ -17,6 +17,8 @@ export interface Endpoint {
   /** No body at all counts as `{}`. */
   readonly bodyMayBeAbsent?: true;
   readonly query?: z.ZodType;
+  /** Fields that the schema cannot know to be required, because it depends on others. */
+  readonly requiredAtTimes?: readonly string[];
   readonly takesIdempotencyKey?: true;
   readonly response: z.ZodType;
   /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
@@ -45,6 +47,7 @@ export interface RequestExample {
 export const PRECONDITIONS = {
   verified:
     'a verification of yours that the robot has answered VERIFIED (`POST /v1/verifications`): its UUID',
+  paid: 'a verification of yours that is VERIFIED, and of whose transaction your VASP knows the status: its UUID',
   'verified-for-robot':
     'a verification of the robot that you have answered VERIFIED (`POST /vega/robot/v1.0/action/verifications`): its UUID',
   'robot-holds-money':

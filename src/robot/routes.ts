@@ -44,7 +44,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     summary: 'Let the robot query the transaction status at once',
     body: InquireTransactionRequest,
     description: 'Instead of after the waiting time; you are asked (`transactionStatus`).',
-    after: 'verified',
+    after: 'paid',
     response: TransactionStatusResult,
     run: ({ body }, caller) => inquireTx(deps, body, caller),
   }),

@@ -41,10 +41,12 @@ function faultsOf(endpoint: Endpoint, schemas: Schemas): Fault[] {
 }
 
 /** D-05: a field that has to be there has a code of its own. */
-function missingFields({ operation, body, query }: Endpoint, schemas: Schemas): Fault[] {
-  const fields = [body, query].flatMap(schema =>
+function missingFields(endpoint: Endpoint, schemas: Schemas): Fault[] {
+  const { operation, body, query, requiredAtTimes = [] } = endpoint;
+  const always = [body, query].flatMap(schema =>
     schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
   );
+  const fields = [...always, ...requiredAtTimes];
   const byCode = new Map(fields.map(field => [missingCode(operation, field), field] as const).reverse());
   return [...byCode.values()].reverse().map(field => faults.missingField(field));
 }

@@ -4,6 +4,13 @@ import { shownExamples } from './examples.ts';
 import { PATH_PARAMETERS } from './path-parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The last `id` that was read: the stream goes on behind it.',
+  schema: { type: 'string' },
+};
+
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -12,7 +19,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 export const parametersOf = (
-  { path, query, takesIdempotencyKey }: Endpoint,
+  { path, query, takesIdempotencyKey, isEventStream }: Endpoint,
   examples: Readonly<Record<string, RequestExample>>,
   schemas: Schemas,
 ): Json[] => [
@@ -26,6 +33,7 @@ export const parametersOf = (
   })),
   ...(query ? queryParameters(query, examples, schemas) : []),
   ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ...(isEventStream ? [LAST_EVENT_ID] : []),
 ];
 
 function queryParameters(

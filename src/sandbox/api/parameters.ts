@@ -9,8 +9,8 @@ export const duration = (maxMs: number) =>
   z
     .string()
     .refine(value => (parseDuration(value) ?? -1) >= 0 && parseDuration(value)! <= maxMs, { error: DURATION })
-    .transform(value => parseDuration(value)!)
-    .meta({ examples: ['10m'] });
+    .meta({ description: 'A number and its unit: `90s`, `10m`, `1h`.', examples: ['10m'] })
+    .transform(value => parseDuration(value)!);
 
 export const position = z
   .string()

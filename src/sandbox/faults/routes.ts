@@ -19,6 +19,21 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'PUT',
     summary: 'Order a fault; the same target, verification and mode again replaces it',
     raises: ['verification-missing'],
+    requiredAtTimes: ['delay', 'status'],
+    examples: {
+      'two callbacks': {
+        summary: 'The next two callbacks are answered with 503, then they succeed',
+        body: { target: 'callback', mode: 'status', status: 503, times: 2 },
+      },
+      'a late answer': {
+        summary: 'The robot answers the next user verification too late: REQUEST-TIMEOUT',
+        body: { target: 'robot.verifyUser', mode: 'delay', delay: '6s', times: 1 },
+      },
+      'an answer that is lost': {
+        summary: 'The next answer to you breaks off, its call has its effect',
+        body: { target: 'answer', mode: 'drop', times: 1 },
+      },
+    },
     body: FaultRequest,
     response: FaultEntry,
     run: ({ body }, caller) => addFault(deps, body, caller),
