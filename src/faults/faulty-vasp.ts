@@ -62,7 +62,7 @@ async function answerLate(hit: FaultHit | undefined, limitMs: number, stopping: 
   const lateMs = postponementMs(hit);
   if (lateMs === undefined) return;
   await pause(Math.min(lateMs, limitMs), stopping);
-  if (lateMs >= limitMs) throw new NoAnswer(limitMs);
+  if (lateMs > limitMs) throw new NoAnswer(limitMs);
 }
 
 /** D-12, in the words for a VASP behind HTTP. */

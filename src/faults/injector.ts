@@ -13,12 +13,15 @@ import type { FaultMode, FaultTarget } from './targets.ts';
 export interface OrderedFaults extends FaultInjector {
   /** Oldest first. */
   active(vaspId: string): FaultRow[];
-  /** Replaces the one of the same target, verification and mode. */
-  add(fault: NewFault): FaultRow;
+  /** Replaces the one of the same target, verification and mode; undefined: there are `MOST_FAULTS` others. */
+  add(fault: NewFault): FaultRow | undefined;
   /** False: the VASP has no such active fault. */
   remove(vaspId: string, id: number): boolean;
   removeOf(tx: Tx, vaspId: string): void;
 }
+
+/** Of one VASP, active. */
+export const MOST_FAULTS = 100;
 
 interface InjectorDeps {
   db: Db;
@@ -29,7 +32,6 @@ interface InjectorDeps {
 
 /** What the history keeps of a hit. */
 export interface ToldFault {
-  vaspId: string;
   fault: string;
   target: string;
   mode: FaultMode;
@@ -65,6 +67,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
         machine: 'fault',
         rowKey: event.occasion ?? told.fault,
         verificationUuid,
+        vaspId: row.vaspId,
         from: null,
         event: row.mode,
         to: null,
@@ -95,8 +98,10 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
     active,
     add: fault =>
       write(db, tx => {
-        for (const row of known.get(fault.vaspId) ?? [])
-          if (!isActive(row) || isSame(row, fault)) store.remove(tx, row.id);
+        const rows = known.get(fault.vaspId) ?? [];
+        const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
+        if (rows.length - replaced.length >= MOST_FAULTS) return undefined;
+        for (const { id } of replaced) store.remove(tx, id);
         changed(tx, fault.vaspId);
         return store.insert(tx, fault);
       }),
@@ -122,8 +127,7 @@ const fits = (row: FaultRow, { targets, verificationUuid, except = [] }: FaultEv
 const isSame = (row: FaultRow, fault: NewFault): boolean =>
   row.target === fault.target && row.mode === fault.mode && row.verificationUuid === fault.verificationUuid;
 
-const toldOf = ({ vaspId, id, target, mode, parameters }: FaultRow): ToldFault => ({
-  vaspId,
+const toldOf = ({ id, target, mode, parameters }: FaultRow): ToldFault => ({
   fault: String(id),
   target,
   mode: mode as FaultMode,

@@ -55,7 +55,8 @@ export async function testedVasp(
   for (const [operation, path] of OPERATIONS)
     app.post(path, async c => {
       const text = await c.req.text();
-      const body = JSON.parse(text) as Received['body'];
+      const body = objectOf(text);
+      if (!body) return c.json({ error: 'no JSON' }, 400);
       const uuid = body.verificationUuid ?? (body.data?.verificationUuid as string | undefined);
       all.push({ operation, headers: c.req.raw.headers, body, uuid, at: performance.now() });
       for (const listener of listeners) listener();
@@ -100,6 +101,14 @@ export async function testedVasp(
 function nextReply(scripts: Map<string, Reply[]>, operation: VaspOperation, uuid: string | undefined): Reply {
   const replies = scripts.get(`${operation} ${uuid}`) ?? scripts.get(`${operation} *`) ?? [];
   return (replies.length > 1 ? replies.shift() : replies[0]) ?? 'ordinary';
+}
+
+function objectOf(text: string): Received['body'] | undefined {
+  try {
+    return JSON.parse(text) as Received['body'];
+  } catch {
+    return undefined;
+  }
 }
 
 const responseOf = ({ status = 200, body }: { status?: number; body: object | string }) =>

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { faults as refusals } from '../../contract/faults.ts';
 import { write } from '../../db/write.ts';
 import { get } from '../../enclave/verification/get.ts';
+import { MOST_FAULTS } from '../../faults/injector.ts';
 import type { FaultRow } from '../../faults/store.ts';
 import {
   FAULT_TARGET_NAMES,
@@ -17,7 +18,6 @@ import { formatDuration } from '../../kernel/duration.ts';
 import type { FaultRequest } from '../api/faults.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-const MOST_FAULTS = 1_000;
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
 
 export const listFaults = (deps: SandboxDeps, caller: string) => ({
@@ -30,8 +30,6 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
   refuseNonsense(request);
   const { target, mode, verificationUuid, times } = request;
   if (verificationUuid !== undefined) get(deps.enclave, verificationUuid, caller);
-  if (deps.faults.active(caller).length >= MOST_FAULTS)
-    throw refusals.invalidField('target', `is one more than ${MOST_FAULTS}: remove faults first`);
   const row = deps.faults.add({
     vaspId: caller,
     target,
@@ -41,6 +39,7 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
     parameters: JSON.stringify(parametersOf(request)),
     createdAt: deps.clock.now(caller),
   });
+  if (!row) throw refusals.invalidField('target', `is one more than ${MOST_FAULTS}: remove faults first`);
   return present(row);
 }
 
