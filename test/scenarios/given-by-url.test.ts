@@ -4,6 +4,8 @@ import { chainProcesses, GIVEN } from '../support/given-chains.ts';
 import { balanceAt } from '../support/inquiries.ts';
 import { ledgerOf } from '../support/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { until } from '../support/until.ts';
+import { KIM, withUser } from '../support/users.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A part of `npm run test:url`: a node and a ledger as processes of their own, with their own ids and keys. */
@@ -37,4 +39,13 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
   });
+});
+
+test('an added user is short of funds only when it owes something', async () => {
+  const payer = await world.api.putUser('owes', KIM);
+  const idle = await world.api.putUser('owes-nothing', KIM);
+  const missing = async () => JSON.stringify((await world.api.call('GET', '/readyz')).body);
+  await received(withUser(world, payer), { user: 'owes' });
+  await until(async () => (await missing()).includes(`${payer.accounts.ETH} lacks`));
+  expect(await missing()).not.toContain(idle.accounts.ETH);
 });
