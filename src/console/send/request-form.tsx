@@ -47,7 +47,7 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
 
 /** Changing a choice fills the body in anew; without JavaScript the button does. */
 const Choices = ({ prepared }: { prepared: Prepared }) => {
-  const { action, scenario, fields, verifications, values } = prepared;
+  const { action, scenario, fields, verifications } = prepared;
   if (action.about && verifications.length === 0)
     return (
       <Empty>
@@ -74,11 +74,9 @@ const Choices = ({ prepared }: { prepared: Prepared }) => {
       {fields.map(name => (
         <FieldOf name={name} prepared={prepared} />
       ))}
-      {action.fields.includes('amount') || values.symbol ? (
-        <button type="submit" class="secondary outline">
-          Fill in
-        </button>
-      ) : null}
+      <button type="submit" class="secondary outline">
+        Fill in
+      </button>
     </form>
   );
 };

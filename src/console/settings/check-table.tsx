@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
+import { Ticked } from '../components/ticked.tsx';
 import { lasting } from '../components/time.tsx';
 import { ENDPOINT_TITLES } from './endpoints.ts';
 
@@ -29,7 +30,12 @@ export const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
 
 const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => (
   <div>
-    {problem === null ? null : <strong>{problem}</strong>} {hint}
+    {problem === null ? null : (
+      <strong>
+        <Ticked text={problem} />
+      </strong>
+    )}{' '}
+    <Ticked text={hint ?? ''} />
     {url === null ? null : (
       <Fold id={`check-${endpoint}-bodies`} summary="Request and answer">
         <code>{`POST ${url}`}</code>

@@ -14,8 +14,10 @@ type Registered = SandboxAnswers['vasp'];
 /** The form of a registration. What is secret is never shown: an empty field leaves it as it is. */
 export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
   <form method="post" action="/console/settings/save" class="settings">
-    <Field name="name" label="Name" value={vasp.name} required />
-    <div class="cards">
+    <div class="pairs">
+      <Field name="name" label="Name" value={vasp.name} required />
+    </div>
+    <div class="pairs">
       {ENDPOINTS.map(endpoint => (
         <Field
           name={endpoint}
@@ -27,7 +29,7 @@ export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
         />
       ))}
     </div>
-    <div class="cards">
+    <div class="pairs">
       <Field
         name="header"
         label="Authorization header"
@@ -39,7 +41,7 @@ export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
     </div>
     <Fold id="provider-keys" summary="Keys of the screening providers">
       <p>Yours instead of those of the configuration. A wrong one provokes 401, 403 or 404.</p>
-      <div class="cards">
+      <div class="pairs">
         {PROVIDER_KEYS.map(key => (
           <Secret name={key} label={PROVIDER_KEY_TITLES[key]} isSet={vasp.providerKeys.includes(key)} />
         ))}

@@ -44,12 +44,13 @@ export const AssetChoice = ({ path, symbol, of }: { path: string; symbol?: strin
   </form>
 );
 
-export const ResultOf = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
+export const ResultOf = ({ of }: { of: Verification }) => (
   <p class="row">
-    <VerificationLink uuid={verificationUuid} />
-    <Badge of={result ?? 'OPEN'} />
-    {reason === null || reason === 'OK' ? null : <code>{reason}</code>}
-    {message}
-    {result === 'VERIFIED' ? null : <span>Only VERIFIED leads on. Try it again:</span>}
+    <VerificationLink uuid={of.verificationUuid} />
+    <Badge of={of.result ?? 'OPEN'} />
+    <span>{`${of.amount} ${of.symbol}, ${of.userId ?? 'nobody here'}`}</span>
+    {of.reason === null || of.reason === 'OK' ? null : <code>{of.reason}</code>}
+    <span>{of.message}</span>
+    {of.result === 'VERIFIED' ? null : <span>Only VERIFIED leads on. Try it again:</span>}
   </p>
 );

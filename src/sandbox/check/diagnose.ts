@@ -34,8 +34,8 @@ export function diagnose(call: FailedCall): Diagnosis {
   if (exchange.status === null) return unreachable(exchange.url, error.cause as Error & { code?: string });
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
   return {
-    problem: error.message,
-    hint: 'Compare your answer with the shape in the API document: /docs, "VASP…Answer".',
+    problem: error.message.replace(/^The VASP/, 'Your VASP'),
+    hint: 'Compare your answer with the API document: /docs, the calls to your VASP.',
   };
 }
 
