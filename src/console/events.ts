@@ -2,6 +2,8 @@ import { pause } from '../timers/loop.ts';
 
 const AT_MOST_EVERY_MS = 250;
 const MESSAGE = 'event: happened\ndata: \n\n';
+/** Chains grow all the time: no reason to read a page again. */
+const IS_NEWS = /^event: (?!head$)/m;
 
 /**
  * What wakes a page: `happened` at once, because something may have happened since the page was made, and then
@@ -10,13 +12,17 @@ const MESSAGE = 'event: happened\ndata: \n\n';
 export function happenings(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const ended = new AbortController();
   const reader = source.getReader();
-  const bytes = new TextEncoder().encode(MESSAGE);
+  const message = new TextEncoder().encode(MESSAGE);
+  const decoder = new TextDecoder();
   let isNews = true;
   let wake = () => {};
 
   async function listen(): Promise<void> {
     try {
-      while (!(await reader.read()).done) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        if (!IS_NEWS.test(decoder.decode(value))) continue;
         isNews = true;
         wake();
       }
@@ -36,7 +42,7 @@ export function happenings(source: ReadableStream<Uint8Array>): ReadableStream<U
       await news();
       if (!isNews) return controller.close();
       isNews = false;
-      controller.enqueue(bytes);
+      controller.enqueue(message);
       await pause(AT_MOST_EVERY_MS, ended.signal);
     },
     cancel: () => reader.cancel(),

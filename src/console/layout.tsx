@@ -97,7 +97,7 @@ const Live = ({ page, here, children }: { page: Page; here: string; children?: C
     <div
       id="live"
       hx-get={here}
-      hx-trigger="happened from:body, every 30s"
+      hx-trigger="happened from:body, every 10s"
       hx-sync="this:queue last"
       hx-select="#live > *"
       hx-target="this"
