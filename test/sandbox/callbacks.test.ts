@@ -38,6 +38,8 @@ describe('GET /callbacks', () => {
         attempts: [
           {
             at: '2026-07-15T10:00:00.000Z',
+            url: desk.vasp.endpoints.callback,
+            request: JSON.stringify(desk.vasp.callbacks(uuid)[0]),
             status: 200,
             durationMs: expect.any(Number),
             error: null,
@@ -65,6 +67,26 @@ describe('GET /callbacks', () => {
         ],
       },
     ]);
+  });
+
+  test('newest first, by status, page by page', async () => {
+    const uuid = await fresh();
+    await desk.api.reportTransaction(uuid, '0xab');
+    await desk.api.reportError(uuid, 'ERROR', 'X');
+    await other.api.advance('0s');
+    const query = { verificationUuid: uuid, order: 'newest', status: 'DELIVERED', limit: 1 };
+    const first = await other.api.callbacks(query);
+    const second = await other.api.callbacks({ ...query, before: first.next! });
+    expect([first, second].map(({ callbacks }) => callbacks.map(each => each.callbackType))).toEqual([
+      ['ERROR_REPORT'],
+      ['TX_REPORT'],
+    ]);
+    expect(second.next).toBeNull();
+    expect((await other.api.callbacks({ ...query, status: 'GIVEN-UP' })).callbacks).toEqual([]);
+    for (const bad of ['order=up', 'status=LATE', 'before=x'])
+      expect(await other.api.call('GET', `/sandbox/v1/callbacks?${bad}`)).toMatchObject(
+        BAD(bad.split('=')[0]!),
+      );
   });
 
   test('is of the caller alone, and bounded', async () => {

@@ -1,9 +1,11 @@
 import { advance } from '../../db/advance.ts';
+import { adoptHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { depositStatus } from './machine.ts';
+import { onChain } from './on-chain.ts';
 import type { Deposit } from './store.ts';
 
 /**
@@ -83,7 +85,8 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
   const { verificationUuid, vaspId } = expectation;
   const at = deps.clock.now(vaspId);
   const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
-  advance(tx, depositStatus, deposit, 'credited', { patch, at, cause });
+  advance(tx, depositStatus, deposit, 'credited', { patch, at, cause, detail: onChain(deposit) });
+  adoptHistory(tx, 'deposit', String(deposit.id), verificationUuid);
   advance(tx, expectationStatus, expectation, 'credited', {
     at,
     cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
@@ -95,7 +98,12 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
 function leave(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
   const at = deps.clock.now(deposit.vaspId ?? '');
-  advance(tx, depositStatus, deposit, 'nobody-expects-it', { patch: { note }, at, cause: note });
+  advance(tx, depositStatus, deposit, 'nobody-expects-it', {
+    patch: { note },
+    at,
+    cause: note,
+    detail: onChain(deposit),
+  });
 }
 
 /** §4.5(2), D-17: ten minutes for the report, then the candidates are asked. */

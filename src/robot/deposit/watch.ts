@@ -7,6 +7,7 @@ import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import { place } from './match.ts';
+import { onChain } from './on-chain.ts';
 import type { Deposit } from './store.ts';
 
 /**
@@ -122,7 +123,7 @@ function take(
     vaspId: owner ?? null,
     at,
   });
-  begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`);
+  begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`, onChain(row));
   if (transfer.final) finalise(deps, tx, row);
 }
 
@@ -131,7 +132,11 @@ type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
   let row = known;
   if (row.status === 'REORGANISED')
-    row = advance(tx, depositStatus, row, 'seen', { at: deps.clock.now(''), cause: `in block ${blockHash}` });
+    row = advance(tx, depositStatus, row, 'seen', {
+      at: deps.clock.now(''),
+      cause: `in block ${blockHash}`,
+      detail: onChain({ ...row, height, blockHash }),
+    });
   if (row.blockHash !== blockHash) deps.deposits.patch(tx, row.id, { height, blockHash });
   if (row.status === 'SEEN' && final) finalise(deps, tx, { ...row, height, blockHash });
 }
@@ -140,6 +145,7 @@ function finalise(deps: RobotDeps, tx: Tx, row: Deposit): void {
   const confirmed = advance(tx, depositStatus, row, 'final', {
     at: deps.clock.now(''),
     cause: `final in block ${row.blockHash}`,
+    detail: onChain(row),
   });
   place(deps, tx, confirmed);
 }
@@ -160,5 +166,10 @@ async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
 function lose(deps: RobotDeps, tx: Tx, row: Deposit): void {
   if (row.status !== 'SEEN') return;
   const note = `block ${row.blockHash} was reorganised away`;
-  advance(tx, depositStatus, row, 'reorganised', { patch: { note }, at: deps.clock.now(''), cause: note });
+  advance(tx, depositStatus, row, 'reorganised', {
+    patch: { note },
+    at: deps.clock.now(''),
+    cause: note,
+    detail: onChain(row),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Broadcast, Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
-import { failed, sent } from './settle.ts';
+import { failed, note, sent } from './settle.ts';
 import type { Attempt, Transfer } from './store.ts';
 
 /**
@@ -31,13 +31,15 @@ function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): 
   if (answer.status !== 'rejected') {
     deps.transfers.reject(tx, attempt.hash, null);
     if (transfer.status === 'PENDING')
-      sent(deps, tx, transfer, attempt.hash, `broadcast: ${answer.status} ${attempt.hash}`);
+      sent(deps, tx, transfer, {
+        hash: attempt.hash,
+        cause: `broadcast: ${answer.status} ${attempt.hash}`,
+      });
     return;
   }
   deps.transfers.reject(tx, attempt.hash, answer.reason);
-  deps.transfers.patch(tx, uuid, {
-    note: `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500),
-  });
+  const cause = `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500);
+  note(deps, tx, transfer, { event: 'refused', cause });
   if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     giveUp(deps, tx, transfer, attempt, answer.text);
 }

@@ -2,7 +2,7 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
 import { broadcast } from './broadcast.ts';
-import { confirmed, failed, mined, reorged } from './settle.ts';
+import { confirmed, failed, mined, note, reorged } from './settle.ts';
 import { signAgain } from './sign.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 
@@ -56,12 +56,14 @@ function take(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found):
   if (!('blockHash' in state)) return;
   const transfer = deps.transfers.find(uuid);
   if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
-  const cause = `${attempt.hash} in block ${state.height}`;
-  if (state.status === 'final' && state.succeeded) confirmed(deps, tx, transfer, attempt.hash, cause);
+  const { height, blockHash } = state;
+  const cause = `${attempt.hash} in block ${height}`;
+  const news = { hash: attempt.hash, cause, block: { height, blockHash } };
+  if (state.status === 'final' && state.succeeded) confirmed(deps, tx, transfer, news);
   else if (state.status === 'final') {
-    const row = transfer.status === 'PENDING' ? mined(deps, tx, transfer, attempt.hash, cause) : transfer;
+    const row = transfer.status === 'PENDING' ? mined(deps, tx, transfer, news) : transfer;
     failed(deps, tx, row, `${attempt.hash} is final and has not paid`);
-  } else if (transfer.status !== 'WAIT-CONFIRM') mined(deps, tx, transfer, attempt.hash, cause);
+  } else if (transfer.status !== 'WAIT-CONFIRM') mined(deps, tx, transfer, news);
 }
 
 /** It stands in no block: to be sent again (true), bid higher, or signed anew, whichever can never pay twice. */
@@ -98,7 +100,7 @@ async function bidMore(
     await signAgain(deps, chain, wallet, transfer, last, true);
   } catch (error) {
     if (!(error instanceof FeeTooHigh)) throw error;
-    write(deps.db, tx => deps.transfers.patch(tx, transfer.verificationUuid, { note: error.message }));
+    write(deps.db, tx => note(deps, tx, transfer, { event: 'waits', cause: error.message }));
   }
 }
 
@@ -116,9 +118,11 @@ async function isUsedByOthers(chain: Chain, { account }: Wallet, found: Found[])
 }
 
 /** Somebody else uses this key: all of ours with that number are dead, and it is signed with a new one. */
-function renumber(deps: RobotDeps, { symbol }: Wallet, { verificationUuid: uuid }: Transfer): void {
+function renumber(deps: RobotDeps, { symbol }: Wallet, transfer: Transfer): void {
+  const { verificationUuid: uuid } = transfer;
   deps.log.warn({ symbol, uuid }, 'a foreign transaction took the number');
-  write(deps.db, tx =>
-    deps.transfers.patch(tx, uuid, { txHash: null, note: 'its number was used by others' }),
-  );
+  write(deps.db, tx => {
+    deps.transfers.patch(tx, uuid, { txHash: null });
+    note(deps, tx, transfer, { event: 'waits', cause: 'its number was used by others' });
+  });
 }

@@ -5,6 +5,7 @@ import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import { broadcast } from './broadcast.ts';
 import { follow } from './follow.ts';
+import { note } from './settle.ts';
 import { signAndStore, unitsOf } from './sign.ts';
 import type { Transfer, Wallet } from './store.ts';
 
@@ -57,7 +58,7 @@ async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<v
   const waiting = deps.transfers.unsigned(wallet, BATCH);
   if (waiting.length === 0) return;
   const fees = await quotes(chain, waiting).catch(error => {
-    if (error instanceof FeeTooHigh) note(deps, waiting, error.message);
+    if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   });
   const affordable = await withinFunds(deps, chain, wallet, waiting, fees);
@@ -102,13 +103,13 @@ async function withinFunds(
     affordable.push(transfer);
   }
   const short = waiting.slice(affordable.length);
-  if (short.length > 0) note(deps, short, `${LOW_FUNDS}: the robot's account cannot pay amount and fee`);
+  if (short.length > 0) noteAll(deps, short, `${LOW_FUNDS}: the robot's account cannot pay amount and fee`);
   return affordable;
 }
 
-const note = (deps: RobotDeps, transfers: Transfer[], text: string): void =>
+const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
   write(deps.db, tx => {
-    for (const { verificationUuid } of transfers) deps.transfers.patch(tx, verificationUuid, { note: text });
+    for (const transfer of transfers) note(deps, tx, transfer, { event: 'waits', cause });
   });
 
 /** Embedded chains only: fees are the robot's own, and there the robot is as rich as it needs to be. */

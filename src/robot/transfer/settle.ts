@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/faults.ts';
 import { advance } from '../../db/advance.ts';
+import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
@@ -7,30 +8,53 @@ import type { Transfer } from './store.ts';
 
 /** Every change of a transfer's status, with the report that belongs to it. */
 
+/** What the chain says of one of its transactions. */
+export interface News {
+  hash: string;
+  cause: string;
+  block?: { height: number; blockHash: string };
+}
+const detailOf = ({ hash, block }: News) => ({ txHash: hash, ...block });
+
 /** A node may have it: from now on only its hashes tell what becomes of it. §6 Sending (2), (6) */
-export function sent(deps: RobotDeps, tx: Tx, transfer: Transfer, hash: string, cause: string): Transfer {
+export function sent(deps: RobotDeps, tx: Tx, transfer: Transfer, news: News): Transfer {
   const at = deps.clock.now(transfer.vaspId);
-  const row = advance(tx, transferStatus, transfer, 'broadcast', { patch: { note: '' }, at, cause });
-  return report(deps, tx, row, hash);
+  const row = advance(tx, transferStatus, transfer, 'broadcast', {
+    patch: { note: '' },
+    at,
+    cause: news.cause,
+    detail: { txHash: news.hash },
+  });
+  return report(deps, tx, row, news.hash);
 }
 
-export function mined(deps: RobotDeps, tx: Tx, transfer: Transfer, hash: string, cause: string): Transfer {
-  const row = transfer.status === 'PENDING' ? sent(deps, tx, transfer, hash, cause) : transfer;
+export function mined(deps: RobotDeps, tx: Tx, transfer: Transfer, news: News): Transfer {
+  const row = transfer.status === 'PENDING' ? sent(deps, tx, transfer, news) : transfer;
   const at = deps.clock.now(transfer.vaspId);
-  return advance(tx, transferStatus, row, 'mined', { patch: { txHash: hash }, at, cause });
+  return advance(tx, transferStatus, row, 'mined', changeTo(news, at));
 }
 
 /** Final: the winner is the hash that counts, and is reported if another one was. */
-export function confirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, hash: string, cause: string): void {
-  const row = transfer.status === 'WAIT-CONFIRM' ? transfer : mined(deps, tx, transfer, hash, cause);
+export function confirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, news: News): void {
+  const row = transfer.status === 'WAIT-CONFIRM' ? transfer : mined(deps, tx, transfer, news);
   const at = deps.clock.now(transfer.vaspId);
-  report(deps, tx, advance(tx, transferStatus, row, 'final', { patch: { txHash: hash }, at, cause }), hash);
+  report(deps, tx, advance(tx, transferStatus, row, 'final', changeTo(news, at)), news.hash);
 }
+
+const changeTo = (news: News, at: number) => ({
+  patch: { txHash: news.hash },
+  at,
+  cause: news.cause,
+  detail: detailOf(news),
+});
 
 /** §6 Sending (5): shown, never hidden. */
 export function reorged(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
-  const cause = 'the block was reorganised away';
-  return advance(tx, transferStatus, transfer, 'reorged', { at: deps.clock.now(transfer.vaspId), cause });
+  return advance(tx, transferStatus, transfer, 'reorged', {
+    at: deps.clock.now(transfer.vaspId),
+    cause: 'the block was reorganised away',
+    detail: { txHash: transfer.txHash },
+  });
 }
 
 /** Finally failed: the reservation is released and the beneficiary VASP is told (§4.6(11)). */
@@ -48,6 +72,30 @@ export function failed(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: strin
       deps.vaspId,
     ),
   );
+}
+
+/** A fact that leaves the status as it is. */
+export const tell = (deps: RobotDeps, tx: Tx, transfer: Transfer, fact: Fact): void =>
+  record(tx, {
+    machine: 'transfer',
+    rowKey: transfer.verificationUuid,
+    verificationUuid: transfer.verificationUuid,
+    from: transfer.status,
+    to: transfer.status,
+    at: deps.clock.now(transfer.vaspId),
+    ...fact,
+  });
+interface Fact {
+  event: string;
+  cause: string;
+  detail?: object;
+}
+
+/** Why it stands where it stands: told when it is another reason than before. */
+export function note(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, cause }: Fact): void {
+  if (transfer.note === cause) return;
+  deps.transfers.patch(tx, transfer.verificationUuid, { note: cause });
+  tell(deps, tx, transfer, { event, cause });
 }
 
 /** wire 2.7: as soon as the hash exists. Commits with the change that makes it true. */

@@ -3,6 +3,7 @@ import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, writeDurably } from '../../db/write.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
+import { tell } from './settle.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 
 /** §6 Sending (1): signed, then stored for good; whatever is broadcast is read from the store. */
@@ -13,6 +14,8 @@ interface Order {
   transfer: Transfer;
   number: number;
   fee: Fee;
+  /** Why there is another one; undefined: it is the first. */
+  again?: string;
 }
 
 /** Signs and stores all in one transaction. `nextNumber`: where the wallet goes on, stored with them. */
@@ -28,8 +31,12 @@ export async function signAndStore(
   );
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.now('');
-    for (const { transfer, number, fee, signed: bytes } of signed)
+    for (const { transfer, number, fee, signed: bytes, again } of signed) {
       deps.transfers.addAttempt(tx, transfer, number, fee, bytes, at);
+      if (again === undefined) continue;
+      const detail = { txHash: bytes.hash, number, fee, replaces: transfer.txHash };
+      tell(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
+    }
     if (nextNumber !== undefined) deps.transfers.saveNextNumber(tx, wallet, nextNumber);
   });
 }
@@ -54,5 +61,6 @@ export async function signAgain(
 ): Promise<void> {
   const replaced = isReplacement ? (JSON.parse(last.fee) as Fee) : undefined;
   const fee = await chain.quoteFee(transfer.toAccount, replaced);
-  await signAndStore(deps, chain, wallet, [{ transfer, number: last.number, fee }]);
+  const again = isReplacement ? 'a higher bid takes its place' : 'the one before it has expired';
+  await signAndStore(deps, chain, wallet, [{ transfer, number: last.number, fee, again }]);
 }

@@ -24,6 +24,7 @@ export const attentionOf = (deps: SandboxDeps, chains: readonly Chain[], vaspId:
   ...ofCallbacks(deps, vaspId),
   ...ofTimers(deps, vaspId),
   ...ofDeposits(deps),
+  ...ofFaults(deps, vaspId),
 ];
 
 function ofChain({ symbol, isEmbedded, why, headAgeMs, funds }: Chain): Item[] {
@@ -103,6 +104,16 @@ const ofTimers = (deps: SandboxDeps, vaspId: string): Item[] =>
     .map(({ kind, attempts, lastError, verificationUuid }) => ({
       what: 'timer-failing',
       text: `${kind} has failed ${attempts} times: ${lastError}`,
+      ...(verificationUuid === null ? {} : { verificationUuid }),
+    }));
+
+const ofFaults = (deps: SandboxDeps, vaspId: string): Item[] =>
+  deps.faults
+    .active(vaspId)
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ id, target, mode, times, used, verificationUuid }) => ({
+      what: 'fault-active',
+      text: `Fault ${id}, ${mode} at ${target}, hits ${times === null ? 'until it is removed' : `${times - used} times more`}.`,
       ...(verificationUuid === null ? {} : { verificationUuid }),
     }));
 

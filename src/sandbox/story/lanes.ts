@@ -30,8 +30,11 @@ const VERIFICATION: Record<string, Placing> = {
   begin: saidByOriginator,
   'transaction-reported': saidByOriginator,
   'error-reported': saidByOriginator,
-  'transaction-inquired': (_, { beneficiaryVaspId, robotVaspId }) =>
-    beneficiaryVaspId === robotVaspId ? message('enclave', 'robot') : at('enclave'),
+  // The answer: from the robot, or to it.
+  'transaction-inquired': (_, { originatingVaspId, beneficiaryVaspId, robotVaspId }) => {
+    if (originatingVaspId === robotVaspId) return message('robot', 'enclave');
+    return beneficiaryVaspId === robotVaspId ? message('enclave', 'robot') : at('enclave');
+  },
 };
 const onChain: Placing = () => message('chain', 'robot');
 const DEPOSIT: Record<string, Placing> = {

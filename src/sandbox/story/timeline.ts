@@ -21,7 +21,7 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, caller: st
     .map(row => ({ place: exchangeInHistory(row), entry: withBodies(row) }));
   return {
     verificationUuid,
-    timeline: [...told, ...exchanges].sort(inOrder).map(({ entry }) => ({ ...entry, at: toIso(entry.at) })),
+    timeline: inOrder([...told, ...exchanges]),
     pending: pendingTimersOf(deps, verification, caller).map(({ kind, dueAt, why }) => ({
       kind,
       dueAt: toIso(dueAt),
@@ -38,6 +38,16 @@ export const castOf = (deps: SandboxDeps, verification: Verification | undefined
   beneficiaryVaspId: verification?.beneficiaryVaspId,
 });
 
-/** By the clock, then by what was written first. */
-const inOrder = (a: { place: number; entry: Entry }, b: { place: number; entry: Entry }): number =>
-  a.entry.at - b.entry.at || a.place - b.place;
+/**
+ * As it was written. What a chain tells bears the time of the machine, the rest that of the VASP, which may be ahead:
+ * nothing is shown as earlier than what came before it.
+ */
+function inOrder(told: { place: number; entry: Entry }[]) {
+  let latest = 0;
+  return told
+    .sort((a, b) => a.place - b.place)
+    .map(({ entry }) => {
+      latest = Math.max(latest, entry.at);
+      return { ...entry, at: toIso(latest) };
+    });
+}
