@@ -17,13 +17,13 @@ export const PROVIDER_NAME = /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)*$/;
 export interface Renaming {
   /** A path, or any other text in which the words stand. */
   text(text: string): string;
-  /** A body: members, callbackType values, and the causes of a timeline, at any depth. Every other value stays. */
+  /** A body: members, callbackType values, and texts of ours that may name one, at any depth. Every other value stays. */
   body<T>(body: T): T;
   /** A callbackType as somebody else writes it. The words of the reference are understood too. */
   callbackType(type: string): string;
 }
 
-const WORDED = new Set(['callbackType', 'cause']);
+const WORDED = new Set(['callbackType', 'cause', 'why', 'error', 'target']);
 const MEMBERS = ['providerASanction', 'providerAKYT', 'providerAKYTAlerts', 'providerBWCO'];
 
 export function renaming(names: ProviderNames): Renaming {

@@ -3,13 +3,16 @@ import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type EventStream, mapData } from './event-stream.ts';
 
-/** The same endpoints, with the provider names of the configuration in paths, queries and answers. */
+/** The same endpoints, with the provider names of the configuration in paths, queries, orders and answers. */
 export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
   endpoints.map(endpoint => ({
     ...endpoint,
     path: names.text(endpoint.path),
     summary: names.text(endpoint.summary),
     ...(endpoint.query ? { query: z.preprocess(query => withType(query, names), endpoint.query) } : {}),
+    ...(endpoint.operation === 'sandbox' && endpoint.body
+      ? { body: z.preprocess(body => withTarget(body, names), endpoint.body) }
+      : {}),
     run: endpoint.isEventStream
       ? (input, caller) => mapData(endpoint.run(input, caller) as EventStream, names.body)
       : async (input, caller) => names.body(await endpoint.run(input, caller)),
@@ -18,4 +21,10 @@ export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming):
 function withType(query: unknown, names: Renaming): unknown {
   const { type } = query as { type?: unknown };
   return typeof type === 'string' ? { ...(query as object), type: names.callbackType(type) } : query;
+}
+
+function withTarget(body: unknown, names: Renaming): unknown {
+  const { target } = body as { target?: unknown };
+  const [, type] = /^callback\.(.+)$/.exec(typeof target === 'string' ? target : '') ?? [];
+  return type === undefined ? body : { ...(body as object), target: `callback.${names.callbackType(type)}` };
 }

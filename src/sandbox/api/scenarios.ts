@@ -12,6 +12,7 @@ export const ScenarioEntry = z
     path: z.string().optional().describe('Where the request goes.'),
     requests: z.object({ ETH: z.looseObject({}), XRP: z.looseObject({}) }).optional(),
     advance: z.string().optional().describe('How far the clock has to be moved for the outcome.'),
+    fault: z.looseObject({}).optional().describe('To be ordered first: the body of PUT /sandbox/v1/faults.'),
     expect: z.looseObject({}).optional().describe('What the answer or the callback holds then.'),
   })
   .meta({ id: 'ScenarioEntry' });

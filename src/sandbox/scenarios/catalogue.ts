@@ -6,6 +6,7 @@ import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
 import type { UserDirectory } from '../../robot/users/directory.ts';
 import type { User } from '../../robot/users/user.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { faultScenarios } from '../faults/scenarios.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { userRequest } from './requests.ts';
 
@@ -46,6 +47,7 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
         .filter(user => user.behaviour !== 'ORDINARY')
         .map(behaviour),
       ...deps.enclave.risk.scenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
+      ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
     ],
   };
 }

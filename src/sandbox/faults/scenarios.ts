@@ -1,0 +1,26 @@
+import { type FaultMode, type FaultTarget, modesOf } from '../../faults/targets.ts';
+
+/** One of each kind; `answer` and `callback` stand for their operations and types as well. */
+const KINDS: readonly FaultTarget[] = [
+  'answer',
+  'robot.verifyUser',
+  'robot.verifyAccount',
+  'robot.transactionStatus',
+  'callback',
+];
+const PARAMETERS: { readonly [M in FaultMode]?: object } = {
+  delay: { delay: '500ms' },
+  status: { status: 503 },
+};
+
+/** Entries of the catalogue: what to order, and what it provokes. `user`: one that is VERIFIED without a fault. */
+export const faultScenarios = (user: string) =>
+  KINDS.flatMap(target =>
+    modesOf(target).map(({ mode, meaning }) => ({
+      id: `fault: ${target} ${mode}`,
+      operation: target,
+      user,
+      how: meaning,
+      fault: { target, mode, ...PARAMETERS[mode], times: 1 },
+    })),
+  );
