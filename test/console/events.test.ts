@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { happenings } from '../../src/console/events.ts';
+import { verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const EVENT = 'id: 1.1\nevent: callback\ndata: {}\n\n';
+
+/** A stream of the API, and what a page hears of it. */
+function heard() {
+  let source!: ReadableStreamDefaultController<Uint8Array>;
+  const reader = happenings(
+    new ReadableStream({
+      start(controller) {
+        source = controller;
+      },
+    }),
+  ).getReader();
+  const encoder = new TextEncoder();
+  return {
+    say: (text: string) => source.enqueue(encoder.encode(text)),
+    end: () => source.close(),
+    async next(): Promise<string | undefined> {
+      const { value } = await reader.read();
+      return value && new TextDecoder().decode(value);
+    },
+  };
+}
+const HAPPENED = 'event: happened\ndata: \n\n';
+
+describe('what wakes a page', () => {
+  test('the page is told at once: something may have happened since it was made', async () => {
+    expect(await heard().next()).toBe(HAPPENED);
+  });
+
+  test('many at once become one', async () => {
+    const { say, end, next } = heard();
+    await next();
+    for (let i = 0; i < 50; i++) say(EVENT);
+    expect(await next()).toBe(HAPPENED);
+    end();
+    expect(await next()).toBeUndefined();
+  });
+
+  test('the last one of a burst is told, however soon it came after the one before', async () => {
+    const { say, next } = heard();
+    for (let i = 0; i < 3; i++) {
+      expect(await next()).toBe(HAPPENED);
+      say(EVENT);
+    }
+    expect(await next()).toBe(HAPPENED);
+  });
+
+  test('heads of chains and signs of life are no news', async () => {
+    const { say, end, next } = heard();
+    await next();
+    say(':\n\n');
+    say('id: 1.1\nevent: head\ndata: {"symbol":"ETH"}\n\n');
+    end();
+    expect(await next()).toBeUndefined();
+  });
+});
+
+describe('over HTTP', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ file: true });
+  });
+  afterAll(() => world?.close());
+
+  async function listen() {
+    const answer = await fetch(`${world.url}/console/events`);
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const reader = answer.body!.getReader();
+    return async () => new TextDecoder().decode((await reader.read()).value);
+  }
+
+  test('a verification wakes the page', async () => {
+    const next = await listen();
+    expect(await next()).toBe(HAPPENED);
+    await verified(world);
+    expect(await next()).toBe(HAPPENED);
+  });
+
+  test('an unknown key hears nothing', async () => {
+    const headers = { cookie: 'robot-vasp-key=nobody' };
+    expect((await fetch(`${world.url}/console/events`, { headers })).status).toBe(401);
+  });
+
+  test('the stream ends with the program', async () => {
+    const next = await listen();
+    await next();
+    await world.restart();
+    let last = await next();
+    while (last !== '') last = await next();
+    expect(last).toBe('');
+  });
+});
