@@ -1,8 +1,8 @@
 const TONES = {
   good: ['VERIFIED', 'DELIVERED', 'CREDITED', 'CONFIRMED', 'PROCESSED', 'UP', 'READY', 'OK'],
   bad: ['DENIED', 'UNKNOWN', 'ERROR', 'GIVEN-UP', 'DOWN', 'FAILED', 'NOT READY'],
-  warn: ['UNATTRIBUTED', 'REORGANISED', 'CANCELED', 'ACTIVE'],
-  busy: ['OPEN', 'PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'SEEN', 'REGISTERED', 'MAILBOX'],
+  warn: ['UNATTRIBUTED', 'REORGANISED', 'CANCELED', 'STOPPED', 'ACTIVE'],
+  busy: ['OPEN', 'AWAITED', 'PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'SEEN', 'REGISTERED', 'MAILBOX'],
 } as const;
 export type Tone = keyof typeof TONES | 'plain';
 

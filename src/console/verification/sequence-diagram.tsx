@@ -59,15 +59,15 @@ const Gap = ({ ms }: { ms: number }) =>
 
 const Step = ({ id, of, names, symbol }: { id: string; of: Entry; names: LaneNames; symbol: string }) => {
   const { lane, between } = of;
-  const looks = between && between.from !== between.to ? 'message' : 'note';
+  const { from, to } = between ?? { from: lane, to: lane };
   return (
     <Line
       id={id}
-      on={looks === 'message' ? between!.from : lane}
-      to={looks === 'message' ? between!.to : lane}
+      on={from}
+      to={to}
       names={names}
       at={of.at}
-      looks={hasFailed(of) ? `${looks} failed` : looks}
+      looks={`${from === to ? 'note' : 'message'} ${hasFailed(of) ? 'failed' : ''} ${of.what === 'timer' ? 'aside' : ''}`}
       details={of.detail && <Happening of={of} symbol={symbol} />}
     >
       <Headline of={of} />

@@ -34,6 +34,7 @@ const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX']);
 export const CallbacksQuery = z
   .object({
     verificationUuid: optional(VerificationUuid),
+    type: optional(z.enum(CALLBACK_TYPES)),
     status: optional(CallbackStatus),
     order: z.enum(['oldest', 'newest']).default('oldest').describe('Which one comes first.'),
     after: optional(position).describe('Only later ones: `next` of the answer before, oldest first.'),
