@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REASON_CODES, type Reason } from '../../src/contract/reasons.ts';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
+import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
+import { robotVerificationOf } from '../support/originating.ts';
+import { FOREIGN, legal, natural, verificationOf, type Wish } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** What the timeline says would have been right, beside what came. */
+type NearMiss = { field: string; expected: unknown; got: unknown };
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+async function nearMissOf(wish: Wish): Promise<NearMiss | undefined> {
+  const { verificationUuid } = await world.api.verifyUser(verificationOf(world, wish));
+  await world.advance('6s');
+  const { timeline } = await world.api.timeline(verificationUuid);
+  const found = timeline.flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? []);
+  expect(found.length).toBeLessThanOrEqual(1);
+  return found[0];
+}
+
+const PERSON = 'ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0]';
+const ADDRESS = 'ivms101.beneficiary.accountNumber[0]';
+
+/** A reason without a row does not compile. */
+const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
+  'UNKNOWN-SYMBOL': { field: 'symbol', expected: 'ETH or XRP', got: 'BTC' },
+  'UNKNOWN-NETWORK': { field: 'network', expected: 'Ethereum', got: 'Tron' },
+  'UNKNOWN-ADDRESS': { field: ADDRESS, expected: 'an address of one user of the robot', got: FOREIGN.ETH },
+  'LACK-OF-INFORMATION': {
+    field: 'ivms101.originator.originatorPersons',
+    expected: 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
+    got: 'not given',
+  },
+  'UNAVAILABLE-INFORMATION': {
+    field: 'requiredBeneficiaryInfo',
+    expected: 'only NATURAL_PERSON_NAME, ACCOUNT_NUMBER',
+    got: 'also NATURAL_PERSON_NATIONALITY',
+  },
+  BLACKLISTED: {
+    field: 'ivms101.originator.originatorPersons[0]',
+    expected: 'an originator that is not listed',
+    got: 'primaryIdentifier Escobar, secondaryIdentifier Pablo',
+  },
+  'UNVERIFIED-KYC': {
+    field: 'user',
+    expected: 'a user that has done KYC',
+    got: 'ethan-cook, who has not',
+  },
+  'MISMATCHED-NAME': { field: `${PERSON}.secondaryIdentifier`, expected: 'Taylor', got: 'Not Taylor' },
+  'NOT-ALLOWED': {
+    field: 'user',
+    expected: 'a user without this behaviour',
+    got: 'not-allowed: NOT-ALLOWED',
+  },
+  'UNDEFINED-ERROR': {
+    field: 'user',
+    expected: 'a user without this behaviour',
+    got: 'undefined-error: UNDEFINED-ERROR',
+  },
+  'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
+    field: 'ivms101.beneficiary.accountNumber',
+    expected: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    got: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+  },
+  'REQUEST-TIMEOUT': { field: 'answer', expected: 'within 5s', got: 'none in time' },
+};
+
+describe('every refusal says what would have been right, and what came', () => {
+  test.each(REASON_CODES)('%s', async reason => {
+    const { change } = PROVOCATIONS[reason];
+    const user = userFor(world.info.users, PROVOCATIONS[reason])!.id;
+    const nearMiss = await nearMissOf({ user, ...(change === undefined ? {} : { change }) });
+    expect(nearMiss).toEqual(reason === 'OK' ? undefined : OF_REASONS[reason]);
+  });
+});
+
+const beneficiary = ({ payload }: VerifyUserRequest) => payload.ivms101.beneficiary;
+const named =
+  (...persons: ReturnType<typeof natural>[]) =>
+  (request: VerifyUserRequest) => {
+    beneficiary(request).beneficiaryPersons = persons;
+  };
+const addressed = (change: (address: string) => string) => (request: VerifyUserRequest) => {
+  beneficiary(request).accountNumber = beneficiary(request).accountNumber.map(change);
+};
+const COMPANY =
+  'ivms101.beneficiary.beneficiaryPersons[0].legalPerson.name.nameIdentifier[0].legalPersonName';
+const SECOND = 'ivms101.beneficiary.beneficiaryPersons[1]';
+const taylor = (symbol: 'ETH' | 'XRP') => world.user('taylor-robbins').accounts[symbol];
+const garrit = 'garrit-studio';
+
+describe('the nearest thing that would have been right', () => {
+  test.each<[string, () => Wish, () => NearMiss]>([
+    [
+      'a wrong last name',
+      () => ({ change: named(natural('Robins', 'Taylor')) }),
+      () => ({ field: `${PERSON}.primaryIdentifier`, expected: 'Robbins', got: 'Robins' }),
+    ],
+    [
+      'no first name',
+      () => ({ change: named(natural('Robbins', '')) }),
+      () => ({ field: `${PERSON}.secondaryIdentifier`, expected: 'Taylor', got: 'nothing' }),
+    ],
+    [
+      'both names are of somebody else',
+      () => ({ change: named(natural('Moss', 'Kate')) }),
+      () => ({
+        field: PERSON,
+        expected: 'primaryIdentifier Robbins, secondaryIdentifier Taylor',
+        got: 'primaryIdentifier Moss, secondaryIdentifier Kate',
+      }),
+    ],
+    [
+      'no person at all',
+      () => ({ change: named() }),
+      () => ({
+        field: 'ivms101.beneficiary.beneficiaryPersons',
+        expected: 'Taylor Robbins',
+        got: 'no person',
+      }),
+    ],
+    [
+      'a company instead of a person',
+      () => ({ change: named(legal('Robbins')) }),
+      () => ({
+        field: 'ivms101.beneficiary.beneficiaryPersons[0]',
+        expected: 'naturalPerson',
+        got: 'legalPerson',
+      }),
+    ],
+    [
+      'a person instead of a company',
+      () => ({ user: garrit, change: named(natural('Clarke', 'Jason')) }),
+      () => ({
+        field: 'ivms101.beneficiary.beneficiaryPersons[0]',
+        expected: 'legalPerson',
+        got: 'naturalPerson',
+      }),
+    ],
+    [
+      'another company',
+      () => ({ user: garrit, change: named(legal('Garrit Ltd'), natural('Clarke', 'Jason')) }),
+      () => ({ field: COMPANY, expected: 'Garrit Studio', got: 'Garrit Ltd' }),
+    ],
+    [
+      'the company without a representative',
+      () => ({ user: garrit, change: named(legal('Garrit Studio')) }),
+      () => ({ field: SECOND, expected: expect.stringContaining('Jason Clarke'), got: 'no representative' }),
+    ],
+    [
+      'a representative with a wrong first name',
+      () => ({ user: garrit, change: named(legal('Garrit Studio'), natural('Clarke', 'Jasen')) }),
+      () => ({
+        field: `${SECOND}.naturalPerson.name.nameIdentifier[0].secondaryIdentifier`,
+        expected: 'Jason',
+        got: 'Jasen',
+      }),
+    ],
+    [
+      'the right XRP address without its tag',
+      () => ({ symbol: 'XRP', change: addressed(address => address.split(':')[0]!) }),
+      () => ({
+        field: ADDRESS,
+        expected: expect.stringContaining(`${taylor('XRP').split(':')[0]}:`),
+        got: taylor('XRP').split(':')[0],
+      }),
+    ],
+    [
+      'an address with a digit too few',
+      () => ({ change: addressed(address => address.slice(0, -1)) }),
+      () => ({ field: ADDRESS, expected: taylor('ETH'), got: taylor('ETH').slice(0, -1) }),
+    ],
+    [
+      'an address of the other ledger',
+      () => ({ change: addressed(() => taylor('XRP')) }),
+      () => ({ field: ADDRESS, expected: 'an address of one user of the robot', got: taylor('XRP') }),
+    ],
+  ])('%s', async (_, wish, expected) => {
+    expect(await nearMissOf(wish())).toEqual(expected());
+  });
+});
+
+test('the tested VASP answers out of shape: what the enclave found is the near miss', async () => {
+  world.vasp.script('verifyUser', undefined, { status: 503, body: 'busy' });
+  const { verificationUuid } = await world.api.letRobotVerifyUser(robotVerificationOf(world));
+  await world.advance('0s');
+  world.vasp.script('verifyUser', undefined, 'ordinary');
+  const { timeline } = await world.api.timeline(verificationUuid);
+  const denied = timeline.find(({ event }) => event === 'denied')!;
+  expect(denied.detail?.nearMiss).toEqual({
+    field: 'answer',
+    expected: '200 with a body in shape',
+    got: 'The VASP answered with status 503 instead of 200.',
+  });
+});
