@@ -45,7 +45,7 @@ export function useBrowser(): Browser {
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()));
     expect(faults.splice(0)).toEqual([]);
-  });
+  }, 60_000);
   afterAll(() => browser?.close());
 
   return {
