@@ -11,7 +11,7 @@ interface Curl {
 /** The request as a command to copy. */
 export const Curl = (request: Curl) => (
   <div class="curl">
-    <Copyable text={curlText(request)} />
+    <Copyable text={curlText(request)} what="the command" />
   </div>
 );
 

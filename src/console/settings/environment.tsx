@@ -12,7 +12,7 @@ export const Environment = ({ vasp }: { vasp: Registered }) => (
       container itself: name your VASP by its service, or as <code>host.docker.internal</code>.
     </p>
     <div class="curl">
-      <Copyable text={environmentOf(vasp)} />
+      <Copyable text={environmentOf(vasp)} what="the variables" />
     </div>
   </>
 );

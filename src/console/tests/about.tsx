@@ -36,7 +36,7 @@ export const AssetChoice = ({ path, symbol, of }: { path: string; symbol?: strin
         value={each}
         class={each === symbol ? undefined : 'secondary outline'}
         aria-label={`${of} in ${each}`}
-        aria-current={each === symbol ? 'true' : undefined}
+        aria-pressed={symbol === undefined ? undefined : String(each === symbol)}
       >
         In {each}
       </button>
