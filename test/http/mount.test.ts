@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { faults } from '../../src/contract/faults.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { mount } from '../../src/http/mount.ts';
+import { type HttpDeps, mount, type Spoilt } from '../../src/http/mount.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { createLog } from '../../src/kernel/log.ts';
 
@@ -13,10 +13,12 @@ let app: Hono;
 let exchanges: Exchange[];
 let lines: string[];
 let ran: unknown[];
+let spoil: (answered: Parameters<NonNullable<HttpDeps['spoil']>>[0]) => Promise<Spoilt> | undefined;
 
 beforeEach(() => {
   app = new Hono();
   [exchanges, lines, ran] = [[], [], []];
+  spoil = () => undefined;
   const Body = z.object({ verificationUuid: z.string(), fail: z.string().optional() });
   const respond = { response: z.unknown(), summary: '' };
   mount(
@@ -76,6 +78,7 @@ beforeEach(() => {
       onServed() {},
       now: () => 1_700_000_000_000,
       together: async work => work(),
+      spoil: answered => spoil(answered),
       ids: randomIds,
       log: createLog('debug', { write: line => void lines.push(line) }),
     },
@@ -197,6 +200,31 @@ describe('a refusal is the error object of §2.1, nothing else', () => {
       expect(body.message).not.toMatch(/Robbins|t0ken/);
     },
   );
+});
+
+describe('an answer that is spoilt', () => {
+  test('goes out as it is now, after the call has run; the exchange log shows that and why', async () => {
+    spoil = async ({ operation, verificationUuid, answer }) => ({
+      answer: { status: 503, text: JSON.stringify([operation, verificationUuid, answer.status]) },
+      cause: 'fault 7',
+    });
+    const answer = await ask('POST', '/v1/things', { verificationUuid: UUID });
+    expect(answer).toMatchObject({ status: 503, body: ['report-transaction', UUID, 200] });
+    expect(ran).toHaveLength(1);
+    expect(exchanges).toMatchObject([{ status: 503, error: 'fault 7' }]);
+  });
+
+  test('into nothing fails the call: without a connection as a broken one does', async () => {
+    spoil = async () => ({ answer: undefined, cause: 'fault 7' });
+    expect((await app.request('/v1/things')).type).toBe('error');
+    expect(exchanges).toMatchObject([{ status: null, response: null, error: 'fault 7' }]);
+  });
+
+  test('is never that of the control API, or of an unknown caller', async () => {
+    spoil = async () => ({ answer: undefined, cause: 'fault 7' });
+    expect((await ask('GET', '/sandbox/v1/x')).status).toBe(200);
+    expect((await ask('GET', '/v1/things', undefined, { authorization: 'Bearer x' })).status).toBe(401);
+  });
 });
 
 describe('the exchange log', () => {
