@@ -9,14 +9,22 @@ export interface OwnAccounts {
   sign(order: TransferOrder): SignedTransfer;
 }
 
-export function ownAccounts(mnemonic: string, chainId: number): OwnAccounts {
+/** Deriving is half of what a sandbox costs to start: what a process has derived serves all of its adapters. */
+const walletsOf = new Map<string, (index: number) => HDNodeWallet>();
+
+function derivedOnce(mnemonic: string): (index: number) => HDNodeWallet {
   const root = HDNodeWallet.fromPhrase(mnemonic, '', "m/44'/60'/0'/0");
   const derived = new Map<number, HDNodeWallet>();
-  const at = (index: number): HDNodeWallet => {
+  return index => {
     const wallet = derived.get(index) ?? root.deriveChild(index);
     derived.set(index, wallet);
     return wallet;
   };
+}
+
+export function ownAccounts(mnemonic: string, chainId: number): OwnAccounts {
+  const at = walletsOf.get(mnemonic) ?? derivedOnce(mnemonic);
+  walletsOf.set(mnemonic, at);
   return {
     address: index => at(index).address.toLowerCase(),
     sign({ from, to, amount, number, fee }) {

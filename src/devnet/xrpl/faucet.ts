@@ -8,6 +8,9 @@ export interface Funded {
   readonly hash: string;
 }
 
+/** Public knowledge, and dear to derive: once per process. */
+let genesisKey: ReturnType<typeof deriveKeypair> | undefined;
+
 /** Pays out of the genesis account, by real signed payments. */
 export class Faucet {
   readonly #engine: Engine;
@@ -21,7 +24,8 @@ export class Faucet {
 
   /** Resolves when the payment is validated. Throws where it was refused or failed. */
   async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
-    const key = deriveKeypair(GENESIS_SEED);
+    genesisKey ??= deriveKeypair(GENESIS_SEED);
+    const key = genesisKey;
     // Up to the submission nothing is awaited: the Sequence stays true.
     const unsigned = { ...this.#payment(address, drops, tag), SigningPubKey: key.publicKey };
     const signature = sign(encodeForSigning(unsigned), key.privateKey);
