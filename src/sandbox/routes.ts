@@ -208,6 +208,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'What happens to this VASP, live: server-sent events that can be resumed',
     query: EventsQuery,
     response: EventData,
+    raises: ['verification-missing'],
     run: ({ query, lastEventId, signal }, caller) =>
       events(deps, query, caller, { lastEventId, hungUp: signal }),
   }),

@@ -85,3 +85,66 @@ describe('GET /verifications/{uuid}/timeline', () => {
     expect(await desk.api.call('GET', '/sandbox/v1/verifications/x/timeline')).toMatchObject(missing);
   });
 });
+
+describe('a timeline in lanes', () => {
+  test('what will happen by itself is pending; what has happened stands in the order of its causes', async () => {
+    const uuid = await verifiedBy(desk, toRobot(desk));
+    const { pending } = await desk.api.timeline(uuid);
+    expect(pending).toEqual([
+      {
+        kind: 'robot.deposit.inquire',
+        dueAt: expect.stringMatching(/Z$/),
+        why: 'no transaction report has arrived',
+        lane: 'robot',
+      },
+    ]);
+    await desk.api.advance('10m');
+    const entries = await story(desk, uuid);
+    const told = entries.map(({ what, event, lane, between }) => {
+      const where = between ? `${between.from} > ${between.to}` : lane;
+      return `${what} ${event}: ${where}`;
+    });
+    expect(told).toEqual([
+      'http was-called: tested-vasp > enclave',
+      'verification begin: enclave',
+      'timer scheduled: enclave',
+      'judge judged: robot > enclave',
+      'expectation begin: robot',
+      'timer scheduled: robot',
+      'verification verified: enclave',
+      'timer canceled: enclave',
+      'callback begin: enclave',
+      'http called: enclave > tested-vasp',
+      'callback delivered: enclave',
+      'timer fired: robot',
+      'http called: enclave > tested-vasp',
+      'verification transaction-inquired: enclave > robot',
+      'timer scheduled: robot',
+    ]);
+    const [asked] = entries.filter(({ what }) => what === 'http');
+    expect(asked!.detail).toMatchObject({
+      method: 'POST',
+      url: '/v1/verifications',
+      status: 200,
+      request: { keyType: 'PerVasp' },
+      response: { verificationUuid: uuid },
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('each failed attempt of a callback, with what came and when it is tried again', async () => {
+    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    other.vasp.script('callback', uuid, { status: 503, body: 'busy' }, 'ordinary');
+    await desk.api.reportTransaction(uuid, '0xab');
+    await other.api.advance('2s');
+    const told = (entries: Awaited<ReturnType<typeof story>>) =>
+      entries.filter(({ what }) => what === 'callback').map(({ event, cause }) => `${event}: ${cause}`);
+    expect(told(await story(other, uuid))).toEqual([
+      'begin: TX_REPORT to 7001',
+      'attempt-failed: answered with status 503 instead of 200',
+      'delivered: answered with 200',
+    ]);
+    // D-01: how the other VASP answers is not its counterparty's affair.
+    expect(JSON.stringify(await story(desk, uuid))).not.toContain('503');
+  });
+});
