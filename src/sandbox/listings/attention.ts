@@ -45,8 +45,8 @@ function ofChain({ symbol, isEmbedded, why, headAgeMs, funds }: Chain): Item[] {
 }
 
 const WITHOUT: Record<VaspOperation, string> = {
-  verifyAccount: 'the robot cannot verify its addresses',
-  verifyUser: 'the robot cannot verify its users: every deposit test ends as DENIED / UNDEFINED-ERROR',
+  verifyAccount: 'account verifications of your addresses are DENIED / UNDEFINED-ERROR',
+  verifyUser: 'every deposit test ends as DENIED / UNDEFINED-ERROR',
   transactionStatus: 'the robot cannot ask where a transaction is',
   callback: 'callbacks wait in the mailbox',
 };
