@@ -6,25 +6,29 @@ import type { Json, Schemas } from './schemas.ts';
 
 /** §7: one response per status; its schema names the codes, and there is one example per code. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
-  const byStatus = new Map<number, Map<string, string>>();
+  const byStatus: Record<number, Messages> = {};
   for (const fault of faultsOf(endpoint, schemas)) {
     const { status, code, message } = wireError(endpoint.operation, fault);
-    const codes = byStatus.get(status) ?? new Map<string, string>();
-    if (!codes.has(code)) codes.set(code, message);
-    byStatus.set(status, codes);
+    byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, schemas)]));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [status, errorResponse(codes, schemas)]),
+  );
 }
 
-function errorResponse(codes: ReadonlyMap<string, string>, schemas: Schemas): Json {
+/** One for each code. */
+type Messages = Record<string, string>;
+
+function errorResponse(messages: Messages, schemas: Schemas): Json {
+  const codes = Object.keys(messages);
   const { properties, ...body } = schemas.resolved(schemas.of(ErrorBody, 'output'));
   const { code, ...others } = properties as Record<string, Json>;
-  const schema = { ...body, properties: { code: { ...code, enum: [...codes.keys()] }, ...others } };
+  const schema = { ...body, properties: { code: { ...code, enum: codes }, ...others } };
   const examples = Object.fromEntries(
-    [...codes].map(([code, message]) => [code, { value: { code, message } }]),
+    Object.entries(messages).map(([code, message]) => [code, { value: { code, message } }]),
   );
   return {
-    description: [...codes.keys()].map(code => `\`${code}\``).join(', '),
+    description: codes.map(code => `\`${code}\``).join(', '),
     content: { 'application/json': { schema, examples } },
   };
 }

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser.ts';
+import { registerVasp } from '../support/two-vasps.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** `/docs` in a browser: any error in its console and any request to another host fails a test. */
+
+const browser = useBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const SLOW = 90_000;
+
+/** The page with that operation open, by its address alone. */
+async function openOperation(section: string, id: string, options: Visit = {}): Promise<Page> {
+  const page = await browser.visit(`${world.url}/docs#/${encodeURIComponent(section)}/${id}`, options);
+  page.setDefaultTimeout(SLOW / 2);
+  await page.locator('.opblock.is-open').waitFor();
+  return page;
+}
+
+/** What the page shows as the answer to the open operation's example. */
+async function tryItOut(page: Page): Promise<{ status: string; body: Record<string, string> }> {
+  const operation = page.locator('.opblock.is-open');
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const answer = operation.locator('.live-responses-table tbody .response');
+  const status = await answer.locator('.response-col_status').textContent();
+  return { status: status.trim(), body: JSON.parse(await answer.locator('code').first().textContent()) };
+}
+
+test.each(['wide', 'phone'] as const)(
+  'an operation is opened by its address, and its example is sent as it stands (%s)',
+  { timeout: SLOW },
+  async size => {
+    const page = await openOperation('enclave: verifications', 'verify-user', { size });
+    await expectNoOverflow(page);
+    const { status, body } = await tryItOut(page);
+    expect(status).toMatch(/^200/);
+    const callback = await world.vasp.ordinary.callbackOf(body.verificationUuid!, 'VERIFICATION_RESULT');
+    expect(callback).toMatchObject({ verificationResult: 'VERIFIED', reason: 'OK' });
+    await expectNoOverflow(page);
+    await screenshots(page, `docs-${size}`);
+  },
+);
+
+test('D-01: with an API key requests are those of the registered VASP', { timeout: SLOW }, async () => {
+  const other = await registerVasp(world, '77777777777777777');
+  const page = await openOperation('enclave: VASPs', 'get-self');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  const dialog = page.locator('.dialog-ux');
+  await dialog.getByRole('textbox').first().fill(other.apiKey);
+  await dialog.getByRole('button', { name: 'Apply' }).first().click();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  expect(await tryItOut(page)).toMatchObject({ status: '200', body: { vaspId: other.vaspId } });
+  await other.vasp.close();
+});
+
+test('the page names the console, and every section of the API', { timeout: SLOW }, async () => {
+  const page = await browser.visit(`${world.url}/docs`);
+  await page
+    .locator('.opblock')
+    .first()
+    .waitFor({ timeout: SLOW / 2 });
+  const sections = await page
+    .locator('.opblock-tag')
+    .evaluateAll(all => all.map(each => each.getAttribute('data-tag')));
+  expect(sections).toEqual(expect.arrayContaining(['enclave: verifications', 'robot', 'sandbox: time']));
+  await page.getByRole('link', { name: 'robot-vasp', exact: true }).click();
+  await page.waitForURL(`${world.url}/console`);
+});
