@@ -30,11 +30,10 @@ export const replay = command({
 
 async function givenUp(api: Client): Promise<string[]> {
   const ids: string[] = [];
-  for (let after = '0'; ; ) {
-    const { callbacks } = await api.callbacks({ after });
-    const last = callbacks.at(-1);
-    if (!last) return ids;
-    ids.push(...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => id));
-    after = last.id;
+  for (let after: string | null = '0'; after !== null; ) {
+    const page: SandboxAnswers['callbacks'] = await api.callbacks({ status: 'GIVEN-UP', after });
+    ids.push(...page.callbacks.map(({ id }) => id));
+    after = page.next;
   }
+  return ids;
 }

@@ -1,14 +1,23 @@
-import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
+import type { SandboxAnswers } from '../client/answers.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
+type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
+
+interface Call {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: object;
+}
+
 export const scenarios = command({
   name: 'scenarios',
-  summary: 'lists everything that can be provoked, or shows the request that does it',
-  argument: { name: '<id>', meaning: 'of a scenario: its request as a curl command', isOptional: true },
+  summary: 'lists everything that can be provoked, or shows the requests that do it',
+  argument: { name: '<id>', meaning: 'of a scenario: its requests as curl commands', isOptional: true },
   options: {
     ...CONNECTION,
-    symbol: { value: '<symbol>', meaning: `of the request: ${ASSET_SYMBOLS.join(' or ')}`, default: 'ETH' },
+    symbol: { value: '<symbol>', meaning: `of the requests: ${ASSET_SYMBOLS.join(' or ')}`, default: 'ETH' },
   },
   exits: CONNECTION_EXITS,
   examples: [
@@ -17,41 +26,43 @@ export const scenarios = command({
     "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' | bash",
   ],
   async run({ argument, values, print }) {
-    const { symbol } = values;
+    const { symbol, 'api-key': key } = values;
     if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol: ${ASSET_SYMBOLS.join(' or ')}`);
     const api = connect(values);
     const { scenarios: all } = await api.scenarios();
     if (argument === undefined) {
-      const width = Math.max(...all.map(({ id }) => id.length));
-      print(all.map(({ id, how }) => `${id.padEnd(width)}  ${how}`).join('\n'), { scenarios: all });
+      print(listOf(all), { scenarios: all });
       return 0;
     }
     const found = all.find(({ id }) => id === argument);
     if (!found) throw wrongUsage(`there is no scenario \`${argument}\`: \`robot-vasp scenarios\` lists them`);
-    const { requests, path, ...rest } = found;
-    if (!requests || path === undefined) {
-      print(`# ${found.id}: ${found.how}`, rest);
-      return 0;
-    }
-    const body = requests[symbol];
-    const told = [
-      `# ${found.how}`,
-      ...(found.advance ? [`# then: robot-vasp advance ${found.advance}`] : []),
-    ];
-    const expected = found.expect ? [`# leads to ${JSON.stringify(found.expect)}`] : [];
-    const request = { method: 'POST', path, body };
-    print([...told, ...expected, curl(api.url + path, values['api-key'] !== undefined, body)].join('\n'), {
-      ...rest,
-      symbol,
-      request,
-    });
+    const calls = callsOf(found, symbol);
+    const lines = [...explained(found), ...calls.map(call => curl(api.url, key !== undefined, call))];
+    print(lines.join('\n'), { ...found, symbol, requests: calls });
     return 0;
   },
 });
 
+function listOf(all: readonly Scenario[]): string {
+  const width = Math.max(...all.map(({ id }) => id.length));
+  return all.map(({ id, how }) => `${id.padEnd(width)}  ${how}`).join('\n');
+}
+
+const callsOf = ({ fault, path, requests }: Scenario, symbol: AssetSymbol): Call[] => [
+  ...(fault ? [{ method: 'PUT' as const, path: '/sandbox/v1/faults', body: fault }] : []),
+  ...(requests && path ? [{ method: 'POST' as const, path, body: requests[symbol] }] : []),
+];
+
+/** In comments of the shell. */
+const explained = ({ how, user, advance, expect }: Scenario): string[] => [
+  `# ${how} (user: ${user})`,
+  ...(advance ? [`# then: robot-vasp advance ${advance}`] : []),
+  ...(expect ? [`# leads to ${JSON.stringify(expect)}`] : []),
+];
+
 /** To be pasted into a shell. A key stays in its variable. */
-function curl(url: string, hasKey: boolean, body: object): string {
+function curl(url: string, hasKey: boolean, { method, path, body }: Call): string {
   const authorization = hasKey ? `-H "Authorization: Bearer $ROBOT_VASP_API_KEY" ` : '';
   const quoted = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-  return `curl -s ${authorization}-H 'content-type: application/json' ${url} -d '${quoted}'`;
+  return `curl -s -X ${method} ${authorization}-H 'content-type: application/json' ${url}${path} -d '${quoted}'`;
 }

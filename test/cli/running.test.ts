@@ -155,7 +155,7 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
   expect(await answer('scenarios', id, '--symbol', 'XRP')).toMatchObject({
     id,
     symbol: 'XRP',
-    request: { method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP },
+    requests: [{ method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP }],
   });
   const curl = (await ran('scenarios', id)).stdout;
   expect(curl).toContain(entry?.how);
@@ -166,6 +166,17 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
 
   const { code, stderr } = await ran('scenarios', 'verify-user: NOTHING');
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
+});
+
+test('a scenario with a fault orders it first', async () => {
+  const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
+  const { id, fault } = scenarios.find(each => each.fault)!;
+  const told = await answer<{ requests: object[] }>('scenarios', id);
+  expect(told.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
+  const { stdout } = await ran('scenarios', id);
+  expect(stdout).toContain(
+    `curl -s -X PUT -H 'content-type: application/json' ${world.url}/sandbox/v1/faults -d`,
+  );
 });
 
 test('a scenario of a registered VASP names its key by the variable alone', async () => {
