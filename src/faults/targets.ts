@@ -23,7 +23,6 @@ export type FaultTarget =
   | 'callback'
   | `callback.${CallbackType}`;
 
-/** `delay` may be left out where `optional` says so. */
 export type FaultParameter = 'delay' | 'status' | 'code' | 'message';
 
 interface ModeRow {
