@@ -56,7 +56,7 @@ describe('GET /sandbox/v1/events', () => {
       expect(told).toEqual(stored.slice(0, told.length));
     }
     expect(reader.heard.map(({ event }) => event)).toContain('http');
-  });
+  }, 60_000);
 
   test('exchanges come without their bodies', async () => {
     const reader = readEvents(world.api, { kind: 'http' });
@@ -111,8 +111,8 @@ describe('GET /sandbox/v1/events', () => {
   test('says when the time was moved and what the chains have reached', async () => {
     const reader = readEvents(world.api, { kind: 'clock,head' });
     await reader.hears(({ event }) => event === 'head');
-    await world.advance('1h');
-    await reader.hears(({ data }) => 'aheadMs' in data && data.aheadMs >= 3_600_000);
+    await world.advance('1m');
+    await reader.hears(({ data }) => 'aheadMs' in data && data.aheadMs >= 60_000);
     await reader.cut();
   });
 

@@ -89,6 +89,7 @@ describe('GET /verifications/{uuid}/timeline', () => {
 describe('a timeline in lanes', () => {
   test('what will happen by itself is pending; what has happened stands in the order of its causes', async () => {
     const uuid = await verifiedBy(desk, toRobot(desk));
+    await desk.api.advance('0s');
     const { pending } = await desk.api.timeline(uuid);
     expect(pending).toEqual([
       {
