@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { chromiumPath, ensureChromium } from './chromium.ts';
 
 const FLAGS = [
@@ -15,6 +15,7 @@ const FLAGS = [
   '--disable-sync',
   '--disable-quic',
 ];
+const STEP_MS = 25_000;
 export const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 export interface Visit {
@@ -34,6 +35,8 @@ export interface Browser {
  * to another host.
  */
 export function useBrowser(): Browser {
+  // A browser beside other tests on a small machine takes its time; a step that hangs is named before the test ends.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let browser: Chromium;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
@@ -45,8 +48,11 @@ export function useBrowser(): Browser {
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()));
     expect(faults.splice(0)).toEqual([]);
-  }, 60_000);
-  afterAll(() => browser?.close());
+  });
+  afterAll(() => {
+    vi.resetConfig();
+    return browser?.close();
+  });
 
   return {
     async visit(url, { size = 'wide', javaScriptEnabled = true, mayFail } = {}) {
@@ -56,6 +62,7 @@ export function useBrowser(): Browser {
         javaScriptEnabled,
       });
       contexts.push(context);
+      context.setDefaultTimeout(STEP_MS);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
       watch(page, new URL(url).host, text => mayFail?.test(text) || faults.push(text));

@@ -38,7 +38,7 @@ export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, s
       {timeline.map((entry, index) => (
         <>
           <Gap ms={index === 0 ? 0 : Date.parse(entry.at) - Date.parse(timeline[index - 1]!.at)} />
-          <Step id={`step-${index}`} of={entry} names={names} symbol={symbol} />
+          <Step id={idOf(timeline, index)} of={entry} names={names} symbol={symbol} />
         </>
       ))}
       {pending.map(({ kind, dueAt, why, lane }) => (
@@ -49,6 +49,14 @@ export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, s
     </ol>
   </div>
 );
+
+/** The same after others have come before it, so that what is open stays open. */
+function idOf(timeline: readonly Entry[], index: number): string {
+  const keyOf = ({ at, what, event, cause }: Entry) => `${Date.parse(at)}-${what}-${event}-${cause}`;
+  const key = keyOf(timeline[index]!);
+  const before = timeline.slice(0, index).filter(entry => keyOf(entry) === key).length;
+  return `step-${key.replace(/[^\w-]+/g, '_')}-${before}`;
+}
 
 const Gap = ({ ms }: { ms: number }) =>
   ms < GAP_MS ? null : (

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { verificationOf, verified } from '../support/requests.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const browser = useBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ file: true });
+});
+afterAll(() => world?.close());
+
+const open = (path: string) => browser.visit(`${world.url}/console${path}`);
+const rowOf = (page: Page, uuid: string) => page.locator(`#verification-${uuid}`);
+/** Is gone as soon as the browser loads the page anew. */
+const mark = (page: Page) => page.evaluate('document.body.dataset.marked = "yes"');
+const isMarked = async (page: Page) => (await page.evaluate('document.body.dataset.marked')) === 'yes';
+
+/** The callback is refused until nobody tries any more. */
+async function givenUp(): Promise<{ uuid: string; id: string }> {
+  const { api, vasp } = world;
+  vasp.script('callback', undefined, { status: 503, body: { result: false } });
+  const { verificationUuid: uuid } = await api.verifyUser(verificationOf(world));
+  await api.advance('3h');
+  const { callbacks } = await api.callbacks({ verificationUuid: uuid });
+  expect(callbacks).toMatchObject([{ status: 'GIVEN-UP' }]);
+  vasp.script('callback', undefined, 'ordinary');
+  return { uuid, id: callbacks[0]!.id };
+}
+
+describe('a live update', () => {
+  test('brings what the API was asked for into the open list; focus and typed text stay', async () => {
+    await verified(world);
+    const page = await open('/verifications');
+    await mark(page);
+    await page.getByLabel('Search').pressSequentially('half a wo');
+    const { uuid } = await verified(world);
+    await rowOf(page, uuid).getByText('VERIFIED').waitFor();
+    await page.keyboard.type('rd');
+    expect(await page.getByLabel('Search').inputValue()).toBe('half a word');
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('leaves open what is open', async () => {
+    const { uuid } = await verified(world);
+    const page = await open('/callbacks');
+    await mark(page);
+    const row = page.locator('tbody', { hasText: uuid.slice(0, 8) });
+    await row.locator('summary').click();
+    await row.getByText('verificationResult').first().waitFor();
+    const another = await verified(world);
+    await page.locator('tbody', { hasText: another.uuid.slice(0, 8) }).waitFor();
+    expect(await row.locator('details').getAttribute('open')).not.toBeNull();
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('keeps to the filter', async () => {
+    const page = await open('/verifications');
+    await page.getByLabel('Result').selectOption('DENIED');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No verification fits this filter.').waitFor();
+    await mark(page);
+    const allowed = await verified(world);
+    const denied = await world.api.verifyUser(verificationOf(world, { user: 'not-allowed' }));
+    await rowOf(page, denied.verificationUuid).getByText('NOT-ALLOWED', { exact: true }).waitFor();
+    expect(await rowOf(page, allowed.uuid).count()).toBe(0);
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('comes after a restart of the program, too', async () => {
+    const page = await browser.visit(`${world.url}/console/verifications`, {
+      mayFail: /ERR_(CONNECTION|INCOMPLETE|EMPTY|ABORTED|FAILED)|Failed to fetch|network error/,
+    });
+    await mark(page);
+    await world.restart();
+    const { uuid } = await verified(world);
+    await rowOf(page, uuid).waitFor();
+    expect(await isMarked(page)).toBe(true);
+  });
+});
+
+describe('with the mouse', () => {
+  test('a failed callback is replayed', async () => {
+    const { uuid, id } = await givenUp();
+    const page = await open('/callbacks?status=GIVEN-UP');
+    const row = page.locator(`#callback-${id}`);
+    expect(await row.getAttribute('class')).toContain('loud');
+    await row.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('VERIFICATION_RESULT is being sent again').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=GIVEN-UP');
+    expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
+      verificationUuid: uuid,
+    });
+    await page.getByLabel('Status').selectOption('DELIVERED');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await row.getByText('DELIVERED').waitFor();
+  });
+
+  test('the overview says what needs attention, and leads there', async () => {
+    const { id } = await givenUp();
+    const page = await open('');
+    await page
+      .locator('.attention li', { hasText: `callback ${id}` })
+      .getByRole('link', { name: 'Callbacks' })
+      .click();
+    await page.locator(`#callback-${id}`).waitFor();
+  });
+
+  test('time is advanced, and the page of the verification shows what it has brought', async () => {
+    const { uuid } = await verified(world);
+    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
+    expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
+    const page = await open('/verifications');
+    await rowOf(page, uuid)
+      .getByRole('link', { name: uuid.slice(0, 8) })
+      .click();
+    await page.locator('.sequence .pending').waitFor();
+    const steps = await page.locator('.sequence li').count();
+    await page.getByLabel('By').fill('10m');
+    await page.getByRole('button', { name: 'Advance time' }).click();
+    await page.locator('#notice', { hasText: 'fired' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/verifications/${uuid}`);
+    expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(1);
+    await until(async () => (await page.locator('.sequence li').count()) > steps);
+    const inquiry = page.locator('.sequence .message.left details', { hasText: 'transactionStatus' });
+    await inquiry.locator('summary').click();
+    await inquiry.locator('.json', { hasText: '"PROCESSING"' }).waitFor();
+  });
+
+  test('an address is copied', async () => {
+    const page = await open('');
+    await page.getByRole('button', { name: `Copy ${world.robotVaspId}` }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(world.robotVaspId);
+  });
+});
+
+describe('with the keyboard', () => {
+  const focused = (page: Page) => page.locator(':focus');
+  async function tabTo(page: Page, name: string): Promise<void> {
+    await until(async () => {
+      await page.keyboard.press('Tab');
+      return (await focused(page).textContent())?.trim().startsWith(name) ?? false;
+    });
+    const outline = await focused(page).evaluate('element => getComputedStyle(element).outlineStyle');
+    expect(outline, `${name} shows that it has the focus`).not.toBe('none');
+  }
+
+  test('from the skip link to the details of a message', async () => {
+    const { uuid } = await verified(world);
+    const page = await open('');
+    await page.keyboard.press('Tab');
+    expect(await focused(page).textContent()).toContain('Skip to the page');
+    expect(await focused(page).isVisible()).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await focused(page).getAttribute('id')).toBe('main');
+    await page.keyboard.press('Shift+Tab');
+    await page.reload();
+    await tabTo(page, 'Verifications');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/verifications');
+    await tabTo(page, uuid.slice(0, 8));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/${uuid}`);
+    const steps = page.locator('.sequence details');
+    await until(async () => {
+      await page.keyboard.press('Tab');
+      return (await page.locator('.sequence summary:focus').count()) === 1;
+    });
+    await page.keyboard.press('Enter');
+    expect(await steps.first().getAttribute('open')).not.toBeNull();
+  });
+
+  test('the menu of a phone opens and closes', async () => {
+    const page = await browser.visit(`${world.url}/console`, { size: 'phone' });
+    const faults = page.getByRole('link', { name: 'Faults', exact: true });
+    expect(await faults.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    expect(await faults.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await faults.isVisible()).toBe(false);
+  });
+});
