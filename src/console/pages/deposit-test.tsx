@@ -1,23 +1,13 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { isAtLeast } from '../../kernel/decimal.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Badge } from '../components/badge.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Action, Page } from '../page.ts';
-import { AssetChoice, ResultOf, type TestRun, testRun } from '../tests/about.tsx';
+import { AssetChoice, testRun } from '../tests/about.tsx';
+import { PATH, PayStep, ReportStep, StatusStep, VerifyStep } from '../tests/deposit-steps.tsx';
 import { inOrder, Steps } from '../tests/steps.tsx';
 
-const PATH = '/console/tests/deposit';
 type Query = Record<string, string>;
-type Balance = SandboxAnswers['balances']['balances'][number];
-type Transfer = SandboxAnswers['transfers']['transfers'][number];
 type Callback = SandboxAnswers['callbacks']['callbacks'][number];
-const at = (action: string, query: Query) => withQuery(`${PATH}/${action}`, query);
 const goOn = (query: Query) => ({ goTo: withQuery(PATH, query) });
-const AMOUNT = '0.01';
 
 const verify: Action = async ({ api, query }, { user = '', amount = '', account = '' }) => {
   const { symbol } = await testRun(api, query);
@@ -108,75 +98,3 @@ export const depositTest: Page = {
 
 const txReport = (callbacks: readonly Callback[]): Callback | undefined =>
   callbacks.find(({ callbackType }) => callbackType === 'TX_REPORT');
-
-interface VerifyStepProps {
-  run: TestRun;
-  query: Query;
-  funds: readonly Balance[];
-}
-const VerifyStep = ({ run: { info, symbol, verification }, query, funds }: VerifyStepProps) => {
-  if (verification?.result === 'VERIFIED') return <ResultOf of={verification} />;
-  const rich = funds.find(({ value }) => isAtLeast(value, AMOUNT));
-  const at0 = Object.fromEntries(funds.map(({ userId, value }) => [userId, value]));
-  return (
-    <>
-      {verification ? <ResultOf of={verification} /> : null}
-      {rich ? null : (
-        <Empty>
-          The robot has no {symbol} of yours to pay with.{' '}
-          <a href={withQuery('/console/tests/withdrawal', { symbol })}>Play the withdrawal test first</a>.
-        </Empty>
-      )}
-      <ActionForm to={at('verify', { ...query, symbol })} label="Let it verify" tone="primary">
-        <Field
-          name="user"
-          label="From this user of the robot"
-          value={query.user ?? rich?.userId ?? 'taylor-robbins'}
-          options={info.users.map(({ id }) => [id, at0[id] ? `${id}: ${at0[id]} ${symbol}` : id] as const)}
-        />
-        <Field name="amount" label={`Amount in ${symbol}`} value={query.amount ?? AMOUNT} required />
-        <Field
-          name="account"
-          label="To this address of your customer"
-          help="Empty: that of your newest verified deposit, or a sample."
-          code
-        />
-      </ActionForm>
-    </>
-  );
-};
-
-const PayStep = ({ query, transfer }: { query: Query; transfer: Transfer | undefined }) =>
-  transfer ? (
-    <p class="row">
-      <Badge of={transfer.transactionStatus} />
-      {`${transfer.amount} ${transfer.symbol}`}
-      <TransactionLink symbol={transfer.symbol} txHash={transfer.txHash} />
-    </p>
-  ) : (
-    <ActionForm to={at('pay', query)} label="Let it pay" tone="primary" />
-  );
-
-const ReportStep = ({ report, symbol }: { report: Callback | undefined; symbol: string }) =>
-  report ? (
-    <p class="row">
-      <Badge of={report.status} />
-      <TransactionLink symbol={symbol} txHash={String(report.data.txHash)} />
-    </p>
-  ) : (
-    <p aria-busy="true">The robot reports as soon as its transaction is on its way.</p>
-  );
-
-const StatusStep = ({ query }: { query: Query }) => (
-  <>
-    {query.status === undefined ? null : (
-      <p>
-        The robot answered <Badge of={query.status} />
-        {query.status === 'CONFIRMED' ? ' That is the whole deposit test.' : ' Ask again in a moment.'}
-      </p>
-    )}
-    {query.status === 'CONFIRMED' ? null : (
-      <ActionForm to={at('status', query)} label="Ask for the status" tone="primary" />
-    )}
-  </>
-);

@@ -1,17 +1,10 @@
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { ActionForm } from '../components/action-form.tsx';
-import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
-import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Action, Page } from '../page.ts';
-import { AssetChoice, ResultOf, type TestRun, testRun } from '../tests/about.tsx';
+import { AssetChoice, testRun } from '../tests/about.tsx';
 import { inOrder, Steps } from '../tests/steps.tsx';
+import { BalanceStep, PATH, PayStep, ReportStep, VerifyStep } from '../tests/withdrawal-steps.tsx';
 
-const PATH = '/console/tests/withdrawal';
 type Query = Record<string, string>;
-const at = (action: string, query: Query) => withQuery(`${PATH}/${action}`, query);
 const goOn = (query: Query) => ({ goTo: withQuery(PATH, query) });
 
 const verify: Action = async ({ api, query }, { user = '', amount = '' }) => {
@@ -93,94 +86,3 @@ export const withdrawalTest: Page = {
     );
   },
 };
-
-const VerifyStep = ({ run: { info, symbol, verification }, query }: { run: TestRun; query: Query }) => (
-  <>
-    {verification ? <ResultOf of={verification} /> : null}
-    {verification?.result === 'VERIFIED' ? null : (
-      <ActionForm to={at('verify', { ...query, symbol })} label="Ask the robot" tone="primary">
-        <Field
-          name="user"
-          label="To this user of the robot"
-          value={query.user ?? 'taylor-robbins'}
-          options={info.users.map(({ id }) => id)}
-        />
-        <Field name="amount" label={`Amount in ${symbol}`} value={query.amount ?? '0.024'} required />
-      </ActionForm>
-    )}
-  </>
-);
-
-const PayStep = ({ run, query, txHash }: { run: TestRun; query: Query; txHash: string | undefined }) => {
-  const { info, symbol, verification } = run;
-  if (!verification) return null;
-  const isEmbedded = info.chains.find(chain => chain.symbol === symbol)!.embedded;
-  return (
-    <>
-      <Facts
-        of={[
-          ['Amount', <Copyable text={verification.amount} />],
-          [
-            symbol === 'XRP' ? 'Address:destination tag' : 'Address',
-            <Copyable text={verification.beneficiaryAddress} />,
-          ],
-          [
-            'Transaction',
-            txHash === undefined ? undefined : <TransactionLink symbol={symbol} txHash={txHash} />,
-          ],
-        ]}
-      />
-      {txHash !== undefined ? null : isEmbedded ? (
-        <ActionForm to={at('pay', query)} label="Pay from the faucet" tone="primary" />
-      ) : (
-        <p>This chain is not embedded, so there is no faucet: pay with a wallet of your own.</p>
-      )}
-      {txHash === undefined ? <OwnPayment query={query} symbol={symbol} /> : null}
-    </>
-  );
-};
-
-const OwnPayment = ({ query, symbol }: { query: Query; symbol: AssetSymbol }) => (
-  <form method="get" action={PATH} class="action">
-    <input type="hidden" name="symbol" value={symbol} />
-    <input type="hidden" name="verificationUuid" value={query.verificationUuid} />
-    <Field name="txHash" label="Or paid by yourself: its hash" code required />
-    <button type="submit" class="secondary">
-      I have paid
-    </button>
-  </form>
-);
-
-const ReportStep = ({ query, isDone }: { query: Query; isDone: boolean }) =>
-  isDone ? (
-    <p>The robot knows your transaction.</p>
-  ) : (
-    <ActionForm
-      to={at('report', query)}
-      label="Report it"
-      tone="primary"
-      values={{ txHash: query.txHash ?? '' }}
-    />
-  );
-
-const BalanceStep = ({ query, symbol }: { query: Query; symbol: AssetSymbol }) => (
-  <>
-    {query.balance === undefined ? null : (
-      <>
-        <p>
-          <strong id="balance">{`${query.balance} ${symbol}`}</strong> are credited to you there. That is the
-          whole withdrawal test.
-        </p>
-        <p>
-          Next: <a href={withQuery('/console/tests/deposit', { symbol })}>the deposit test</a>, which pays it
-          back.
-        </p>
-      </>
-    )}
-    <ActionForm
-      to={at('balance', query)}
-      label={query.balance === undefined ? 'Ask for the balance' : 'Ask again'}
-      tone={query.balance === undefined ? 'primary' : 'secondary'}
-    />
-  </>
-);

@@ -37,13 +37,13 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
   const action = actionOf(actionIdOf(query, scenario));
   const symbol = isAssetSymbol(query.symbol ?? '') ? (query.symbol as AssetSymbol) : ASSET_SYMBOLS[0]!;
   const userId = scenario?.user ?? query.user ?? ORDINARY_USER;
-  const user = info.users.find(({ id }) => id === userId) ?? info.users[0]!;
+  const user = info.users.find(({ id }) => id === userId) ?? info.users[0];
   const verifications = action.about ? await offered(api, action.about, query, scenario) : [];
   const about =
     verifications.find(each => each.verificationUuid === query.verificationUuid) ?? verifications[0];
   const values: Values = {
     symbol,
-    user: user.id,
+    user: user?.id ?? userId,
     amount: query.amount ?? '0.024',
     account: query.account ?? '',
     verificationUuid: about?.verificationUuid ?? query.verificationUuid ?? '',
@@ -53,7 +53,7 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
     message: query.message ?? 'User canceled',
     omitTxReport: query.omitTxReport ?? 'false',
     vaspId: info.vasp.vaspId,
-    address: user.accounts[symbol],
+    address: user?.accounts[symbol] ?? '',
   };
   return {
     action,
