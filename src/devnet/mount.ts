@@ -31,7 +31,7 @@ export function devnetRoutes(devnets: Devnets): Hono {
     app.all(path, async c => {
       const ledger = await devnets.xrplLedger();
       // The program's own pages call without a socket.
-      const remoteAddress = (c.env as Partial<HttpBindings>).incoming?.socket.remoteAddress;
+      const remoteAddress = (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress;
       return ledger ? ledger.handleRequest(c.req.raw, { remoteAddress }) : c.json(notHere, 404);
     });
   return app;

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import { type Client, Refused } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
@@ -18,7 +18,7 @@ export interface ChainTransaction {
   raw: Record<string, unknown>;
 }
 
-/** Undefined: the chain has no such transaction. */
+/** Undefined: the chain has no such transaction. Throws `Refused` when the chain does not answer. */
 export const READERS: Record<
   AssetSymbol,
   (api: Client, url: string, txHash: string) => Promise<ChainTransaction | undefined>
@@ -37,10 +37,8 @@ interface EthereumReceipt {
 }
 
 async function readEthereum(api: Client, url: string, txHash: string): Promise<ChainTransaction | undefined> {
-  const ask = async <T>(method: string): Promise<T | null | undefined> => {
-    const body = { jsonrpc: '2.0', id: 1, method, params: [txHash] };
-    return (await api.call<{ result?: T | null }>('POST', url, body)).body.result;
-  };
+  const ask = <T>(method: string) =>
+    resultOf<T | null>(api, url, { jsonrpc: '2.0', id: 1, method, params: [txHash] });
   const [transaction, receipt] = await Promise.all([
     ask<EthereumTransaction>('eth_getTransactionByHash'),
     ask<EthereumReceipt>('eth_getTransactionReceipt'),
@@ -73,7 +71,7 @@ interface XrplTransaction {
 
 async function readXrpl(api: Client, url: string, txHash: string): Promise<ChainTransaction | undefined> {
   const body = { method: 'tx', params: [{ transaction: txHash }] };
-  const { result } = (await api.call<{ result: XrplTransaction }>('POST', url, body)).body;
+  const result = await resultOf<XrplTransaction>(api, url, body);
   if (result?.hash === undefined) return undefined;
   const { decimals } = ASSETS.XRP;
   const { meta, Destination: to, DestinationTag: tag } = result;
@@ -89,4 +87,10 @@ async function readXrpl(api: Client, url: string, txHash: string): Promise<Chain
     fee: formatUnits(BigInt(result.Fee), decimals),
     raw: { ...result },
   };
+}
+
+async function resultOf<T>(api: Client, url: string, body: object): Promise<T | undefined> {
+  const answer = await api.call<{ result?: T }>('POST', url, body);
+  if (answer.status !== 200) throw new Refused(`POST ${url}`, answer.status, answer.body as object);
+  return answer.body.result;
 }
