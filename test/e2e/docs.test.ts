@@ -29,8 +29,10 @@ async function tryItOut(page: Page): Promise<{ status: string; body: Record<stri
   await operation.getByRole('button', { name: 'Try it out' }).click();
   await operation.getByRole('button', { name: 'Execute' }).click();
   const answer = operation.locator('.live-responses-table tbody .response');
-  const status = await answer.locator('.response-col_status').textContent();
-  return { status: status.trim(), body: JSON.parse(await answer.locator('code').first().textContent()) };
+  const [status = '', body = ''] = await Promise.all(
+    ['.response-col_status', 'code'].map(part => answer.locator(part).first().textContent()),
+  ).then(texts => texts.map(String));
+  return { status: status.trim(), body: JSON.parse(body) };
 }
 
 test.each(['wide', 'phone'] as const)(

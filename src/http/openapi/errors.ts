@@ -36,11 +36,11 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
 function faultsOf(endpoint: Endpoint, schemas: Schemas): Fault[] {
   const { operation, body, query, path } = endpoint;
   const own = endpoint.raises ?? (Object.keys(OPERATIONS[operation]) as FaultKind[]);
-  const isFree = { ...COMMON_ERRORS } as Partial<Record<FaultKind, unknown>>;
-  for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete isFree[kind];
-  if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete isFree[kind];
-  if (!body && !query && !path.includes(':')) delete isFree['invalid-field'];
-  const common = Object.keys(isFree) as FaultKind[];
+  const possible = { ...COMMON_ERRORS } as Partial<Record<FaultKind, unknown>>;
+  for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
+  if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
+  if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
+  const common = Object.keys(possible) as FaultKind[];
   return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_FAULTS[kind])];
 }
 
