@@ -56,7 +56,7 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
 /** Where it goes on: the verification, the next step of its test, time. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
   const { verification, cameAsExpected } = outcome;
-  const isWaiting = cameAsExpected === false || verification?.result === null;
+  const isWaiting = requestId !== undefined || cameAsExpected === false || verification?.result === null;
   return (
     <>
       {verification?.result === 'VERIFIED' ? (
@@ -69,18 +69,21 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
           · <a href={withQuery('/console/send', whatAssesses(verification))}>Screen the address</a>
         </p>
       ) : null}
-      {isWaiting || requestId ? (
-        <ActionForm
-          to={withQuery('/console/send/advance', query)}
-          label="Advance the time"
-          values={{
-            verificationUuid: verification?.verificationUuid ?? '',
-            ...(requestId ? { requestId } : {}),
-          }}
-        >
-          <Field name="duration" label="By" value={prepared.scenario?.advance ?? '10s'} required />
-        </ActionForm>
-      ) : null}
+      <ActionForm
+        to={withQuery('/console/send/advance', query)}
+        label="Advance the time"
+        values={{
+          verificationUuid: verification?.verificationUuid ?? '',
+          ...(requestId ? { requestId } : {}),
+        }}
+      >
+        <Field
+          name="duration"
+          label="By"
+          value={prepared.scenario?.advance ?? (isWaiting ? '10s' : '10m')}
+          required
+        />
+      </ActionForm>
     </>
   );
 };

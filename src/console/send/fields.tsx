@@ -8,7 +8,7 @@ type Choice = readonly (string | readonly [string, string])[];
 interface FieldRow {
   label: string;
   options?(prepared: Prepared): Choice;
-  help?: string;
+  placeholder?: string;
 }
 
 /** The few important members of a body, as plain inputs. */
@@ -21,7 +21,7 @@ const FIELDS: Record<FieldName, FieldRow> = {
   amount: { label: 'Amount' },
   account: {
     label: 'Address of your customer',
-    help: 'Empty: that of your newest verified deposit, or a sample.',
+    placeholder: 'empty: of your newest deposit, or a sample',
   },
   verificationUuid: {
     label: 'Verification',
@@ -48,14 +48,14 @@ const verificationText = ({ verificationUuid, amount, symbol, userId, result }: 
   `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? 'nobody here'}, ${result ?? 'OPEN'}`;
 
 export const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
-  const { label, options, help } = FIELDS[name];
+  const { label, options, placeholder } = FIELDS[name];
   return (
     <Field
       name={name}
       label={label}
       value={prepared.values[name]}
       options={options?.(prepared)}
-      help={help}
+      placeholder={placeholder}
       code={name === 'txHash' || name === 'account'}
     />
   );

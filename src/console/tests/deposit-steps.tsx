@@ -47,7 +47,7 @@ export const VerifyStep = ({ run: { info, symbol, verification }, query, funds }
         <Field
           name="account"
           label="To this address of your customer"
-          help="Empty: that of your newest verified deposit, or a sample."
+          placeholder="empty: of your newest deposit, or a sample"
           code
         />
       </ActionForm>
