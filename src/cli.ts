@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import type { Command } from './cli/command.ts';
+import { run } from './cli/run.ts';
 
 /** Loaded when it is called: `serve` pays for no other command. */
 const COMMANDS: Record<string, () => Promise<unknown>> = {
@@ -27,7 +28,6 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number | unde
     process.stderr.write(`Unknown command: ${name}. Possible: ${possible}\n`);
     return 2;
   }
-  const { run } = await import('./cli/run.ts');
   return run(await load(name), rest, {
     env: process.env,
     out: text => void process.stdout.write(`${text}\n`),

@@ -12,7 +12,9 @@ import { systemClock } from './src/kernel/clock.ts';
 import { silentLog } from './src/kernel/log.ts';
 import { parseArgs } from 'node:util';
 import { SERVE_OPTIONS, serveXrplLedger } from './src/devnet/xrpl/serve.ts';
-serveXrplLedger(parseArgs({ options: SERVE_OPTIONS }).values, { clock: systemClock, log: silentLog }).then(
+const start = async () =>
+  serveXrplLedger(parseArgs({ options: SERVE_OPTIONS }).values, { clock: systemClock, log: silentLog });
+start().then(
   ({ url, close }) => {
     process.once('SIGTERM', () => close());
     console.log(url);
