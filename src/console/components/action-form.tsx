@@ -4,7 +4,7 @@ interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
   to: string;
   label: string;
-  /** Hidden values. */
+  /** Hidden values; none is named `id`, which would stand for the id of the form itself. */
   values?: Record<string, string>;
   tone?: 'primary' | 'secondary' | 'contrast';
   /** Names the button where several on the page say the same. */

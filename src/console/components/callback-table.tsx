@@ -35,7 +35,7 @@ export const CallbackTable = ({ rows, replayAt }: CallbackTable) => (
           status === 'PENDING' ? null : (
             <ActionForm
               to={replayAt}
-              values={{ id }}
+              values={{ callbackId: id }}
               label="Replay"
               tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
               description={`Replay ${callbackType} of ${verificationUuid.slice(0, 8)}`}

@@ -51,7 +51,7 @@ const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
   <ActionForm
     to="/console/faults/remove"
     label="Remove"
-    values={{ id }}
+    values={{ faultId: id }}
     description={`Remove ${mode} of ${target}`}
   />
 );

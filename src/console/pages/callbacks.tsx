@@ -62,8 +62,8 @@ export const callbacks: Page = {
     );
   },
   actions: {
-    async replay({ api }, { id = '' }) {
-      const { callbackType } = await api.replay(id);
+    async replay({ api }, { callbackId = '' }) {
+      const { callbackType } = await api.replay(callbackId);
       return { kind: 'done', text: `${callbackType} is being sent again.` };
     },
   },

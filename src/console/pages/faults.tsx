@@ -45,8 +45,8 @@ export const faults: Page = {
       const fault = await api.addFault(orderOf(form));
       return { kind: 'done', text: `Added: ${fault.mode} of ${fault.target}. ${fault.meaning}` };
     },
-    async remove({ api }, { id = '' }) {
-      await api.removeFault(id);
+    async remove({ api }, { faultId = '' }) {
+      await api.removeFault(faultId);
       return { kind: 'done', text: 'The fault is removed.' };
     },
     async clear({ api }) {

@@ -43,7 +43,7 @@ export const user: Page = {
         <ActionForm
           to="/console/users/remove"
           label={`Remove ${shown.id}`}
-          values={{ id: shown.id }}
+          values={{ userId: shown.id }}
           tone="contrast"
         />
       </>

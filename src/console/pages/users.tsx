@@ -21,7 +21,7 @@ export const users: Page = {
     const { users: all, behaviours } = await api.users();
     const { behaviour } = filled(query, 'behaviour');
     const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
-    const wasRefused = form?.kind !== undefined && !all.some(({ id }) => id === form.id);
+    const wasRefused = form?.kind !== undefined && !all.some(({ id }) => id === form.userId);
     const codes = behaviours.map(each => each.behaviour);
     return (
       <>
@@ -60,7 +60,7 @@ export const users: Page = {
   },
   actions: {
     async add({ api }, form) {
-      const id = (form.id ?? '').trim();
+      const id = (form.userId ?? '').trim();
       const { users: all } = await api.users();
       if (all.some(user => user.id === id))
         return { kind: 'failed', text: `There is a user ${id} already. Change it, or choose another id.` };
@@ -71,9 +71,12 @@ export const users: Page = {
         detail: <a href={`/console/send?user=${user.id}`}>Send a verification to {user.id}</a>,
       };
     },
-    async remove({ api }, { id = '' }) {
-      await api.removeUser(id);
-      return { kind: 'done', text: `${id} is removed for you. What was begun with this user is finished.` };
+    async remove({ api }, { userId = '' }) {
+      await api.removeUser(userId);
+      return {
+        kind: 'done',
+        text: `${userId} is removed for you. What was begun with this user is finished.`,
+      };
     },
     async restore({ api }) {
       await api.restoreUsers();

@@ -21,9 +21,9 @@ export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => 
       <fieldset>
         {isNew ? (
           <Field
-            name="id"
+            name="userId"
             label="Id"
-            value={fields.id}
+            value={fields.userId}
             placeholder="slow-payer"
             required
             help="Small letters, digits and hyphens. It names the user in this console and in the API."

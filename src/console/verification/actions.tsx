@@ -30,8 +30,8 @@ export const verificationActions: Record<string, Action> = {
     await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
     return done('The robot has reported the error.');
   },
-  async replay({ api }, { id = '' }) {
-    const { callbackType } = await api.replay(id);
+  async replay({ api }, { callbackId = '' }) {
+    const { callbackType } = await api.replay(callbackId);
     return done(`${callbackType} is being sent again.`);
   },
 };
