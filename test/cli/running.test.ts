@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { robotVasp } from '../support/command.ts';
 import { received, verifiedForRobot } from '../support/originating.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
 import { paid, verificationOf, verified } from '../support/requests.ts';
 
+// Many a test starts the program five times.
+vi.setConfig({ testTimeout: 60_000 });
+
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  vi.resetConfig();
+  await world.close();
+});
 
 const ran = (...argv: string[]) => robotVasp(argv, { ROBOT_VASP_URL: world.url });
 
