@@ -14,7 +14,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
       rows={rows}
       idOf={({ id }) => `fault-${id}`}
       columns={[
-        { head: 'Target', cell: ({ target }) => <code>{target}</code> },
+        { head: 'Target', cell: ({ target }) => <code class="name">{target}</code> },
         { head: 'Mode', cell: row => <Mode of={row} /> },
         { head: 'Verification', cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
         { head: 'Has hit', numeric: true, cell: ({ used }) => times(used) },
