@@ -6,18 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/config.ts';
 import { type Program, program } from './support/process.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-
-/** From the heading of that title to the next one of its level. */
-function section(title: string): string {
-  const [, text] = README.split(new RegExp(`^## ${title}$`, 'm'));
-  return text!.split(/^## /m)[0]!;
-}
-
-const rowsOf = (text: string): string[][] =>
-  [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | ').map(cell => cell.trim()));
+import { lasting, README, ROOT, rowsOf, section } from './support/readme.ts';
 
 describe('the first withdrawal and deposit tests, pasted into a bash', () => {
   interface Block {
@@ -45,14 +34,6 @@ describe('the first withdrawal and deposit tests, pasted into a bash', () => {
     printed = stdout.split('--- end of block\n');
   }, 90_000);
   afterAll(() => built.close());
-
-  /** Without what is another one each time, and without line breaks that are for the reader. */
-  const lasting = (text: string) =>
-    text
-      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
-      .replace(/0x[0-9a-f]{64}|\b[0-9A-F]{64}\b/g, 'HASH')
-      .replace(/\s+/g, '');
 
   test('every block answers what stands below it', () => {
     expect(blocks.length).toBeGreaterThan(8);
