@@ -195,7 +195,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   /** Loaded when somebody opens it: a container in CI never pays for it. */
   const consoleApp = () => {
     pages ??= import('./console/routes.tsx').then(({ consoleRoutes }) =>
-      new Hono().route('/console', consoleRoutes({ send: request => app.fetch(request) })),
+      consoleRoutes({ send: request => app.fetch(request) }),
     );
     return pages;
   };

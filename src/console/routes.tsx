@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
@@ -35,18 +36,19 @@ const UNKNOWN_KEY: Notice = {
   text: 'This API key is unknown, so nothing has changed. A key begins with rv_ and is shown once, when its VASP is registered.',
 };
 
-/** What has no page of its own. */
-const bare = (title: string): Page => ({
+const NOT_FOUND: Page = {
   path: '',
-  title,
+  title: 'Not found',
   inNavigation: false,
   isLive: false,
-  render: async () => null,
-});
+  render: async () => (
+    <NoticeBox kind="failed" text="There is no such page. The navigation names those there are." />
+  ),
+};
 
 /** `/console`: pages made on the server. */
 export function consoleRoutes(deps: ConsoleDeps): Hono {
-  const app = new Hono();
+  const app = new Hono().basePath('/console');
   const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
   app.use(secureHeaders(POLICY), csrf());
 
@@ -108,13 +110,15 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-cache',
     });
   });
-  app.get('/events', async c => {
+  /** As the signed-in VASP: a link of a page cannot carry its key. */
+  const ask = (c: Context, address: string): Response | Promise<Response> => {
     const apiKey = apiKeyOf(c);
     const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
-    const { signal } = c.req.raw;
-    const source = await deps.send(
-      new Request(new URL('/sandbox/v1/events', c.req.url), { headers, signal }),
-    );
+    return deps.send(new Request(new URL(address, c.req.url), { headers, signal: c.req.raw.signal }));
+  };
+  app.get('/json/:api{(sandbox/)?v1/.+}', c => ask(c, `/${c.req.param('api')}${new URL(c.req.url).search}`));
+  app.get('/events', async c => {
+    const source = await ask(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;
     return c.body(happenings(source.body), 200, {
       'content-type': 'text/event-stream',
@@ -141,13 +145,13 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     for (const name of Object.keys(page.actions ?? {}))
       app.post(`${page.path}/${name}`, c => act(c, page, name));
   }
-  app.notFound(c => {
-    const body = (
-      <NoticeBox kind="failed" text="There is no such page. The navigation names those there are." />
-    );
-    return c.html(layout({ ...frame, page: bare('Not found'), here: hereOf(c), body }), 404);
+  app.notFound(async c => {
+    const page = await show(c, NOT_FOUND, hereOf(c));
+    return new Response(page.body, { status: 404, headers: page.headers });
   });
   app.onError(error => {
+    if (error instanceof HTTPException) return error.getResponse();
+    // Logged and answered where every unexpected failure is.
     throw error;
   });
   return app;

@@ -88,9 +88,9 @@ function watch(page: Page, host: string, fault: (text: string) => void): void {
   });
 }
 
-/** What axe finds serious or critical, in both colour schemes. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+/** Nothing that axe finds serious or critical, in each of the colour schemes. */
+export async function expectAccessible(page: Page, schemes: Scheme[] = ['light', 'dark']): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(AXE.source);
     const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
@@ -103,6 +103,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(grave, `${page.url()} in ${colorScheme}`).toEqual([]);
   }
 }
+type Scheme = 'light' | 'dark';
 const AXE: { source: string } = createRequire(import.meta.url)('axe-core');
 
 /** Nothing sticks out of the page: what is wide scrolls inside its box. */

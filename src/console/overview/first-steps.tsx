@@ -7,8 +7,8 @@ export const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => 
     <h2 id="steps">First steps</h2>
     <ol>
       <li>
-        Give your VASP the address of its enclave: <Copyable text={origin} />, that is{' '}
-        <code>{'{base_url}'}</code> of <code>/v1/verifications</code> and the others.
+        Give your VASP the address of its enclave and of the robot: <Copyable text={origin} />. It is both{' '}
+        <code>{'{base_url}'}</code> and <code>{'{robot_base_url}'}</code> of the documents.
       </li>
       <li>
         Let it withdraw to {info.robot.name}, <Copyable text={info.robot.vaspId} />, at an address of one of{' '}

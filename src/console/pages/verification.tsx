@@ -46,8 +46,8 @@ export const verification: Page = {
           <Empty>None yet.</Empty>
         )}
         <p class="row">
-          <a href={`/v1/verifications/${uuid}`}>The verification as JSON</a>
-          <a href={`/sandbox/v1/verifications/${uuid}/timeline`}>Its timeline as JSON</a>
+          <a href={`/console/json/v1/verifications/${uuid}`}>The verification as JSON</a>
+          <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>Its timeline as JSON</a>
           <a href={`/console/exchanges?verificationUuid=${uuid}`}>Its HTTP exchanges</a>
         </p>
       </>

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { verified } from '../support/requests.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let other: { api: Client; cookie: string };
+beforeAll(async () => {
+  world = await createWorld();
+  const { apiKey = '' } = await world.api.registerVasp('100000000000000001', { name: 'Other VASP' });
+  other = { api: world.as(apiKey), cookie: `robot-vasp-key=${apiKey}` };
+});
+afterAll(() => world?.close());
+
+interface Asked {
+  headers?: Record<string, string>;
+  /** Fields of a form that is sent. */
+  form?: Record<string, string>;
+}
+async function ask(path: string, { headers = {}, form }: Asked = {}) {
+  const origin = { origin: world.url };
+  const answer = await fetch(`${world.url}/console${path}`, {
+    redirect: 'manual',
+    headers: { ...(form ? origin : {}), ...headers },
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+test('nothing of a page comes from elsewhere, and no other page may hold it in a frame', async () => {
+  const { headers, text } = await ask('');
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect([...text.matchAll(/(?:src|href)="(https?:[^"]*)"/g)]).toEqual([]);
+});
+
+test('a form of another site is refused', async () => {
+  const headers = { origin: 'http://elsewhere.example' };
+  expect((await ask('/verifications/x/advance', { headers, form: { duration: '1h' } })).status).toBe(403);
+});
+
+test('D-01: each VASP sees its own', async () => {
+  const { uuid } = await verified(world);
+  const headers = { cookie: other.cookie };
+  expect((await ask('/verifications')).text).toContain(uuid);
+  expect((await ask('/verifications', { headers })).text).not.toContain(uuid);
+  expect(await ask(`/verifications/${uuid}`, { headers })).toMatchObject({ status: 404 });
+  expect(await ask(`/json/v1/verifications/${uuid}`, { headers })).toMatchObject({ status: 404 });
+  expect(JSON.parse((await ask(`/json/v1/verifications/${uuid}`)).text)).toEqual(
+    await world.api.verification(uuid),
+  );
+});
+
+test('signing in with a key of a registered VASP is remembered; it is out of reach for scripts', async () => {
+  const { status, headers } = await ask('/sign-in', { form: { apiKey: other.cookie.split('=')[1]! } });
+  expect(status).toBe(303);
+  expect(headers.get('set-cookie')).toMatch(/^robot-vasp-key=.+; HttpOnly; SameSite=Strict$/);
+});
+
+test('an unknown key is refused, and forgotten', async () => {
+  const refused = await ask('/sign-in', { form: { apiKey: 'nobodys' } });
+  expect(refused.text).toContain('notice failed');
+  expect(refused.headers.get('set-cookie')).toBeNull();
+  const later = await ask('', { headers: { cookie: 'robot-vasp-key=nobodys' } });
+  expect(later.status).toBe(401);
+  expect(later.headers.get('set-cookie')).toContain('Max-Age=0');
+});
+
+test('after an action the page is shown as it was called up', async () => {
+  const { uuid } = await verified(world);
+  const [callback] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
+  const form = { id: callback!.id };
+  const headers = { referer: `${world.url}/console/callbacks?status=GIVEN-UP` };
+  const { text } = await ask('/callbacks/replay', { headers, form });
+  expect(text).toContain('data-here="/console/callbacks?status=GIVEN-UP"');
+  expect(text).toContain('No callback fits this filter.');
+});
+
+test('an address without a page is not found, in the frame of every page', async () => {
+  const { status, text } = await ask('/nothing-here');
+  expect(status).toBe(404);
+  expect(text).toMatch(/Tested VASP.*no such page/s);
+});
+
+test('what the API refuses is said above the page', async () => {
+  const { status, text } = await ask('/callbacks/replay', { form: { id: '999999' } });
+  expect(status).toBe(200);
+  expect(text).toMatch(/notice failed.*answered 404/s);
+});
