@@ -53,6 +53,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
+    const { post: send } = await loaded();
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
@@ -69,7 +70,6 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         ...outcome,
       });
     try {
-      const { post: send } = await loaded();
       const answer = await send(url, headers, body, AbortSignal.timeout(timeoutMs));
       told({ status: answer.status, response: answer.body, error: null });
       return answer;
