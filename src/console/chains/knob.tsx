@@ -1,14 +1,17 @@
 import { Field } from '../components/field.tsx';
+import { type Typed, typedInto } from '../components/typed.ts';
 import type { KnobField, KnobForm } from './knobs.ts';
 
 interface Knob {
   symbol: string;
   name: string;
   form: KnobForm;
+  /** The form that was just sent. */
+  sent: Typed | undefined;
 }
 
 /** One thing that can be done to an embedded chain. */
-export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, isFinal } }: Knob) => (
+export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, isFinal }, sent }: Knob) => (
   <article>
     <h4>{title}</h4>
     <p>{meaning}</p>
@@ -22,7 +25,7 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
       <input type="hidden" name="symbol" value={symbol} />
       <input type="hidden" name="knob" value={name} />
       {fields.map(field => (
-        <Input {...field} />
+        <Input {...field} typed={typedInto(sent, { symbol, knob: name })} />
       ))}
       {buttons.map(({ label, adds }) => (
         <button
@@ -38,11 +41,17 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
   </article>
 );
 
-const Input = ({ name, label, kind, value }: KnobField) =>
+const Input = ({ name, label, kind, value, typed }: KnobField & { typed: Typed }) =>
   kind === 'yes' ? (
     <label>
-      <input type="checkbox" name={name} value="yes" /> {label}
+      <input type="checkbox" name={name} value="yes" checked={typed[name] !== undefined} /> {label}
     </label>
   ) : (
-    <Field name={name} label={label} value={value} type={kind === 'whole' ? 'number' : 'text'} required />
+    <Field
+      name={name}
+      label={label}
+      value={typed[name] ?? value}
+      type={kind === 'whole' ? 'number' : 'text'}
+      required
+    />
   );

@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
+import { type Typed, typedInto } from '../components/typed.ts';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
@@ -7,10 +8,12 @@ type Mode = FaultTarget['modes'][number];
 interface FaultModes {
   of: FaultTarget;
   verificationUuid: string;
+  /** The form that was just sent. */
+  sent: Typed | undefined;
 }
 
 /** One form per mode that the target knows, with what goes with the mode. */
-export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultModes) => (
+export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: FaultModes) => (
   <div class="cards">
     {modes.map(mode => (
       <article>
@@ -26,8 +29,7 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultMod
           <input type="hidden" name="target" value={target} />
           <input type="hidden" name="mode" value={mode.mode} />
           <input type="hidden" name="verificationUuid" value={verificationUuid} />
-          <Parameters of={mode} />
-          <Field name="times" label="How often" value="1" type="number" placeholder="until removed" />
+          <Parameters of={mode} typed={typedInto(sent, { target, mode: mode.mode })} />
           <button type="submit" class="secondary" aria-label={`Add ${mode.mode}`}>
             Add
           </button>
@@ -42,12 +44,14 @@ const INPUTS: Record<string, { label: string; value?: string; placeholder?: stri
   status: { label: 'Status', value: '503', type: 'number' },
   code: { label: 'Code', placeholder: 'INTERNAL-ERROR' },
   message: { label: 'Message', placeholder: 'what the error says' },
+  times: { label: 'How often', value: '1', placeholder: 'until removed', type: 'number' },
 };
 
-const Parameters = ({ of: { parameters } }: { of: Mode }) => (
+const Parameters = ({ of: { parameters }, typed }: { of: Mode; typed: Typed }) => (
   <>
-    {parameters.map(name => (
-      <Field name={name} {...(INPUTS[name] ?? { label: name })} />
-    ))}
+    {[...parameters, 'times'].map(name => {
+      const { value, ...input } = INPUTS[name] ?? { label: name };
+      return <Field name={name} {...input} value={typed[name] ?? value} />;
+    })}
   </>
 );

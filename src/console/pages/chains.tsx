@@ -9,6 +9,7 @@ import { Facts } from '../components/facts.tsx';
 import { Field } from '../components/field.tsx';
 import { lasting } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
+import { type Typed, typedInto } from '../components/typed.ts';
 import type { Page } from '../page.ts';
 
 type Chain = Info['chains'][number];
@@ -19,13 +20,14 @@ export const chains: Page = {
   title: 'Chains',
   inNavigation: true,
   isLive: true,
-  async render({ api, origin }) {
+  async render({ api, origin, form }) {
     const [{ chains: all }, health] = await Promise.all([api.info(), api.health()]);
     return all.map(chain => (
       <ChainSection
         chain={chain}
         reading={health.chains.find(({ symbol }) => symbol === chain.symbol)}
         origin={origin}
+        sent={form}
       />
     ));
   },
@@ -56,9 +58,11 @@ interface ChainSection {
   chain: Chain;
   reading: Reading | undefined;
   origin: string;
+  /** The form that was just sent. */
+  sent: Typed | undefined;
 }
 
-const ChainSection = ({ chain, reading, origin }: ChainSection) => (
+const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
   <section id={`chain-${chain.symbol}`} class="chain">
     <h2>
       {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
@@ -74,7 +78,7 @@ const ChainSection = ({ chain, reading, origin }: ChainSection) => (
       ]}
     />
     {reading?.funds.length ? <Funds of={reading} /> : null}
-    {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} /> : <NoControls />}
+    {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} sent={sent} /> : <NoControls />}
   </section>
 );
 
@@ -99,22 +103,26 @@ const NoControls = () => (
   </p>
 );
 
-const Controls = ({ symbol }: { symbol: AssetSymbol }) => (
+const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: Typed | undefined }) => (
   <>
     <h3>Faucet</h3>
-    <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
-      <input type="hidden" name="symbol" value={symbol} />
-      <Field name="address" label="Address" placeholder={EXAMPLE[symbol]} required code />
-      <Field name="amount" label={`Amount in ${symbol}`} value="100" required />
-      <button type="submit">Fund</button>
-    </form>
+    <Faucet symbol={symbol} typed={typedInto(sent, { symbol })} />
     <h3>Knobs</h3>
     <div class="cards">
       {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
-        <Knob symbol={symbol} name={name} form={form} />
+        <Knob symbol={symbol} name={name} form={form} sent={sent} />
       ))}
     </div>
   </>
+);
+
+const Faucet = ({ symbol, typed }: { symbol: AssetSymbol; typed: Typed }) => (
+  <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
+    <input type="hidden" name="symbol" value={symbol} />
+    <Field name="address" label="Address" value={typed.address} placeholder={EXAMPLE[symbol]} required code />
+    <Field name="amount" label={`Amount in ${symbol}`} value={typed.amount ?? '100'} required />
+    <button type="submit">Fund</button>
+  </form>
 );
 
 const EXAMPLE: Record<AssetSymbol, string> = { ETH: '0x…', XRP: 'r… or r…:tag' };

@@ -2,6 +2,7 @@ import type { FaultOrder } from '../../client/answers.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
+import type { Typed } from '../components/typed.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { FaultList } from '../faults/list.tsx';
 import { FaultModes, type FaultTarget } from '../faults/modes.tsx';
@@ -14,7 +15,7 @@ export const faults: Page = {
   title: 'Faults',
   inNavigation: true,
   isLive: true,
-  async render({ api, query }) {
+  async render({ api, query, form }) {
     const { faults: active, targets } = await api.faults();
     const { verificationUuid = '' } = filled(query, 'verificationUuid');
     const chosen = targets.find(({ target }) => target === (query.target ?? MOST_WANTED));
@@ -33,7 +34,7 @@ export const faults: Page = {
         </p>
         <Choice targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
-          <Ways target={chosen} verificationUuid={verificationUuid} />
+          <Ways target={chosen} verificationUuid={verificationUuid} sent={form} />
         ) : (
           <Empty>There is no such target. Choose one above.</Empty>
         )}
@@ -82,7 +83,14 @@ const Choice = ({ targets, target, verificationUuid }: Choice) => (
   </form>
 );
 
-const Ways = ({ target, verificationUuid }: { target: FaultTarget; verificationUuid: string }) => (
+interface Ways {
+  target: FaultTarget;
+  verificationUuid: string;
+  /** The form that was just sent. */
+  sent: Typed | undefined;
+}
+
+const Ways = ({ target, verificationUuid, sent }: Ways) => (
   <section id="modes">
     <h3>
       <code>{target.target}</code>{' '}
@@ -94,7 +102,7 @@ const Ways = ({ target, verificationUuid }: { target: FaultTarget; verificationU
         'of every verification of yours'
       )}
     </h3>
-    <FaultModes of={target} verificationUuid={verificationUuid} />
+    <FaultModes of={target} verificationUuid={verificationUuid} sent={sent} />
   </section>
 );
 

@@ -23,11 +23,11 @@ export const timers: Page = {
   title: 'Timers',
   inNavigation: true,
   isLive: true,
-  async render({ api }) {
+  async render({ api, form }) {
     const [{ timers: pending }, clock] = await Promise.all([api.timers(), api.clock()]);
     return (
       <>
-        <Clock {...clock} next={pending[0]} />
+        <Clock {...clock} next={pending[0]} typed={form?.own} />
         <h2>Pending</h2>
         {pending.length === 0 ? (
           <Empty>
@@ -41,7 +41,8 @@ export const timers: Page = {
     );
   },
   actions: {
-    advance: async ({ api }, { duration = '' }) => passed(await api.advance(duration.replaceAll(' ', ''))),
+    advance: async ({ api }, { own = '', duration = own }) =>
+      passed(await api.advance(duration.replaceAll(' ', ''))),
     async next({ api }) {
       const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
       if (!pending[0]) return { kind: 'failed', text: 'No timer is pending: there is no next one to go to.' };
@@ -55,9 +56,11 @@ interface Clock {
   now: string;
   aheadMs: number;
   next: Timer | undefined;
+  /** The own duration that was just sent. */
+  typed: string | undefined;
 }
 
-const Clock = ({ now, aheadMs, next }: Clock) => (
+const Clock = ({ now, aheadMs, next, typed }: Clock) => (
   <section class="clock">
     <p>
       Your sandbox time is <strong>{moment(now)}</strong> (UTC),{' '}
@@ -75,7 +78,7 @@ const Clock = ({ now, aheadMs, next }: Clock) => (
       </fieldset>
     </form>
     <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-      <Field name="duration" label="Your own duration" placeholder="90s, 36h, 2d" required />
+      <Field name="own" label="Your own duration" value={typed} placeholder="90s, 36h, 2d" required />
       <button type="submit" class="secondary">
         Advance
       </button>
