@@ -29,7 +29,7 @@ export const Chains = ({ health, info, origin }: Chains) => (
 const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) => (
   <article>
     <h3 class="row">
-      {of.symbol} <Badge of={of.isRead ? 'READY' : 'NOT READY'} />
+      {of.symbol} <Badge of={of.isRead ? 'UP' : 'DOWN'} />
     </h3>
     {of.why === null ? null : <p>{of.why}</p>}
     <Facts
