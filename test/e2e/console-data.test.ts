@@ -324,7 +324,7 @@ describe('every page', () => {
   test.each(PAGES)('%s: accessible in light and dark, nothing sticks out, on a phone too', async path => {
     await world.api.addFault({ target: 'answer.get-self', mode: 'drop' });
     const page = await open(`/${path}`);
-    for (const summary of await page.locator('#live summary').all()) await summary.click();
+    for (const summary of (await page.locator('#live summary').all()).slice(0, 3)) await summary.click();
     await expectAccessible(page);
     for (const size of ['wide', 'phone'] as const) {
       await page.setViewportSize(SIZES[size]);
