@@ -31,3 +31,10 @@ export const PROVIDER_KEY_TITLES = {
   wcoGroupId: 'Provider B: group ID',
 } as const;
 export const PROVIDER_KEYS = Object.keys(PROVIDER_KEY_TITLES) as (keyof typeof PROVIDER_KEY_TITLES)[];
+
+export const PROVIDER_KEY_VARIABLES: Record<keyof typeof PROVIDER_KEY_TITLES, string> = {
+  sanctionApiKey: 'PROVIDER_A_SANCTION_API_KEY',
+  kytApiKey: 'PROVIDER_A_KYT_API_KEY',
+  wcoApiKey: 'PROVIDER_B_WCO_API_KEY',
+  wcoGroupId: 'PROVIDER_B_WCO_GROUP_ID',
+};

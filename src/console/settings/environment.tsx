@@ -1,6 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
-import { ENDPOINT_VARIABLES, ENDPOINTS } from './endpoints.ts';
+import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 
 type Registered = SandboxAnswers['vasp'];
 
@@ -17,13 +17,14 @@ export const Environment = ({ vasp }: { vasp: Registered }) => (
   </>
 );
 
-export function environmentOf({ vaspId, name, endpoints, authorization }: Registered): string {
+function environmentOf({ vaspId, name, endpoints, authorization, providerKeys }: Registered): string {
   const lines = [
     ['VASP_ID', vaspId],
     ['VASP_NAME', name],
     ...ENDPOINTS.map(endpoint => [ENDPOINT_VARIABLES[endpoint], endpoints[endpoint]]),
     ['VEGA_VERIFICATION_AUTHORIZATION_KEY', authorization.header],
     ['VEGA_VERIFICATION_AUTHORIZATION_TOKEN', authorization.hasToken ? '<your token>' : undefined],
+    ...providerKeys.map(key => [PROVIDER_KEY_VARIABLES[key], '<your key>']),
   ];
   return lines
     .flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`]))

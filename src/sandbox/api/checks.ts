@@ -3,7 +3,7 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 
 /** `/vasps/{vaspId}/check` */
 
-export const ENDPOINTS = [
+const ENDPOINTS = [
   'verifyUser',
   'verifyAccount',
   'transactionStatus',
