@@ -10,6 +10,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Longer than clients and proxies keep idle connections: whoever closes first must not be us, or a request is lost. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
   const app = buildApp({ config, log: createLog(config.logLevel), ...others });
@@ -27,8 +30,9 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
 const listenOn = (app: App, config: Config): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = listen({ fetch: app.fetch, port: config.port, hostname: config.host }, () =>
-      resolve(server as Server),
-    );
+      resolve(server),
+    ) as Server;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.once('error', reject);
   });
 

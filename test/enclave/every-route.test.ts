@@ -29,7 +29,7 @@ const isServed = (row: Row) =>
   endpoints.some(({ method, path }) => method === methodOf(row) && path === row.path);
 const SERVED = ROWS.filter(isServed);
 
-const urlOf = (path: string) => desk.url + path.replace(':vaspId', '7777');
+const urlOf = (path: string) => desk.url + path.replace(':vaspId', '7777').replace(':id', 'somebody');
 
 interface Asked {
   body?: unknown;

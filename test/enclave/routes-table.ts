@@ -26,7 +26,7 @@ type Refusal = readonly [status: number, code: string];
 /** One operation with a body. */
 export interface Row {
   operation: Operation;
-  method?: 'PUT';
+  method?: 'PUT' | 'PATCH';
   path: string;
   /** A body that nothing is wrong with. */
   body(bench: Bench): object;
@@ -215,5 +215,27 @@ export const ROWS: readonly Row[] = [
     body: () => ({ name: 'New', endpoints: {}, authorization: { header: 'X-Key', token: 't' } }),
     required: { name: 'MISSING-NAME' },
     optionalTexts: ['authorization.token', 'endpoints.callback'],
+  },
+  {
+    operation: 'sandbox',
+    method: 'PATCH',
+    path: '/sandbox/v1/vasps/:vaspId',
+    body: () => ({ name: 'New', endpoints: {}, authorization: { token: 't' } }),
+    required: {},
+    optionalTexts: ['name', 'authorization.token', 'endpoints.callback'],
+  },
+  {
+    operation: 'sandbox',
+    method: 'PUT',
+    path: '/sandbox/v1/users/:id',
+    body: () => ({ kind: 'natural', names: { lastName: 'Doe', firstName: 'Jo' }, kyc: true }),
+    required: {
+      kind: 'MISSING-KIND',
+      names: 'MISSING-NAMES',
+      'names.lastName': 'MISSING-LAST-NAME',
+      'names.firstName': 'MISSING-FIRST-NAME',
+      kyc: 'MISSING-KYC',
+    },
+    optionalTexts: ['behaviour'],
   },
 ];

@@ -16,7 +16,7 @@ test('§4: advancing answers the new time and what fired on the way, in order', 
   const { verificationUuid: silent } = await api.verifyUser(verificationOf(world, { user: 'never-answers' }));
   const { now, fired } = await world.advance('21m');
   expect(Date.parse(now)).toBe(before + 21 * 60_000);
-  expect(await api.clock()).toEqual({ now });
+  expect(await api.clock()).toEqual({ now, aheadMs: 21 * 60_000 });
   expect(fired.map(timer => timer.dueAt)).toEqual(fired.map(timer => timer.dueAt).toSorted());
   const kinds = fired.map(timer => timer.kind).filter(kind => kind !== 'enclave.verification.ask');
   expect(kinds).toEqual([
@@ -39,6 +39,7 @@ test('§4: timers tell what is pending, when and why', async () => {
     dueAt: new Date(now + 600_000).toISOString(),
     why: 'no transaction report has arrived',
     attempts: 0,
+    lastError: null,
   });
 });
 
