@@ -58,7 +58,7 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
   return {
     action,
     scenario,
-    fields: scenario?.requests ? ['symbol'] : action.fields,
+    fields: scenario ? fieldsOf(scenario, action) : action.fields,
     values,
     info,
     verifications,
@@ -66,6 +66,10 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
     body: await bodyOf(api, action, values, scenario),
   };
 }
+
+/** A catalogue entry has its user, and where it has a request, its amount too. */
+const fieldsOf = (scenario: Scenario, action: SendAction): readonly FieldName[] =>
+  scenario.requests ? ['symbol'] : action.fields.filter(name => name !== 'user');
 
 async function scenarioOf(api: Client, id: string | undefined): Promise<Scenario | undefined> {
   if (id === undefined) return undefined;

@@ -21,7 +21,7 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
   return (
     <article id="request" class="request">
       <h2>{scenario ? scenario.id : action.title}</h2>
-      <p>{scenario ? `${action.title}: ${scenario.how}.` : action.meaning}</p>
+      <p>{scenario ? `${action.title}: ${scenario.how.replace(/\.$/, '')}.` : action.meaning}</p>
       <Choices prepared={prepared} />
       <form method="post" action={withQuery('/console/send/send', query)}>
         <p>
