@@ -21,6 +21,8 @@ export const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, 
 export interface Visit {
   size?: keyof typeof SIZES;
   javaScriptEnabled?: boolean;
+  /** Runs before anything of the page. */
+  script?: string;
   /** Console messages that the test provokes on purpose. */
   mayFail?: RegExp;
 }
@@ -55,7 +57,7 @@ export function useBrowser(): Browser {
   });
 
   return {
-    async visit(url, { size = 'wide', javaScriptEnabled = true, mayFail } = {}) {
+    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', mayFail } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[size],
         reducedMotion: 'reduce',
@@ -64,6 +66,7 @@ export function useBrowser(): Browser {
       contexts.push(context);
       context.setDefaultTimeout(STEP_MS);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await context.addInitScript(script);
       const page = await context.newPage();
       watch(page, new URL(url).host, text => mayFail?.test(text) || faults.push(text));
       await page.goto(url);
