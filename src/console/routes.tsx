@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { trimTrailingSlash } from 'hono/trailing-slash';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
 import { happenings } from './events.ts';
@@ -50,7 +51,7 @@ const NOT_FOUND: Page = {
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
   const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
-  app.use(secureHeaders(POLICY), csrf());
+  app.use(secureHeaders(POLICY), csrf(), trimTrailingSlash());
 
   const originOf = (c: Context) => new URL(c.req.url).origin;
   const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });

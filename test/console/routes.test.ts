@@ -82,6 +82,12 @@ test('an address without a page is not found, in the frame of every page', async
   expect(text).toMatch(/Tested VASP.*no such page/s);
 });
 
+test.each(['/', '/callbacks/'])('%s leads to the page', async path => {
+  const { status, headers } = await ask(path);
+  expect(status).toBe(301);
+  expect(headers.get('location')).toBe(`${world.url}/console${path.slice(0, -1)}`);
+});
+
 test('what the API refuses is said above the page', async () => {
   const { status, text } = await ask('/callbacks/replay', { form: { id: '999999' } });
   expect(status).toBe(200);
