@@ -144,6 +144,16 @@ describe('send', () => {
     await expected(page);
   });
 
+  test('catalogue: a fault is ordered as it stands there, and is in force', SLOW, async () => {
+    const page = await visit(`${world.url}/console`);
+    await play(page, 'Failures on purpose', 'callback drop');
+    await button(page, 'Send').click();
+    await notice(page).getByRole('link', { name: 'What is in force' }).click();
+    await page.locator('#live').getByText('drop').first().waitFor(WAIT);
+    expect((await world.api.faults()).faults).toMatchObject([{ target: 'callback', mode: 'drop', left: 1 }]);
+    await world.api.removeFaults();
+  });
+
   test('a choice fills the body in anew; the command to copy is the same request', SLOW, async () => {
     const page = await visit(`${world.url}/console/send`);
     await page.locator('select[name=symbol]').selectOption('XRP');
@@ -182,7 +192,7 @@ describe('send', () => {
       const page = await visit(`${world.url}/console/send`);
       const links = page.locator('.send-menu > ul a');
       const count = await links.count();
-      expect(count).toBe(15);
+      expect(count).toBe(16);
       for (let position = 0; position < count; position++) {
         await links.nth(position).click();
         await page.locator('.send-menu a[aria-current]').waitFor(WAIT);

@@ -16,10 +16,10 @@ export type Values = Record<FieldName | 'vaspId' | 'address', string>;
 export interface SendAction {
   /** The operation, as the API document names it. */
   id: string;
-  group: 'enclave' | 'robot';
+  group: 'enclave' | 'robot' | 'sandbox';
   title: string;
   meaning: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   fields: readonly FieldName[];
   /** Which verifications it can be about; the newest of them is filled in. */
@@ -210,6 +210,16 @@ export const ACTIONS: readonly SendAction[] = [
     path: `${ROBOT}/testnet/balance`,
     fields: ['symbol', 'user'],
     query: ({ vaspId, symbol, address }) => ({ vaspId, symbol, address }),
+  },
+  {
+    id: 'order-fault',
+    group: 'sandbox',
+    title: 'Order a fault',
+    meaning: 'Makes an answer or a callback fail on purpose; the page Faults lists what is in force.',
+    method: 'PUT',
+    path: '/sandbox/v1/faults',
+    fields: [],
+    body: () => ({ target: 'callback', mode: 'never-answer', times: 2 }),
   },
 ];
 

@@ -69,6 +69,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
           · <a href={withQuery('/console/send', whatAssesses(verification))}>Screen the address</a>
         </p>
       ) : null}
+      {prepared.action.group === 'sandbox' ? <a href="/console/faults">What is in force</a> : null}
       <ActionForm
         to={withQuery('/console/send/advance', query)}
         label="Advance the time"

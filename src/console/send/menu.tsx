@@ -13,6 +13,7 @@ interface Menu {
 const GROUPS: readonly [SendAction['group'], string][] = [
   ['enclave', 'To your enclave'],
   ['robot', 'To the robot'],
+  ['sandbox', 'To the sandbox'],
 ];
 const CATALOGUE: readonly [string, string][] = [
   ['verify-user', 'Every result of a user verification'],
@@ -21,6 +22,7 @@ const CATALOGUE: readonly [string, string][] = [
   ['assess-kyt', 'Monitoring'],
   ['assess-wco', 'Person screening'],
   ['behaviour', 'Users that behave specially'],
+  ['fault', 'Failures on purpose'],
 ];
 
 /** Everything that can be sent, as links. */

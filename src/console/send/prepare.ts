@@ -77,6 +77,7 @@ async function scenarioOf(api: Client, id: string | undefined): Promise<Scenario
 }
 
 function actionIdOf(query: Query, scenario: Scenario | undefined): string {
+  if (scenario?.fault) return 'order-fault';
   if (scenario) return ACTION_OF_BEHAVIOUR[scenario.operation] ?? scenario.operation;
   return query.action ?? 'verify-user';
 }
@@ -116,6 +117,7 @@ async function bodyOf(
   scenario: Scenario | undefined,
 ): Promise<object | undefined> {
   const symbol = values.symbol as AssetSymbol;
+  if (scenario?.fault) return scenario.fault;
   if (scenario?.requests) return scenario.requests[symbol];
   if (!action.isReady) return action.body?.(values);
   const { user, amount, account } = values;
