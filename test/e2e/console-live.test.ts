@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { verificationOf, verified } from '../support/requests.ts';
+import { paid, verificationOf, verified } from '../support/requests.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -105,7 +105,7 @@ describe('with the mouse', () => {
     const { id } = await givenUp();
     const page = await open('');
     await page
-      .locator('.attention li', { hasText: `callback ${id}` })
+      .locator('.attention', { hasText: `callback ${id}` })
       .getByRole('link', { name: 'Callbacks' })
       .click();
     await page.locator(`#callback-${id}`).waitFor();
@@ -130,6 +130,35 @@ describe('with the mouse', () => {
     const inquiry = page.locator('.sequence .message.left details', { hasText: 'transactionStatus' });
     await inquiry.locator('summary').click();
     await inquiry.locator('.json', { hasText: '"PROCESSING"' }).waitFor();
+  });
+
+  test('a transaction that has arrived is reported: its hash stands there already', async () => {
+    const verification = await verified(world);
+    const txHash = await paid(world, verification);
+    const page = await open(`/verifications/${verification.uuid}`);
+    await page.getByText('Report the transaction').click();
+    await page.getByRole('button', { name: 'Report as your VASP' }).first().click();
+    await page.locator('#notice', { hasText: 'The transaction is reported.' }).waitFor();
+    expect(await world.api.verification(verification.uuid)).toMatchObject({ txHash });
+    await page.locator('.facts').getByText('CREDITED').waitFor();
+  });
+
+  test('the diagram says which field decided, and by how little', async () => {
+    const { verificationUuid: uuid } = await world.api.verifyUser(
+      verificationOf(world, {
+        change: ({ payload }) => {
+          const [person] = payload.ivms101.beneficiary.beneficiaryPersons as unknown as {
+            naturalPerson: { name: { nameIdentifier: { primaryIdentifier: string }[] } };
+          }[];
+          person!.naturalPerson.name.nameIdentifier[0]!.primaryIdentifier = 'Robins';
+        },
+      }),
+    );
+    const page = await open(`/verifications/${uuid}`);
+    const verdict = page.locator('.sequence .message.left details', { hasText: 'judge' });
+    await verdict.locator('.near-miss', { hasText: /primaryIdentifier.*Robbins.*Robins/ }).waitFor();
+    await verdict.locator('summary').click();
+    await verdict.locator('tbody.loud', { hasText: 'name' }).waitFor();
   });
 
   test('an address is copied', async () => {

@@ -23,9 +23,9 @@ export const AttentionList = ({ of }: { of: readonly Attention[] }) => (
     {of.length === 0 ? (
       <p class="calm">Nothing does.</p>
     ) : (
-      <ul class="attention">
+      <ul class="attentions">
         {of.map(({ what, text, verificationUuid }) => (
-          <li>
+          <li class="attention">
             {text} <a href={PLACES[what][0]}>{PLACES[what][1]}</a>
             {verificationUuid === undefined ? null : (
               <>

@@ -62,7 +62,7 @@ async function paidWith(api: PageContext['api'], row: Verification): Promise<str
   if (row.txHash !== null) return row.txHash;
   const { deposits } = await api.deposits();
   const fits = (address: string, amount: string) =>
-    address === row.beneficiaryAddress && amount === row.amount;
+    address.toLowerCase() === row.beneficiaryAddress.toLowerCase() && amount === row.amount;
   return deposits.find(({ address, amount, verificationUuid }) =>
     verificationUuid === null ? fits(address, amount) : verificationUuid === row.verificationUuid,
   )?.txHash;

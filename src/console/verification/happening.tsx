@@ -67,7 +67,7 @@ const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => 
     )}
     {got === undefined ? null : (
       <>
-        , is <code>{text(got)}</code>
+        {expected === undefined ? ' ' : ', '}is <code>{text(got)}</code>
       </>
     )}
   </small>
