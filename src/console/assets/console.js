@@ -6,10 +6,15 @@ document.addEventListener('click', event => {
   if (!button) return;
   const source = button.dataset.copy;
   const text = source.startsWith('#') ? document.querySelector(source)?.textContent : source;
+  // Browsers give the clipboard to secure addresses and to this machine alone.
+  if (!navigator.clipboard) return void prompt('To copy:', text);
+  const { ariaLabel } = button;
   navigator.clipboard.writeText(text ?? '').then(() => {
     button.textContent = 'Copied';
+    button.ariaLabel = ariaLabel.replace(/^Copy/, 'Copied');
     setTimeout(() => {
       button.textContent = 'Copy';
+      button.ariaLabel = ariaLabel;
     }, 1500);
   });
 });
