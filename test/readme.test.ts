@@ -6,20 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/config.ts';
 import { type Program, program } from './support/process.ts';
-import { lasting, README, ROOT, rowsOf, section } from './support/readme.ts';
+import { blocksOf, lasting, README, ROOT, rowsOf, section } from './support/readme.ts';
 
-describe('the first withdrawal and deposit tests, pasted into a bash', () => {
-  interface Block {
-    script: string;
-    promised: string;
-  }
-  const blocks: Block[] = [
-    ...(section('A first withdrawal test') + section('A first deposit test')).matchAll(
-      /^```(\w+)\n([\s\S]*?)^```$/gm,
-    ),
-  ].reduce<Block[]>((all, [, language, text]) => {
-    if (language === 'bash') all.push({ script: text!, promised: '' });
-    else all.at(-1)!.promised += text;
+describe('every block for a bash, pasted into one, section after section', () => {
+  /** It speaks with its own copy of the program: test/readme-ci.test.ts. */
+  const ALONE = 'From the shell';
+  const titles = [...README.matchAll(/^## (.+)$/gm)].map(([, title]) => title!);
+  const pasted = titles
+    .filter(title => title !== ALONE)
+    .map(title => blocksOf(section(title)))
+    .filter(blocks => blocks.some(({ language }) => language === 'bash'));
+
+  /** What stands below a script, up to the next one, is what it prints. */
+  const scripts = pasted.flat().reduce<{ script: string; promised: string }[]>((all, { language, text }) => {
+    if (language === 'bash') all.push({ script: text, promised: '' });
+    else if (language === 'text' || language === 'json') all.at(-1)!.promised += text;
     return all;
   }, []);
 
@@ -28,7 +29,7 @@ describe('the first withdrawal and deposit tests, pasted into a bash', () => {
   beforeAll(async () => {
     built = await program();
     await built.start();
-    const marked = blocks.map(({ script }) => `${script}\necho '--- end of block'\n`).join('');
+    const marked = scripts.map(({ script }) => `${script}\necho '--- end of block'\n`).join('');
     const script = marked.replaceAll('http://127.0.0.1:8080', built.url);
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, timeout: 60_000 });
     printed = stdout.split('--- end of block\n');
@@ -36,8 +37,8 @@ describe('the first withdrawal and deposit tests, pasted into a bash', () => {
   afterAll(() => built.close());
 
   test('every block answers what stands below it', () => {
-    expect(blocks.length).toBeGreaterThan(8);
-    expect(printed.slice(0, -1).map(lasting)).toEqual(blocks.map(({ promised }) => lasting(promised)));
+    expect(scripts.length).toBeGreaterThan(14);
+    expect(printed.slice(0, -1).map(lasting)).toEqual(scripts.map(({ promised }) => lasting(promised)));
   });
 
   test('both withdrawals end in the balance', () => {
@@ -105,7 +106,7 @@ test('every user, script, file and anchor that it names exists', () => {
 
   const anchors = [...README.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
   const titles = [...README.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-    title!.toLowerCase().replaceAll(' ', '-'),
+    title!.toLowerCase().replaceAll(' ', '-').replaceAll("'", ''),
   );
   expect(anchors.filter(anchor => !titles.includes(anchor))).toEqual([]);
 });
