@@ -52,6 +52,10 @@ test.each(['-1s', '-10m', '', 'tomorrow', '1y', '9999999d', '1e3', '10 m'])(
   },
 );
 
+test('§4: a duration that is too long is refused with the longest one', async () => {
+  await expect(world.advance('367d')).rejects.toThrow('`duration` should be at most 366d.');
+});
+
 test('§4: two advances at once add up', async () => {
   const before = Date.parse((await world.api.clock()).now);
   await Promise.all([world.advance('10m'), world.advance('20m')]);

@@ -152,6 +152,8 @@ describe.each(ASSET_SYMBOLS)('§4.5, §4.6, %s', symbol => {
     const txHash = await paid(world, { symbol, to: user.accounts[symbol], amount: world.amount() });
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'UNATTRIBUTED', verificationUuid: null });
     expect(await depositOf({ api: other.api }, txHash)).toBeUndefined();
+    expect(JSON.stringify(await world.api.health())).toContain(txHash);
+    expect(JSON.stringify(await other.api.health())).not.toContain(txHash);
   });
 
   test('D-22: another VASP has no such user: not to verify, not to pay from, no balance', async () => {

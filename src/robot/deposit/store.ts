@@ -97,21 +97,17 @@ export function depositStore(db: Db) {
         )
         .all()
         .map(row => row.amount),
-    /** Newest first: those that nobody has. */
-    unattributed: (limit: number): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(eq(deposits.status, 'UNATTRIBUTED'))
-        .orderBy(desc(deposits.id))
-        .limit(limit)
-        .all(),
     /** Newest first: the VASP's own, and those that nobody has. */
-    visibleTo: (vaspId: string, limit: number): Deposit[] =>
+    visibleTo: (vaspId: string, limit: number, status?: string): Deposit[] =>
       db.orm
         .select()
         .from(deposits)
-        .where(or(eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)))
+        .where(
+          and(
+            or(eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)),
+            status === undefined ? undefined : eq(deposits.status, status),
+          ),
+        )
         .orderBy(desc(deposits.id))
         .limit(limit)
         .all(),

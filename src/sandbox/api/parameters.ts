@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration } from '../../kernel/duration.ts';
+import { formatDuration, parseDuration } from '../../kernel/duration.ts';
 
 /** What several calls of `/sandbox/v1` take. */
 
@@ -8,7 +8,8 @@ const DURATION = 'should be a duration such as `10m`, `90s` or `1h`';
 export const duration = (maxMs: number) =>
   z
     .string()
-    .refine(value => (parseDuration(value) ?? -1) >= 0 && parseDuration(value)! <= maxMs, { error: DURATION })
+    .refine(value => (parseDuration(value) ?? -1) >= 0, { error: DURATION, abort: true })
+    .refine(value => parseDuration(value)! <= maxMs, { error: `should be at most ${formatDuration(maxMs)}` })
     .meta({ description: 'A number and its unit: `90s`, `10m`, `1h`.', examples: ['10m'] })
     .transform(value => parseDuration(value)!);
 

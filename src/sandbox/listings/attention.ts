@@ -23,7 +23,7 @@ export const attentionOf = (deps: SandboxDeps, chains: readonly Chain[], vaspId:
   ...ofTransfers(deps, vaspId),
   ...ofCallbacks(deps, vaspId),
   ...ofTimers(deps, vaspId),
-  ...ofDeposits(deps),
+  ...ofDeposits(deps, vaspId),
   ...ofFaults(deps, vaspId),
 ];
 
@@ -117,8 +117,10 @@ const ofFaults = (deps: SandboxDeps, vaspId: string): Item[] =>
       ...(verificationUuid === null ? {} : { verificationUuid }),
     }));
 
-const ofDeposits = (deps: SandboxDeps): Item[] =>
-  deps.robot.deposits.unattributed(MOST_OF_A_KIND).map(({ amount, symbol, txHash, account, tag, note }) => ({
-    what: 'deposit-unattributed',
-    text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,
-  }));
+const ofDeposits = (deps: SandboxDeps, vaspId: string): Item[] =>
+  deps.robot.deposits
+    .visibleTo(vaspId, MOST_OF_A_KIND, 'UNATTRIBUTED')
+    .map(({ amount, symbol, txHash, account, tag, note }) => ({
+      what: 'deposit-unattributed',
+      text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,
+    }));
