@@ -147,7 +147,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       const response = await send(new Request(url + path, { headers, signal: signal ?? null }));
       if (response.status !== 200)
         throw new Refused(`GET ${path}`, response.status, parsed(await response.text()) as object);
-      yield* receivedEvents<Sandbox['event']>(response.body!);
+      yield* receivedEvents<Sandbox['event']>(response.body!, signal);
     },
     health: () => get<Sandbox['health']>('/sandbox/v1/health'),
     deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),

@@ -6,11 +6,14 @@ export interface ReceivedEvent<D> {
   data: D;
 }
 
-export async function* receivedEvents<D>(body: ReadableStream<Uint8Array>): AsyncGenerator<ReceivedEvent<D>> {
-  const decoder = new TextDecoder();
+/** Ends with the reason of `signal` when it aborts: that of a request is forgotten once the request is collected. */
+export async function* receivedEvents<D>(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ReceivedEvent<D>> {
   let text = '';
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
+  for await (const chunk of body.pipeThrough(new TextDecoderStream(), signal && { signal })) {
+    text += chunk;
     const blocks = text.split('\n\n');
     text = blocks.pop()!;
     for (const block of blocks) {

@@ -21,18 +21,15 @@ export interface HistoryEntry {
 }
 
 export function record(tx: Tx, { detail, vaspId = null, ...entry }: HistoryEntry): void {
-  const row = { ...entry, vaspId, detail: detail === undefined ? null : JSON.stringify(detail) };
-  newest.set(tx.sqlite, appendRow(tx, history, row));
+  appendRow(tx, history, {
+    ...entry,
+    vaspId,
+    detail: detail === undefined ? null : JSON.stringify(detail),
+  });
 }
-
-const newest = new WeakMap<Db['sqlite'], number>();
 
 /** Id of the last line that was written; what comes later has a greater one. */
-export function newestHistory(db: Db): number {
-  const known = newest.get(db.sqlite) ?? lastIdOf(db, history);
-  newest.set(db.sqlite, known);
-  return known;
-}
+export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
 const prepareTold = (db: Db) =>
   db.orm

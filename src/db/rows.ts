@@ -19,11 +19,9 @@ export function appendRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$infe
 }
 
 /** Of the rows that there are, or were. */
-export function lastIdOf({ sqlite }: Db, table: SQLiteTable): number {
-  const row = sqlite
-    .prepare<[string], { seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?')
-    .get(getTableName(table));
-  return row?.seq ?? 0;
+export function lastIdOf(db: Db, table: SQLiteTable): number {
+  const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
+  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
 }
 
 /** Sets `values` where every column of `where` is equal. Answers how many rows that were. */
