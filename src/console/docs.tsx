@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { secureHeaders } from 'hono/secure-headers';
+import { pageHeaders } from './page-headers.ts';
 
 const A = '/console/assets';
 
@@ -30,19 +30,4 @@ const page = html`<!doctype html>${(
 )}`;
 
 /** `/docs`: `/openapi.json` as a page that can also send its requests. Nothing comes from another host. */
-export const docs = new Hono()
-  .use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'self'"],
-        // Swagger UI sets style attributes; its icons are data addresses.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-      crossOriginOpenerPolicy: false,
-      strictTransportSecurity: false,
-    }),
-  )
-  .get('/docs', c => c.html(page));
+export const docs = new Hono().use(pageHeaders()).get('/docs', c => c.html(page));

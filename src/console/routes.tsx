@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
-import { secureHeaders } from 'hono/secure-headers';
 import { trimTrailingSlash } from 'hono/trailing-slash';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
 import { happenings } from './events.ts';
 import { layout, NoticeBox } from './layout.tsx';
 import type { GoTo, Notice, Page, PageContext } from './page.ts';
+import { pageHeaders } from './page-headers.ts';
 import { settings } from './pages/settings.tsx';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
@@ -16,21 +16,6 @@ export interface ConsoleDeps {
   /** The API of this very program: the console shows and does what anybody could by HTTP. */
   send(request: Request): Promise<Response> | Response;
 }
-
-const POLICY: Parameters<typeof secureHeaders>[0] = {
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    // Diagrams place their parts by style attributes; Pico's icons are data addresses.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    frameAncestors: ["'none'"],
-    formAction: ["'self'"],
-  },
-  crossOriginOpenerPolicy: false,
-  strictTransportSecurity: false,
-  // After an action the page is shown again with the filter that it was called from.
-  referrerPolicy: 'same-origin',
-};
 
 const UNKNOWN_KEY: Notice = {
   kind: 'failed',
@@ -51,7 +36,12 @@ const NOT_FOUND: Page = {
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
   const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
-  app.use(secureHeaders(POLICY), csrf(), trimTrailingSlash());
+  app.use(
+    // After an action the page is shown again with the filter that it was called from.
+    pageHeaders({ referrerPolicy: 'same-origin' }),
+    csrf(),
+    trimTrailingSlash(),
+  );
 
   const originOf = (c: Context) => new URL(c.req.url).origin;
   const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });

@@ -91,12 +91,9 @@ const ACCOUNT_ANSWER: Modes = {
       'The robot’s answer comes so much later, on the machine’s clock; after the time limit the call answers 408 REQUEST-TIMEOUT.',
     parameters: ['delay'],
   },
-  drop: { meaning: 'The robot closes the connection instead of answering: DENIED / UNDEFINED-ERROR.' },
-  status: {
-    meaning: 'The robot answers the enclave with this status: DENIED / UNDEFINED-ERROR.',
-    parameters: ['status'],
-  },
-  malformed: { meaning: 'The robot answers the enclave with broken JSON: DENIED / UNDEFINED-ERROR.' },
+  drop: USER_ANSWER.drop!,
+  status: USER_ANSWER.status!,
+  malformed: USER_ANSWER.malformed!,
   'never-answer': {
     meaning:
       'The robot never answers: the call answers 408 REQUEST-TIMEOUT when the time limit has passed on the machine’s clock.',
