@@ -6,7 +6,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** Serves one after another, whoever asks: the second one finds it installed. */
 const INSTALL = `flock /tmp/robot-vasp-chromium.lock sh -c '
-command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }'`;
+command -v chromium || { apt-get update; apt-get install -y --no-install-recommends chromium; }'`;
 const HOW =
   'The browser tests need Chromium. Install it (on Debian: apt-get install chromium), or say where it is in CHROMIUM_PATH.';
 
