@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { newestHistory } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { appendRow, lastIdOf } from '../db/rows.ts';
@@ -61,6 +61,25 @@ export function exchangeLog(db: Db): StoredExchangeLog {
       .run();
   }
 
+  function some(
+    vaspId: string,
+    verificationUuid: string | undefined,
+    range: SQL | undefined,
+    order: SQL,
+    limit: number,
+  ): ExchangeRow[] {
+    flush();
+    const ofOne =
+      verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid);
+    return db.orm
+      .select()
+      .from(exchanges)
+      .where(and(eq(exchanges.vaspId, vaspId), ofOne, range))
+      .orderBy(order)
+      .limit(limit)
+      .all();
+  }
+
   return {
     record(exchange) {
       waiting.push(exchange);
@@ -70,38 +89,16 @@ export function exchangeLog(db: Db): StoredExchangeLog {
     },
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
-    after(vaspId, { after, verificationUuid, limit }) {
-      flush();
-      return db.orm
-        .select()
-        .from(exchanges)
-        .where(
-          and(
-            eq(exchanges.vaspId, vaspId),
-            gt(exchanges.id, after),
-            verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid),
-          ),
-        )
-        .orderBy(exchanges.id)
-        .limit(limit)
-        .all();
-    },
-    listOf(vaspId, { verificationUuid, before, limit }) {
-      flush();
-      return db.orm
-        .select()
-        .from(exchanges)
-        .where(
-          and(
-            eq(exchanges.vaspId, vaspId),
-            verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid),
-            before === undefined ? undefined : lt(exchanges.id, before),
-          ),
-        )
-        .orderBy(desc(exchanges.id))
-        .limit(limit)
-        .all();
-    },
+    after: (vaspId, { after, verificationUuid, limit }) =>
+      some(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit),
+    listOf: (vaspId, { verificationUuid, before, limit }) =>
+      some(
+        vaspId,
+        verificationUuid,
+        before === undefined ? undefined : lt(exchanges.id, before),
+        desc(exchanges.id),
+        limit,
+      ),
     ofVerification(verificationUuid) {
       flush();
       return db.orm

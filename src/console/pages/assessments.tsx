@@ -3,11 +3,11 @@ import { verdictOf } from '../assessments/verdict.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
-import { Field } from '../components/field.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
 import { Time } from '../components/time.tsx';
+import { VerificationFilter } from '../components/verification-filter.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 
@@ -29,15 +29,7 @@ export const assessments: Page = {
     const { assessments: rows } = await api.assessments(filter);
     return (
       <>
-        <FilterBar action="/console/assessments">
-          <Field
-            name="verificationUuid"
-            label="Verification"
-            value={filter.verificationUuid}
-            type="search"
-            code
-          />
-        </FilterBar>
+        <VerificationFilter action="/console/assessments" uuid={filter.verificationUuid} />
         {rows.length === 0 ? <Nothing isFiltered={'verificationUuid' in filter} /> : <List rows={rows} />}
       </>
     );

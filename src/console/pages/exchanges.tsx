@@ -2,12 +2,12 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
-import { Field } from '../components/field.tsx';
-import { FilterBar, filled } from '../components/filter-bar.tsx';
+import { filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
 import { Pager, withQuery } from '../components/pager.tsx';
 import { lasting, Time } from '../components/time.tsx';
+import { VerificationFilter } from '../components/verification-filter.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 
@@ -31,15 +31,7 @@ export const exchanges: Page = {
     return (
       <>
         <p>Every HTTP exchange between your VASP and the sandbox, as it went over the wire. Newest first.</p>
-        <FilterBar action={PATH}>
-          <Field
-            name="verificationUuid"
-            label="Verification"
-            value={filter.verificationUuid}
-            type="search"
-            code
-          />
-        </FilterBar>
+        <VerificationFilter action={PATH} uuid={filter.verificationUuid} />
         {rows.length === 0 ? <Nothing isNarrowed={Object.keys(query).length > 0} /> : <List rows={rows} />}
         <Pager
           newer={'before' in position ? withQuery(PATH, filter) : undefined}
