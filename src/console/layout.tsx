@@ -33,7 +33,8 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
         <link rel="stylesheet" href={`${A}/sequence.css`} />
-        <script src={`${A}/htmx.min.js`} defer />
+        {/* Not deferred: run so early, htmx waits until what extends it has run, however late that arrives. */}
+        <script src={`${A}/htmx.min.js`} />
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
       </head>

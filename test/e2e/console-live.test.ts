@@ -45,6 +45,15 @@ describe('a live update', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  test('comes even if the scripts of the page arrive one long after the other', async () => {
+    const page = await browser.visit(`${world.url}/console/verifications`, {
+      script: EVENTS_ONLY,
+      delay: { file: 'hx-sse.min.js', ms: 500 },
+    });
+    const { uuid } = await verified(world);
+    await rowOf(page, uuid).waitFor();
+  });
+
   test('leaves open what is open', async () => {
     const { uuid } = await verified(world);
     const page = await open('/callbacks');

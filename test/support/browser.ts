@@ -23,6 +23,8 @@ export interface Visit {
   javaScriptEnabled?: boolean;
   /** Runs before anything of the page. */
   script?: string;
+  /** A file of the page that comes late. */
+  delay?: { file: string; ms: number };
   /** Console messages that the test provokes on purpose. */
   mayFail?: RegExp;
 }
@@ -57,7 +59,7 @@ export function useBrowser(): Browser {
   });
 
   return {
-    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', mayFail } = {}) {
+    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[size],
         reducedMotion: 'reduce',
@@ -68,6 +70,7 @@ export function useBrowser(): Browser {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await context.addInitScript(script);
       const page = await context.newPage();
+      if (delay) await page.route(`**/${delay.file}`, route => setTimeout(() => route.continue(), delay.ms));
       watch(page, new URL(url).host, text => mayFail?.test(text) || faults.push(text));
       await page.goto(url);
       return page;
