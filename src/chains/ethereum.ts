@@ -1,8 +1,9 @@
 import { getAddress } from 'ethers/address';
 import { every } from '../kernel/every.ts';
+import { shared } from '../kernel/shared.ts';
 import { ownAccounts } from './ethereum/accounts.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
-import { partsOf, quoteFee } from './ethereum/fees.ts';
+import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { genesisHash, scan } from './ethereum/scan.ts';
@@ -43,6 +44,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
   };
   const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
+  const market = shared(() => marketOf(node));
   const countOf = async (account: string, block: string) =>
     Number(await node.call<string>('eth_getTransactionCount', account, block));
   const pollings = new Set<() => void>();
@@ -83,7 +85,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
       const final = await finalHeight(node, config.confirmations, head);
       return userOfNumber(node, account, number, { head, final });
     },
-    quoteFee: (account, replaced) => quoteFee(node, feeCap, account, replaced),
+    quoteFee: (account, replaced) => quoteFee(node, market(), feeCap, account, replaced),
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
     sign: async order => own.sign(order),
     broadcast: bytes => broadcastEthereum(node, bytes),

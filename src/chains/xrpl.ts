@@ -1,4 +1,5 @@
 import { Client, ECDSA, isValidClassicAddress, type Payment, Wallet } from 'xrpl';
+import { shared } from '../kernel/shared.ts';
 import type { Chain, ChainAddress, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
@@ -6,7 +7,7 @@ import { xrplConnection } from './xrpl/connection.ts';
 import { checkNetwork } from './xrpl/identity.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { scan } from './xrpl/scan.ts';
-import { dropsOf, quoteFee } from './xrpl/server-info.ts';
+import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { stateOf } from './xrpl/state.ts';
 
 export interface XrplConfig {
@@ -46,12 +47,15 @@ export function xrplChain(config: XrplConfig): Chain {
     info => checkNetwork(info, config.networkId),
     timeout,
   );
+  const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
+  const info = shared(() => serverInfo(connection));
+  const ledger = shared(() => validatedLedger(connection));
   return {
     symbol: 'XRP',
     label: config.networkName,
     networkId: config.networkId,
     connect: connection.check,
-    head: () => validatedLedger(connection),
+    head: ledger,
     genesis: () => genesisOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => wallet.classicAddress,
@@ -62,10 +66,10 @@ export function xrplChain(config: XrplConfig): Chain {
     nextNumber: account => sequenceOf(connection, account, 'current'),
     settledNumber: account => sequenceOf(connection, account, 'validated'),
     userOfNumber: async () => undefined,
-    quoteFee: (_account, replaced) => quoteFee(connection, config.maxFeeDrops ?? MAX_FEE_DROPS, replaced),
+    quoteFee: async (_account, replaced) => quoteFee(await info(), feeCap, replaced),
     costOf: dropsOf,
     async sign(order) {
-      const { height } = await validatedLedger(connection);
+      const { height } = await ledger();
       const [least, most] = LEDGERS_TO_LIVE_RANGE;
       const live = Math.min(Math.max(config.ledgersToLive ?? LEDGERS_TO_LIVE, least), most);
       return sign(wallet, config.networkId, order, {

@@ -11,19 +11,26 @@ const TRANSFER_GAS = 21_000n;
 const CONTRACT_GAS = 100_000n;
 const DEFAULT_TIP = 1_000_000_000n;
 
+export interface Market {
+  baseFee: bigint;
+  tip: bigint;
+}
+
+/** What the network asks now, whoever is paid. */
+export async function marketOf(node: EthereumNode): Promise<Market> {
+  const [block, tip] = await Promise.all([node.block('latest'), suggestedTip(node)]);
+  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node tells no base fee');
+  return { baseFee: BigInt(block.baseFeePerGas), tip };
+}
+
 export async function quoteFee(
   node: EthereumNode,
+  market: Promise<Market>,
   cap: bigint,
   account: string,
   replaced?: Fee,
 ): Promise<Fee> {
-  const [block, tip, gasLimit] = await Promise.all([
-    node.block('latest'),
-    suggestedTip(node),
-    gasFor(node, account),
-  ]);
-  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node tells no base fee');
-  const baseFee = BigInt(block.baseFeePerGas);
+  const [{ baseFee, tip }, gasLimit] = await Promise.all([market, gasFor(node, account)]);
   const least = replaced && partsOf(replaced);
   const priority = higher(tip, least && raised(least.maxPriorityFeePerGas));
   const wanted = higher(baseFee * BASE_FEE_ROOM + priority, least && raised(least.maxFeePerGas));

@@ -20,8 +20,11 @@ const CUSHION = 1.2;
 const REPLACEMENT = 1.25;
 
 /** The base fee under the server's present load, with a little room. */
-export async function quoteFee(connection: XrplConnection, cap: bigint, replaced?: Fee): Promise<Fee> {
-  const { load_factor = 1, validated_ledger } = await serverInfo(connection);
+export function quoteFee(
+  { load_factor = 1, validated_ledger }: ServerInfo,
+  cap: bigint,
+  replaced?: Fee,
+): Fee {
   const asked = Math.ceil(Number(toDrops(validated_ledger.base_fee_xrp)) * load_factor * CUSHION);
   const least = replaced ? Math.ceil(Number(dropsOf(replaced)) * REPLACEMENT) : 0;
   const drops = BigInt(Math.max(asked, least));
