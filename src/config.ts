@@ -12,6 +12,9 @@ export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault';
+  constructor(faults: readonly string[]) {
+    super(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`);
+  }
 }
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
@@ -196,8 +199,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     else faults.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
   }
   faults.push(...faultsBetween(good));
-  if (faults.length > 0)
-    throw new ConfigFault(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new ConfigFault(faults);
   return shape(good as Environment);
 }
 

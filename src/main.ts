@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { serve as listen } from '@hono/node-server';
 import { type App, buildApp, type World } from './app.ts';
+import { checkKeys } from './check-keys.ts';
 import type { Config } from './config.ts';
 import { createLog } from './kernel/log.ts';
 
@@ -13,8 +14,12 @@ export interface Running {
 /** Longer than clients and proxies keep idle connections: whoever closes first must not be us, or a request is lost. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. */
+/**
+ * Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. Throws `ConfigFault` for keys
+ * that are none.
+ */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
+  await checkKeys(config);
   const app = buildApp({ config, log: createLog(config.logLevel), ...others });
   const server = await listenOn(app, config).catch(async error => {
     await app.stop();

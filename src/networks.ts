@@ -25,6 +25,7 @@ const EMBEDDED_CHAIN_ID = 31_337;
 const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
 const EMBEDDED_PAYING = { followMs: 100, stuckAfterMs: 10_000 };
+export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
 export function createNetworks(config: Config, log: Log): Networks {
@@ -40,6 +41,7 @@ export function createNetworks(config: Config, log: Log): Networks {
   });
   const ledger = once(async () => {
     const { startXrplLedger } = await import('./devnet/xrpl/ledger.ts');
+    const { ownAccount } = await import('./chains/xrpl/own-account.ts');
     return startXrplLedger({
       databasePath: besideDatabase(config, 'xrpl.sqlite') ?? ':memory:',
       networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
@@ -47,6 +49,8 @@ export function createNetworks(config: Config, log: Log): Networks {
       baseFeeDrops: 10n,
       reserveBaseDrops: 1_000_000n,
       reserveIncrementDrops: 200_000n,
+      // It has to exist before it can be paid small amounts.
+      endowed: new Map([[ownAccount(xrpl.seed).address, ROBOT_XRP_DROPS]]),
       clock: systemClock,
       log: log.child({ chain: 'XRP' }),
       listen: { host: '127.0.0.1', port: 0 },

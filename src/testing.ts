@@ -1,3 +1,8 @@
+// Loaded with this module, since every sandbox needs them: a suite's first test does not wait for it.
+import './chains/ethereum.ts';
+import './chains/xrpl.ts';
+import './devnet/ethereum.ts';
+import './devnet/xrpl/ledger.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { loadConfig } from './config.ts';

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from './contract/assets.ts';
 import type { XrplLedger } from './devnet/xrpl/ledger.ts';
 import type { Log } from './kernel/log.ts';
-import type { Networks } from './networks.ts';
+import { type Networks, ROBOT_XRP_DROPS } from './networks.ts';
 import { type Watcher, type WatcherState, watchDeposits } from './robot/deposit/watch.ts';
 import type { RobotDeps } from './robot/deps.ts';
 import { type FundsWatch, waitingTransfers, watchFunds } from './robot/funds.ts';
@@ -22,8 +22,6 @@ export interface NetworkWatch {
 
 const RETRY_MS = 2_000;
 const HEAD_WITHIN_MS = 1_000;
-/** The robot's account on the embedded ledger has to exist before it can be paid small amounts. */
-const ROBOT_XRP_DROPS = 1_000_000_000n;
 const FUNDING_STEP_MS = 10;
 /** The funds change slowly: they are looked at once in so many turns. */
 const FUNDS_EVERY = 15;
@@ -164,7 +162,10 @@ const fundXrp =
     return funded;
   };
 
-/** Closes ledgers itself meanwhile, so that readiness does not wait for the ledger's own pace. */
+/**
+ * For a ledger that was begun with another seed. Closes ledgers itself meanwhile, so that readiness does not wait for
+ * the ledger's own pace.
+ */
 async function fundRobot(networks: Networks, account: string): Promise<void> {
   const ledger = await networks.xrplLedger();
   if (!ledger || (await exists(ledger, account))) return;

@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers/address';
+import { askTogether } from '../kernel/ask-together.ts';
 import { every } from '../kernel/every.ts';
-import { shared } from '../kernel/shared.ts';
 import { ownAccounts } from './ethereum/accounts.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
@@ -44,7 +44,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
   };
   const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
-  const market = shared(() => marketOf(node));
+  const market = askTogether(() => marketOf(node));
   const countOf = async (account: string, block: string) =>
     Number(await node.call<string>('eth_getTransactionCount', account, block));
   const pollings = new Set<() => void>();

@@ -1,11 +1,12 @@
-import { Client, ECDSA, isValidClassicAddress, type Payment, Wallet } from 'xrpl';
-import { shared } from '../kernel/shared.ts';
+import { Client, isValidClassicAddress, type Payment, type Wallet } from 'xrpl';
+import { askTogether } from '../kernel/ask-together.ts';
 import type { Chain, ChainAddress, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { checkNetwork } from './xrpl/identity.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
+import { ownAccount } from './xrpl/own-account.ts';
 import { scan } from './xrpl/scan.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { stateOf } from './xrpl/state.ts';
@@ -16,7 +17,7 @@ export interface XrplConfig {
   networkId: number;
   /** As shown to people, e.g. `Ripple (embedded)`. */
   networkName: string;
-  /** Of the robot's one account. `sEd…` is an Ed25519 seed, any other `s…` a secp256k1 one. */
+  /** Of the robot's one account. */
   seed: string;
   /** The most that is ever paid for a transaction, in drops. Default: 2 XRP. */
   maxFeeDrops?: bigint;
@@ -40,7 +41,7 @@ const MAX_TAG = 4_294_967_295;
 /** Payments of XRP to one shared address; whom they are for is told by the destination tag. */
 export function xrplChain(config: XrplConfig): Chain {
   const timeout = config.timeoutMs ?? TIMEOUT_MS;
-  const wallet = walletOf(config.seed);
+  const own = ownAccount(config.seed);
   const connection = xrplConnection(
     () =>
       new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
@@ -48,8 +49,8 @@ export function xrplChain(config: XrplConfig): Chain {
     timeout,
   );
   const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
-  const info = shared(() => serverInfo(connection));
-  const ledger = shared(() => validatedLedger(connection));
+  const info = askTogether(() => serverInfo(connection));
+  const ledger = askTogether(() => validatedLedger(connection));
   return {
     symbol: 'XRP',
     label: config.networkName,
@@ -58,7 +59,7 @@ export function xrplChain(config: XrplConfig): Chain {
     head: ledger,
     genesis: () => genesisOf(connection),
     parseAddress: parseXrpAddress,
-    ownAccount: () => wallet.classicAddress,
+    ownAccount: () => own.address,
     incoming: (cursor, accounts) => scan(connection, cursor, accounts),
     stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
     onHead: connection.onLedger,
@@ -72,7 +73,7 @@ export function xrplChain(config: XrplConfig): Chain {
       const { height } = await ledger();
       const [least, most] = LEDGERS_TO_LIVE_RANGE;
       const live = Math.min(Math.max(config.ledgersToLive ?? LEDGERS_TO_LIVE, least), most);
-      return sign(wallet, config.networkId, order, {
+      return sign(own.wallet(), config.networkId, order, {
         signedAfter: height,
         lastLedgerSequence: height + live,
       });
@@ -80,11 +81,6 @@ export function xrplChain(config: XrplConfig): Chain {
     broadcast: bytes => broadcastXrpl(connection, bytes),
     close: connection.close,
   };
-}
-
-function walletOf(seed: string): Wallet {
-  const algorithm = seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1;
-  return Wallet.fromSeed(seed, { algorithm });
 }
 
 function sign(wallet: Wallet, networkId: number, order: TransferOrder, validity: Validity): SignedTransfer {

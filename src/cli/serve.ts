@@ -11,9 +11,7 @@ export const serve = command({
   exits: { 0: 'stopped', 1: 'it could not start; the message says why' },
   examples: ['robot-vasp serve', 'PORT=0 DATABASE_PATH=:memory: robot-vasp serve'],
   async run({ print }) {
-    const config = configured();
-    const { serve: start } = await import('../main.ts');
-    const { app, url, stop } = await start(config).catch(refused);
+    const { app, url, stop } = await started().catch(refused);
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
     print(
       `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  who is who ${pages.info}`,
@@ -25,16 +23,14 @@ export const serve = command({
   },
 });
 
-function configured() {
-  try {
-    return loadConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    throw new Failure(1, 'CONFIGURATION', error.message);
-  }
+async function started() {
+  const config = loadConfig(process.env);
+  const { serve: start } = await import('../main.ts');
+  return start(config);
 }
 
 function refused(error: NodeJS.ErrnoException): never {
+  if (error instanceof ConfigFault) throw new Failure(1, 'CONFIGURATION', error.message);
   if (error.syscall !== 'listen') throw error;
   throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. PORT and HOST say where it listens.`);
 }

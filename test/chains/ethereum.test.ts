@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownAccounts } from '../../src/chains/ethereum/accounts.ts';
 import { ethereumChain, parseEthereumAddress } from '../../src/chains/ethereum.ts';
 import {
   type Chain,
@@ -62,6 +65,17 @@ describe('D-08: Ethereum addresses', () => {
       '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
     ]);
     await other.close();
+  });
+
+  it('the accounts of any mnemonic are those of the library', () => {
+    for (const words of [12, 15, 18, 21, 24]) {
+      const { phrase } = Mnemonic.fromEntropy(randomBytes((words * 4) / 3));
+      const own = ownAccounts(phrase, 31_337);
+      for (const index of [0, 1, 1_000, 2 ** 31 - 1]) {
+        const { address } = HDNodeWallet.fromPhrase(phrase, '', `m/44'/60'/0'/0/${index}`);
+        expect(own.address(index), `${phrase} ${index}`).toBe(address.toLowerCase());
+      }
+    }
   });
 });
 

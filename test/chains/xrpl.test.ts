@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountSetAsfFlags, Wallet } from 'xrpl';
+import { AccountSetAsfFlags, ECDSA, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
+import { ownAccount } from '../../src/chains/xrpl/own-account.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
 import { type XrplWorld, xrplConfig, xrplWorld } from '../ports/chain-worlds.ts';
 import { until } from '../support/until.ts';
@@ -63,6 +64,16 @@ describe('D-08: XRP addresses', () => {
     const other = xrplChain({ ...xrplConfig(world.url), seed });
     expect([0, 7].map(other.ownAccount)).toEqual([expected, expected]);
     await other.close();
+  });
+
+  it('the account of any seed is the one that signs', () => {
+    const kinds = [ECDSA.ed25519, ECDSA.secp256k1];
+    for (const algorithm of kinds.flatMap(kind => Array<ECDSA>(10).fill(kind))) {
+      const { seed, classicAddress } = Wallet.generate(algorithm);
+      const { address, wallet } = ownAccount(seed!);
+      expect(address, seed).toBe(classicAddress);
+      expect(wallet().classicAddress).toBe(classicAddress);
+    }
   });
 });
 

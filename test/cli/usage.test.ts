@@ -146,3 +146,12 @@ test('serve names every fault of the configuration: exit code 1', async () => {
   const machine = await robotVasp(['serve', '--json'], env);
   expect(JSON.parse(machine.stderr)).toMatchObject({ code: 'CONFIGURATION' });
 });
+
+test('serve refuses mistyped keys, without writing them: exit code 1', async () => {
+  const mnemonic = Array(12).fill('abandon').join(' ');
+  const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM3';
+  const { code, stdout, stderr } = await robotVasp(['serve'], { ROBOT_MNEMONIC: mnemonic, XRPL_SEED: seed });
+  expect([code, stdout]).toEqual([1, '']);
+  for (const name of ['ROBOT_MNEMONIC', 'XRPL_SEED']) expect(stderr).toContain(`- ${name} `);
+  for (const secret of ['abandon', seed]) expect(stderr).not.toContain(secret);
+});

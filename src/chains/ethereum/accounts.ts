@@ -1,32 +1,44 @@
+import { keccak256, SigningKey } from 'ethers/crypto';
 import { Transaction } from 'ethers/transaction';
-import { HDNodeWallet } from 'ethers/wallet';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { partsOf } from './fees.ts';
+import { HdNode } from './hd-keys.ts';
 
 /** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
 export interface OwnAccounts {
+  /** In lower case. */
   address(index: number): string;
   sign(order: TransferOrder): SignedTransfer;
 }
 
-/** Deriving is half of what a sandbox costs to start: what a process has derived serves all of its adapters. */
-const walletsOf = new Map<string, (index: number) => HDNodeWallet>();
+interface Account {
+  address: string;
+  signingKey: SigningKey;
+}
 
-function derivedOnce(mnemonic: string): (index: number) => HDNodeWallet {
-  const root = HDNodeWallet.fromPhrase(mnemonic, '', "m/44'/60'/0'/0");
-  const derived = new Map<number, HDNodeWallet>();
+/** What a process has derived serves all of its adapters. */
+const derivedFrom = new Map<string, (index: number) => Account>();
+
+function derivedOnce(mnemonic: string): (index: number) => Account {
+  const parent = HdNode.fromMnemonic(mnemonic).derive("44'/60'/0'/0");
+  const derived = new Map<number, Account>();
   return index => {
-    const wallet = derived.get(index) ?? root.deriveChild(index);
-    derived.set(index, wallet);
-    return wallet;
+    const account = derived.get(index) ?? accountOf(parent.derive(String(index)));
+    derived.set(index, account);
+    return account;
   };
 }
 
+const accountOf = ({ key, publicKey }: HdNode): Account => ({
+  address: `0x${keccak256(publicKey.subarray(1)).slice(-40)}`,
+  signingKey: new SigningKey(key),
+});
+
 export function ownAccounts(mnemonic: string, chainId: number): OwnAccounts {
-  const at = walletsOf.get(mnemonic) ?? derivedOnce(mnemonic);
-  walletsOf.set(mnemonic, at);
+  const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
+  derivedFrom.set(mnemonic, at);
   return {
-    address: index => at(index).address.toLowerCase(),
+    address: index => at(index).address,
     sign({ from, to, amount, number, fee }) {
       const fields = { type: 2, chainId, nonce: number, to: to.account, value: amount, ...partsOf(fee) };
       const transaction = Transaction.from(fields);

@@ -3,7 +3,7 @@ import { canonicalOrder, reversedOrder } from './canonical-order.ts';
 import { type ClosedLedger, closeLedger } from './close.ts';
 import { type Entry, feeSettingsKey } from './entries.ts';
 import type { Fees } from './fees.ts';
-import { createGenesis, feesOf } from './genesis.ts';
+import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './header.ts';
 import { Intake, type Submission } from './intake.ts';
 import { OpenLedger } from './open-ledger.ts';
@@ -20,6 +20,8 @@ export interface EngineOptions {
   readonly expectedLedgerSize: number;
   /** Closed ledgers that are kept; all of them without it. */
   readonly keepLedgers: number | undefined;
+  /** Accounts that exist from ledger 1 on, beside the genesis account. */
+  readonly endowed: Endowed | undefined;
 }
 
 export interface Proposal {
@@ -157,7 +159,7 @@ export class Engine {
   #begin(): LedgerHeader {
     return this.storage.atomically(() => {
       const floor = Number(this.storage.property('close-time-floor') ?? 0);
-      const parent = createGenesis(this.storage, this.fees);
+      const parent = createGenesis(this.storage, this.fees, this.#options.endowed);
       const closedAt = Math.max(this.now, epochMsAfter(floor));
       return closeLedger(this.storage, {
         parent,

@@ -10,10 +10,18 @@ export const GENESIS_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 export const GENESIS_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 export const TOTAL_COINS = 10n ** 17n;
 
-/** Writes ledger 1. */
-export function createGenesis(storage: Storage, fees: Fees): LedgerHeader {
+/** Address -> drops. */
+export type Endowed = ReadonlyMap<string, bigint>;
+
+/** Writes ledger 1. What the endowed own is missing from the genesis account. */
+export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = new Map()): LedgerHeader {
+  const given = [...endowed.values()].reduce((sum, drops) => sum + drops, 0n);
+  const accounts = [[GENESIS_ADDRESS, TOTAL_COINS - given] as const, ...endowed];
   const state = [
-    { key: accountKey(GENESIS_ADDRESS), after: newAccount(GENESIS_ADDRESS, 1, TOTAL_COINS) },
+    ...accounts.map(([address, drops]) => ({
+      key: accountKey(address),
+      after: newAccount(address, 1, drops),
+    })),
     { key: feeSettingsKey, after: feeSettings(fees) },
   ];
   for (const change of state) storage.putEntry(change, 1);

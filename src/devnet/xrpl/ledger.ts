@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Engine } from './engine.ts';
 import { Faucet } from './faucet.ts';
+import type { Endowed } from './genesis.ts';
 import { httpHandlers, type XrplHttp } from './http-server.ts';
 import { knobsOf, type XrplKnobs } from './knobs.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -28,6 +29,8 @@ export interface XrplLedgerOptions {
   expectedLedgerSize?: number;
   /** Closed ledgers to keep; all of them without it. */
   keepLedgers?: number;
+  /** Accounts that exist from ledger 1 on, beside the genesis account. A ledger that was begun earlier stays as it is. */
+  endowed?: Endowed;
   clock: Clock;
   log: Log;
   /** A server of its own: WebSocket and JSON-RPC at `/`, faucet at `/accounts`. Port 0: any free one. */
@@ -63,8 +66,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     reserveBase: options.reserveBaseDrops,
     reserveIncrement: options.reserveIncrementDrops,
   };
-  const { networkId, expectedLedgerSize = 1_000, keepLedgers } = options;
-  const engine = new Engine({ storage, networkId, fees, clock, expectedLedgerSize, keepLedgers });
+  const { networkId, expectedLedgerSize = 1_000, keepLedgers, endowed } = options;
+  const engine = new Engine({ storage, networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
   const faucet = new Faucet(engine, () => options.closeIntervalMs === 0 && !timer.held);
   const ports: { port: string; protocol: string[] }[] = [];
