@@ -1,3 +1,4 @@
+import { record } from '../db/history.ts';
 import { write } from '../db/write.ts';
 import { forget as forgetInEnclave } from '../enclave/forget.ts';
 import { forget as forgetInRobot } from '../robot/forget.ts';
@@ -12,6 +13,17 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
+    record(tx, {
+      machine: 'reset',
+      rowKey: vaspId,
+      verificationUuid: null,
+      vaspId,
+      from: null,
+      event: 'reset',
+      to: null,
+      at: deps.clock.now(vaspId),
+      cause: 'everything of this VASP was removed',
+    });
   });
   return { result: true };
 }

@@ -21,6 +21,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const said = async (page: Page): Promise<string> => (await page.locator('#notice').textContent()) ?? '';
 const field = (within: Page | Locator, name: string) =>
   within.locator(`[name="${name}"]:not([type="hidden"])`);
+const MORE_THAN_A_PAGE = 30;
 const row = (page: Page, id: string) => page.locator(`tbody[id="${id}"]`);
 
 async function resultOf(user: string) {
@@ -300,6 +301,8 @@ describe('assessments and exchanges', () => {
     await page.locator('summary').first().click();
     expect(await page.locator('details[open] pre').first().textContent()).toContain('"VERIFICATION_RESULT"');
 
+    const isCalled = () => world.api.verification(uuid);
+    await Promise.all(Array.from({ length: MORE_THAN_A_PAGE }, isCalled));
     await page.goto(`${world.url}/console/exchanges`);
     const first = await page.locator('tbody').first().getAttribute('id');
     await page.getByRole('link', { name: 'Older →' }).click();

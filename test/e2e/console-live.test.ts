@@ -80,6 +80,16 @@ describe('a live update', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  test('empties the open list when everything is removed', async () => {
+    const { uuid } = await verified(world);
+    const page = await open('/verifications');
+    await rowOf(page, uuid).waitFor();
+    await mark(page);
+    await world.api.reset();
+    await rowOf(page, uuid).waitFor({ state: 'detached' });
+    expect(await isMarked(page)).toBe(true);
+  });
+
   test('comes after a restart of the program, too', async () => {
     const page = await browser.visit(`${world.url}/console/verifications`, {
       script: EVENTS_ONLY,

@@ -137,6 +137,20 @@ describe('GET /sandbox/v1/events', () => {
     expect(told.filter(each => !own.has(each))).toEqual([]);
   });
 
+  test('a reset is told, to its own VASP alone', async () => {
+    const [reader, mine] = [
+      readEvents(other.api, { kind: 'reset' }),
+      readEvents(world.api, { kind: 'reset' }),
+    ];
+    await other.api.reset();
+    await reader.hears(({ event }) => event === 'reset');
+    expect(reader.heard).toMatchObject([{ data: { what: 'reset', verificationUuid: null } }]);
+    await other.api.reset();
+    await until(() => reader.heard.length === 2);
+    expect(mine.heard).toEqual([]);
+    await Promise.all([reader.cut(), mine.cut()]);
+  });
+
   test.each([
     ['?kind=verification,weather', 400, 'kind'],
     ['?after=yesterday', 400, 'after'],

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'transfer',
   'timer',
   'fault',
+  'reset',
   'http',
   'clock',
   'head',
