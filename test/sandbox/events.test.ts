@@ -138,10 +138,8 @@ describe('GET /sandbox/v1/events', () => {
   });
 
   test('a reset is told, to its own VASP alone', async () => {
-    const [reader, mine] = [
-      readEvents(other.api, { kind: 'reset' }),
-      readEvents(world.api, { kind: 'reset' }),
-    ];
+    const query = { kind: 'reset', after: '0' };
+    const [reader, mine] = [readEvents(other.api, query), readEvents(world.api, query)];
     await other.api.reset();
     await reader.hears(({ event }) => event === 'reset');
     expect(reader.heard).toMatchObject([{ data: { what: 'reset', verificationUuid: null } }]);
