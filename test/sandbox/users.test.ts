@@ -1,12 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { UserChange } from '../../src/client/answers.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { MOST_USERS } from '../../src/robot/users/accounts.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/api/users.ts';
+import { scratch } from '../db/scratch.ts';
 import { fixtureUsers } from '../judge/support.ts';
 import { anotherVasp } from '../support/risk.ts';
 import { createWorld, type World } from '../support/world.ts';
 
+const file = scratch();
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -311,6 +315,23 @@ describe('product §4: for the calling VASP alone', () => {
     await other.restoreUsers();
     expect(await world.api.user('kim')).toEqual(ours);
     expect(await world.api.user('taylor-robbins')).toMatchObject({ source: 'changed' });
+  });
+
+  test('one that has had 1000 of its own adds no more; an id that was used before is no new one', async () => {
+    const DATABASE_PATH = file('full.sqlite');
+    const full = await createWorld({ env: { DATABASE_PATH } });
+    onTestFinished(() => full.close());
+    const sqlite = new Sqlite(DATABASE_PATH);
+    const give = sqlite.prepare('INSERT INTO robot_user_accounts VALUES (?, ?, ?, ?)');
+    for (let n = 0; n < MOST_USERS; n++) give.run(2_000 + n, 2_000_000_000 + n, full.vaspId, `user-${n}`);
+    sqlite.close();
+    await expect(full.api.putUser('kim', KIM)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('is one more than 1000'),
+    });
+    expect(await full.api.putUser('user-7', KIM)).toMatchObject({ source: 'added' });
+    expect(await full.api.putUser('ethan-cook', KIM)).toMatchObject({ source: 'changed' });
+    expect((await full.api.users()).users.map(({ id }) => id)).toEqual([...FIXTURE_IDS, 'user-7']);
   });
 
   test('an unknown key is 401', async () => {

@@ -5,9 +5,19 @@ import type { User } from './user.ts';
 
 /** Far from where fixtures count, so that a longer fixture file hardly ever wants an account that was given away. */
 const FIRST = { walletIndex: 1_000, destinationTag: 1_000_000_000 } as const;
+/** That one VASP adds. An account is watched for good, so it counts for good. */
+export const MOST_USERS = 1_000;
 const NUMBERS = ['walletIndex', 'destinationTag'] as const;
 
-/** The account of a user that a VASP adds: the next free one, or the one it had before it was removed. */
+/** This VASP has had as many users of its own as there may be. */
+export class TooManyUsers extends Error {
+  override readonly name = 'TooManyUsers';
+}
+
+/**
+ * The account of a user that a VASP adds: the next free one, or undefined for the one it has had before. Throws
+ * `TooManyUsers`.
+ */
 export function giveAccount(
   store: UserStore,
   tx: Tx,
@@ -15,6 +25,7 @@ export function giveAccount(
   { vaspId, userId }: Pick<UserAccount, 'vaspId' | 'userId'>,
 ): UserAccount | undefined {
   if (store.hasAccount(vaspId, userId)) return undefined;
+  if (store.countAccounts(vaspId) >= MOST_USERS) throw new TooManyUsers();
   const given = store.accounts();
   const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, given));
   const account = { vaspId, userId, walletIndex: walletIndex!, destinationTag: destinationTag! };

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/write.ts';
@@ -46,6 +46,10 @@ export function userStore(db: Db) {
         .from(userAccounts)
         .where(and(eq(userAccounts.vaspId, vaspId), eq(userAccounts.userId, userId)))
         .get() !== undefined,
+    /** How many this VASP was ever given. */
+    countAccounts: (vaspId: string): number =>
+      db.orm.select({ count: count() }).from(userAccounts).where(eq(userAccounts.vaspId, vaspId)).get()!
+        .count,
     giveAccount: (tx: Tx, account: UserAccount) => void tx.orm.insert(userAccounts).values(account).run(),
   };
 }

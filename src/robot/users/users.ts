@@ -15,7 +15,7 @@ export interface Users {
   watched(symbol: AssetSymbol): Promise<Watched>;
   /** Where the words about a user come from; it is one that a directory has answered. */
   sourceOf(user: User): UserSource;
-  /** Adds or changes. One that was added before has its accounts again. */
+  /** Adds or changes. One that was added before has its accounts again. Throws `TooManyUsers`. */
   put(tx: Tx, vaspId: string, id: string, change: UserChange): void;
   /** False: this VASP has no such user. Where it is paid stays watched: what was begun is finished. */
   remove(tx: Tx, vaspId: string, id: string): boolean;

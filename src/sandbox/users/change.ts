@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { faults } from '../../contract/faults.ts';
 import { parse } from '../../contract/parse.ts';
 import { write } from '../../db/write.ts';
+import { MOST_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
 import { UserId } from '../../robot/users/user.ts';
 import type { UserRequest } from '../api/users.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -18,7 +19,12 @@ export function putUser(
 ) {
   parse(Path, { id });
   const change = { ...request, behaviour: request.behaviour ?? 'ORDINARY' };
-  write(deps.db, tx => deps.robot.users.put(tx, caller, id, change));
+  try {
+    write(deps.db, tx => deps.robot.users.put(tx, caller, id, change));
+  } catch (error) {
+    if (!(error instanceof TooManyUsers)) throw error;
+    throw faults.invalidField('id', `is one more than ${MOST_USERS}: take one that you have used before`);
+  }
   return oneUser(deps, id, caller);
 }
 
