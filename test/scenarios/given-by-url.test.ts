@@ -48,4 +48,11 @@ test('an added user is short of funds only when it owes something', async () => 
   await received(withUser(world, payer), { user: 'owes' });
   await until(async () => (await missing()).includes(`${payer.accounts.ETH} lacks`));
   expect(await missing()).not.toContain(idle.accounts.ETH);
+
+  const { chains, attention } = await world.api.health();
+  const low = chains.flatMap(({ funds }) => funds.filter(({ isLow }) => isLow)).map(({ address }) => address);
+  expect(low).toEqual([payer.accounts.ETH]);
+  expect(attention.map(({ text }) => text).join()).toContain(payer.accounts.ETH);
+  const page = await (await fetch(`${world.url}/console/chains`)).text();
+  expect(page.match(/>LOW</g)).toHaveLength(1);
 });
