@@ -11,6 +11,19 @@ export type DepositStore = ReturnType<typeof depositStore>;
 
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
+  const credited = db.orm
+    .select({ amount: deposits.amount })
+    .from(deposits)
+    .where(
+      and(
+        eq(deposits.vaspId, sql.placeholder('vaspId')),
+        eq(deposits.symbol, sql.placeholder('symbol')),
+        eq(deposits.account, sql.placeholder('account')),
+        sql`${deposits.tag} IS ${sql.placeholder('tag')}`,
+        eq(deposits.status, 'CREDITED'),
+      ),
+    )
+    .prepare();
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit =>
       tx.orm.insert(deposits).values(row).returning().get(),
@@ -62,20 +75,7 @@ export function depositStore(db: Db) {
         .orderBy(asc(deposits.id))
         .all(),
     creditedAmounts: (vaspId: string, symbol: string, account: string, tag: number | null): string[] =>
-      db.orm
-        .select({ amount: deposits.amount })
-        .from(deposits)
-        .where(
-          and(
-            eq(deposits.vaspId, vaspId),
-            eq(deposits.symbol, symbol),
-            eq(deposits.account, account),
-            tag === null ? isNull(deposits.tag) : eq(deposits.tag, tag),
-            eq(deposits.status, 'CREDITED'),
-          ),
-        )
-        .all()
-        .map(row => row.amount),
+      credited.all({ vaspId, symbol, account, tag }).map(row => row.amount),
     creditedOf: (vaspId: string) =>
       db.orm
         .select({

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
+import { appendRow, updateRows } from '../../db/rows.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/write.ts';
 
@@ -49,16 +49,6 @@ const WAITS = [
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
-  const insertAttempt = preparedInsert(db, transferAttempts, [
-    'verificationUuid',
-    'number',
-    'hash',
-    'bytes',
-    'fee',
-    'signedAfter',
-    'lastLedgerSequence',
-    'signedAt',
-  ]);
   const attempts = db.orm
     .select()
     .from(transferAttempts)
@@ -70,15 +60,30 @@ export function transferStore(db: Db) {
     .from(transfers)
     .where(eq(transfers.verificationUuid, sql.placeholder('uuid')))
     .prepare();
+  const reserved = db.orm
+    .select({ amount: transfers.amount })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.vaspId, sql.placeholder('vaspId')),
+        eq(transfers.symbol, sql.placeholder('symbol')),
+        eq(transfers.account, sql.placeholder('account')),
+        sql`${transfers.tag} IS ${sql.placeholder('tag')}`,
+        ne(transfers.status, 'CANCELED'),
+      ),
+    )
+    .prepare();
   const ofWallet = ({ symbol, account }: Wallet) =>
     and(eq(transfers.symbol, symbol), eq(transfers.account, account));
 
   return {
     find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
-    insert: (tx: Tx, row: typeof transfers.$inferInsert): Transfer =>
-      tx.orm.insert(transfers).values(row).returning().get(),
+    insert(tx: Tx, row: typeof transfers.$inferInsert): Transfer {
+      appendRow(tx, transfers, row);
+      return byUuid.get({ uuid: row.verificationUuid })!;
+    },
     patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
-      tx.orm.update(transfers).set(values).where(eq(transfers.verificationUuid, uuid)).run();
+      updateRows(tx, transfers, { verificationUuid: uuid }, values);
     },
     attemptsOf: (uuid: string): Attempt[] => attempts.all({ uuid }),
     addAttempt(
@@ -91,7 +96,7 @@ export function transferStore(db: Db) {
     ) {
       const { hash, bytes, validity } = signed;
       const { verificationUuid } = transfer;
-      insertAttempt({
+      appendRow(tx, transferAttempts, {
         verificationUuid,
         number,
         hash,
@@ -101,14 +106,10 @@ export function transferStore(db: Db) {
         lastLedgerSequence: validity?.lastLedgerSequence ?? null,
         signedAt,
       });
-      tx.orm
-        .update(transfers)
-        .set({ txHash: hash })
-        .where(eq(transfers.verificationUuid, verificationUuid))
-        .run();
+      updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
     },
     reject(tx: Tx, hash: string, rejection: string | null) {
-      tx.orm.update(transferAttempts).set({ rejection }).where(eq(transferAttempts.hash, hash)).run();
+      updateRows(tx, transferAttempts, { hash }, { rejection });
     },
     /** Signed, and neither final nor given up. */
     unfinished: (wallet: Wallet): Transfer[] =>
@@ -136,19 +137,7 @@ export function transferStore(db: Db) {
         .all(),
     /** What is paid out or reserved of a VASP's balance, as decimal texts. */
     reservedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
-      db.orm
-        .select({ amount: transfers.amount })
-        .from(transfers)
-        .where(
-          and(
-            eq(transfers.vaspId, vaspId),
-            ofWallet({ symbol, account }),
-            tag === null ? isNull(transfers.tag) : eq(transfers.tag, tag),
-            ne(transfers.status, 'CANCELED'),
-          ),
-        )
-        .all()
-        .map(row => row.amount),
+      reserved.all({ vaspId, symbol, account, tag }).map(row => row.amount),
     paidFrom: (wallet: Wallet): string[] =>
       db.orm
         .select({ amount: transfers.amount })
