@@ -2,7 +2,7 @@ import { keccak256, SigningKey } from 'ethers/crypto';
 import { Transaction } from 'ethers/transaction';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { partsOf } from './fees.ts';
-import { HdNode } from './hd-keys.ts';
+import { HdNode } from './hd-node.ts';
 
 /** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
 export interface OwnAccounts {
