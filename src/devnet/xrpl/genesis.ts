@@ -13,10 +13,11 @@ export const TOTAL_COINS = 10n ** 17n;
 /** Address -> drops. */
 export type Endowed = ReadonlyMap<string, bigint>;
 
-/** Writes ledger 1. What the endowed own is missing from the genesis account. */
+/** Writes ledger 1. The genesis account owns what is left. */
 export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = new Map()): LedgerHeader {
-  const given = [...endowed.values()].reduce((sum, drops) => sum + drops, 0n);
-  const accounts = [[GENESIS_ADDRESS, TOTAL_COINS - given] as const, ...endowed];
+  const others = [...endowed].filter(([address]) => address !== GENESIS_ADDRESS);
+  const left = others.reduce((coins, [, drops]) => coins - drops, TOTAL_COINS);
+  const accounts = [[GENESIS_ADDRESS, left] as const, ...others];
   const state = [
     ...accounts.map(([address, drops]) => ({
       key: accountKey(address),

@@ -31,6 +31,11 @@ test('an endowed account exists from the first ledger on, out of the coins there
   expect(await ledger.balance(owner.address)).toBe(DROPS - 5n * XRP - 10n);
 });
 
+test('the genesis account is as rich as ever when it is the one', async () => {
+  const ledger = await opened({ endowed: new Map([[GENESIS_ADDRESS, DROPS]]) });
+  expect(await ledger.balance(GENESIS_ADDRESS)).toBe(TOTAL_COINS);
+});
+
 test('it exists again when the ledger starts over', async () => {
   const ledger = await opened();
   await ledger.submit(payment(owner, accountOf('paid'), 5n * XRP), owner);
