@@ -22,3 +22,8 @@ function verdict(value: number, budget: NonNullable<Figure['budget']>): string {
     return value <= budget.atMost ? `kept (≤ ${budget.atMost})` : `MISSED (≤ ${budget.atMost})`;
   return value >= budget.atLeast ? `kept (≥ ${budget.atLeast})` : `MISSED (≥ ${budget.atLeast})`;
 }
+
+/** For what takes minutes: to standard error, so that the figures can be kept alone. */
+export function progress(done: number, all: number, what: string): void {
+  process.stderr.write(`  ${done} of ${all} ${what}\n`);
+}

@@ -7,10 +7,11 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { addressOf } from '../devnet/xrpl/large-state.ts';
 import { type Account, accountOf, type Json, NETWORK_ID, payment, XRP } from '../devnet/xrpl/support.ts';
 import { median } from './process.ts';
-import { section, show } from './report.ts';
+import { progress, section, show } from './report.ts';
 
 const LEDGERS = 10_000;
 const PER_LEDGER = 10;
+const PROGRESS_EVERY = 1_000;
 const SAMPLE = 500;
 const RECEIVERS = 1_000;
 const LOOKS = 50;
@@ -78,6 +79,7 @@ async function fill(ledger: XrplLedger, payer: Account) {
     ledger.knobs.close();
     submits.push(closingAt - startedAt);
     closes.push(elapsedMs() - closingAt);
+    if ((n + 1) % PROGRESS_EVERY === 0) progress(n + 1, LEDGERS, 'ledgers');
   }
   return { submits, closes, hashes };
 }
