@@ -117,3 +117,10 @@ export const adoptHistory = (tx: Tx, machine: string, rowKey: string, verificati
 /** `verificationUuids`: a subquery. */
 export const forgetHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
   void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+
+/** What was told of a VASP alone, outside of its verifications. */
+export const forgetOwnHistory = (tx: Tx, vaspId: string): void =>
+  void tx.orm
+    .delete(history)
+    .where(and(isNull(history.verificationUuid), eq(history.vaspId, vaspId)))
+    .run();

@@ -1,10 +1,13 @@
-import { record } from '../db/history.ts';
+import { forgetOwnHistory, record } from '../db/history.ts';
 import { write } from '../db/write.ts';
 import { forget as forgetInEnclave } from '../enclave/forget.ts';
 import { forget as forgetInRobot } from '../robot/forget.ts';
 import type { SandboxDeps } from './deps.ts';
 
-/** Removes everything of this VASP but its registration, and sets its clock back to the machine's. */
+/**
+ * Removes everything of this VASP but its registration, and sets its clock back to the machine's. That it happened is
+ * told, and is all that is left.
+ */
 export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
   write(deps.db, tx => {
     deps.timers.forget(tx, vaspId);
@@ -13,6 +16,7 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
+    forgetOwnHistory(tx, vaspId);
     record(tx, {
       machine: 'reset',
       rowKey: vaspId,

@@ -59,7 +59,7 @@ test('GET /timers tells what is pending, exactly its fields, next first', async 
   expect((await other.api.timers()).timers).toEqual([]);
 });
 
-test('POST /reset leaves nothing of the caller, and everything of the others', async () => {
+test('POST /reset leaves nothing of the caller but that it happened, and everything of the others', async () => {
   await other.api.advance('1h');
   const clean = desk.rows();
   const tester = await desk.register('7777');
@@ -69,8 +69,10 @@ test('POST /reset leaves nothing of the caller, and everything of the others', a
   await tester.api.reportTransaction(uuid, '0xab');
   await tester.api.advance('3h');
   expect(desk.rows()).not.toEqual(registered);
-  expect(await tester.api.reset()).toEqual({ result: true });
-  expect(desk.rows()).toEqual(registered);
+  for (const _ of ['once', 'again']) {
+    expect(await tester.api.reset()).toEqual({ result: true });
+    expect(desk.rows()).toEqual({ ...registered, runtime_history: registered.runtime_history! + 1 });
+  }
   expect(registered).toEqual({ ...clean, enclave_vasps: clean.enclave_vasps! + 1 });
   expect((await tester.api.list()).count).toBe(0);
   expect((await tester.api.exchanges()).exchanges.map(({ operation }) => operation)).toEqual([
