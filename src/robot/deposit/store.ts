@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { atAddress } from '../../db/at-address.ts';
 import type { Db } from '../../db/open.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/write.ts';
@@ -14,15 +15,7 @@ export function depositStore(db: Db) {
   const credited = db.orm
     .select({ amount: deposits.amount })
     .from(deposits)
-    .where(
-      and(
-        eq(deposits.vaspId, sql.placeholder('vaspId')),
-        eq(deposits.symbol, sql.placeholder('symbol')),
-        eq(deposits.account, sql.placeholder('account')),
-        sql`${deposits.tag} IS ${sql.placeholder('tag')}`,
-        eq(deposits.status, 'CREDITED'),
-      ),
-    )
+    .where(and(atAddress(deposits), eq(deposits.status, 'CREDITED')))
     .prepare();
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit =>

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { atAddress } from '../../db/at-address.ts';
 import type { Db } from '../../db/open.ts';
 import { appendRow, updateRows } from '../../db/rows.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
@@ -63,15 +64,7 @@ export function transferStore(db: Db) {
   const reserved = db.orm
     .select({ amount: transfers.amount })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.vaspId, sql.placeholder('vaspId')),
-        eq(transfers.symbol, sql.placeholder('symbol')),
-        eq(transfers.account, sql.placeholder('account')),
-        sql`${transfers.tag} IS ${sql.placeholder('tag')}`,
-        ne(transfers.status, 'CANCELED'),
-      ),
-    )
+    .where(and(atAddress(transfers), ne(transfers.status, 'CANCELED')))
     .prepare();
   const ofWallet = ({ symbol, account }: Wallet) =>
     and(eq(transfers.symbol, symbol), eq(transfers.account, account));
