@@ -36,7 +36,7 @@ const whole = (minimum: number, maximum: number) =>
     .regex(/^\d{1,15}$/, 'is not a whole number')
     .transform(Number)
     .pipe(z.number().min(minimum, `is below ${minimum}`).max(maximum, `is above ${maximum}`));
-/** §6 Receiving: so many confirmations, or the node's word. */
+/** RECV-3: so many confirmations, or the node's word. */
 const confirmations = () =>
   z
     .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
@@ -161,13 +161,13 @@ export interface Config {
   chainPollMs: number;
   /** Undefined: the fixtures that come with the program. */
   fixturesPath: string | undefined;
-  /** §8 and D-17. */
+  /** REF-8 and D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
-  /** wire §3: answer limits of a VASP. */
+  /** WIRE-3: answer limits of a VASP. */
   vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
   screening: {
     names: ProviderNames;
-    /** What the enclave shows the providers for a VASP that has registered no keys of its own. §5 */
+    /** What the enclave shows the providers for a VASP that has registered no keys of its own. REF-5 */
     keys: ProviderKeys;
     /** How long the simulated providers take for a result. */
     answerMs: number;

@@ -28,7 +28,7 @@ interface Check {
 const CHECKS: readonly Check[] = [
   {
     rule: directions,
-    guarantee: '§3: modules import only in the direction of the table',
+    guarantee: 'modules import only in the direction of the table',
     bad: [
       ['kernel/a.ts', "import { x } from '../contract/x.ts';"],
       ['contract/a.ts', "import type { Db } from '../db/open.ts';"],
@@ -51,7 +51,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: clockRule,
-    guarantee: '§9: time and chance come from the kernel alone',
+    guarantee: 'time and chance come from the kernel alone',
     bad: [
       ['robot/a.ts', 'const at = Date.now();'],
       ['enclave/a.ts', 'const at = new Date();'],
@@ -71,7 +71,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: packageRule,
-    guarantee: '§3: a package is imported only where its job is done',
+    guarantee: 'a package is imported only where its job is done',
     bad: [
       ['robot/actions/a.ts', "import { Hono } from 'hono';"],
       ['enclave/verification/a.ts', "import type { Context } from 'hono';"],
@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: tableRule,
-    guarantee: '§3: the robot reads no table of the enclave, and the reverse',
+    guarantee: 'the robot reads no table of the enclave, and the reverse',
     bad: [
       ['robot/a.ts', "import { verifications } from '../db/schema/enclave.ts';"],
       ['robot/a.ts', "db.prepare('SELECT * FROM enclave_callbacks');"],
@@ -115,7 +115,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: statusRule,
-    guarantee: '§8: a status is moved by advance alone and begins in the initial state',
+    guarantee: 'a status is moved by advance alone and begins in the initial state',
     bad: [
       ['robot/a.ts', "tx.orm.update(deposits).set({ status: 'CREDITED' }).run();"],
       ['robot/a.ts', 'tx.orm.update(deposits).set({ note: f(1, [2]), status }).run();'],
@@ -133,7 +133,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: nameRule,
-    guarantee: '§4: no file has a name that says nothing',
+    guarantee: 'no file has a name that says nothing',
     bad: [
       ['robot/utils.ts', ''],
       ['enclave/helpers.ts', ''],
@@ -145,7 +145,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: barrelRule,
-    guarantee: '§4: no barrels',
+    guarantee: 'no barrels',
     bad: [
       ['robot/all.ts', "export * from './a.ts';"],
       ['robot/all.ts', "export { a, type B } from './a.ts';"],
@@ -159,7 +159,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: fixedNames,
-    guarantee: '§4: files with a fixed name hold what the name says',
+    guarantee: 'files with a fixed name hold what the name says',
     bad: [
       ['enclave/verification/machine.ts', 'export const states = [];'],
       ['robot/deposit/machine.ts', "export const m = machine('m', 'A', {});\nexport function f() {}"],
@@ -177,7 +177,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: sizeRule,
-    guarantee: '§10: no file is longer than 300 lines',
+    guarantee: 'no file is longer than 300 lines',
     bad: [['robot/a.ts', 'x\n'.repeat(301)]],
     good: [['robot/a.ts', 'x\n'.repeat(300)]],
   },

@@ -23,7 +23,7 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
   return [];
 }
 
-describe('§2 of the product contract: every variable is optional', () => {
+describe('PROD-2: every variable is optional', () => {
   test('without any, the defaults stand', () => {
     expect(loadConfig({})).toEqual({
       port: 8080,

@@ -131,7 +131,7 @@ function state(api: Client, uuid: string, condition: State, wanted: string): Loo
   };
 }
 
-/** §2.3: what has a result keeps it, unless an error report makes ERROR of VERIFIED. */
+/** REF-2.3: what has a result keeps it, unless an error report makes ERROR of VERIFIED. */
 const isOver = (result: string, wanted: string): boolean =>
   (RESULT_VALUES as readonly string[]).includes(result) && !(result === 'VERIFIED' && wanted === 'ERROR');
 

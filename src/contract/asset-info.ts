@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
 import { InputTimestamp } from './time.ts';
 
-/** §2.2: what is transferred. `tradeISODatetime` is parsed into ISO 8601 UTC with milliseconds. */
+/** REF-2.2: what is transferred. `tradeISODatetime` is parsed into ISO 8601 UTC with milliseconds. */
 export const AssetInfo = z
   .object({
     symbol: SymbolText,
@@ -20,5 +20,5 @@ export const AssetInfo = z
     }),
     tradeISODatetime: InputTimestamp.describe('Time at which the conversion price was applied.'),
   })
-  .meta({ id: 'AssetInfo', description: '§2.2: description of the virtual asset and the amount.' });
+  .meta({ id: 'AssetInfo', description: 'REF-2.2: description of the virtual asset and the amount.' });
 export type AssetInfo = z.infer<typeof AssetInfo>;

@@ -1,11 +1,11 @@
-/** §4.6(3): the assets of the robot, as facts. An asset on a known ledger is one row here and nothing else. */
+/** REF-4.6.3: the assets of the robot, as facts. An asset on a known ledger is one row here and nothing else. */
 export const ASSETS = {
   ETH: {
     chain: 'ethereum',
     /** D-07: names that the `network` field may carry, without regard to case; the first is the canonical one. */
     networks: ['Ethereum'],
     decimals: 18,
-    /** §4.6(4) */
+    /** REF-4.6.4 */
     destinationTag: false,
     /** D-08: ETH without regard to case, XRP exact. */
     addressIgnoresCase: true,

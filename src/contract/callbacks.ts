@@ -41,7 +41,7 @@ export const ErrorReportData = z
   .meta({ id: 'ErrorReportData', description: 'The originating VASP gave the transfer up.' });
 export type ErrorReportData = z.infer<typeof ErrorReportData>;
 
-/** §6, §2.7: the alerts stand there when alertCount is one or more, as many as it says. */
+/** REF-6, REF-2.7: the alerts stand there when alertCount is one or more, as many as it says. */
 export const KytResultData = z
   .object({
     verificationUuid: VerificationUuid,
@@ -56,7 +56,7 @@ export const KytResultData = z
       (data.riskAssessment.providerAKYT.alertCount ?? 0),
     { error: 'should hold alertCount elements', path: ['riskAssessment', 'providerAKYTAlerts'] },
   )
-  .meta({ id: 'KytResultData', description: '§6: result of transaction monitoring.' });
+  .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
 export type KytResultData = z.infer<typeof KytResultData>;
 
 export const WcoResultData = z
@@ -64,7 +64,7 @@ export const WcoResultData = z
     verificationUuid: VerificationUuid,
     riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
   })
-  .meta({ id: 'WcoResultData', description: '§6: result of person or organisation screening.' });
+  .meta({ id: 'WcoResultData', description: 'REF-6: result of person or organisation screening.' });
 export type WcoResultData = z.infer<typeof WcoResultData>;
 
 export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
@@ -127,6 +127,6 @@ export const Callback = z
     callbackOf('PROVIDER_A_KYT_RESULT'),
     callbackOf('PROVIDER_B_WCO_RESULT'),
   ])
-  .meta({ id: 'Callback', description: '§6: what the enclave tells a VASP.' });
+  .meta({ id: 'Callback', description: 'REF-6: what the enclave tells a VASP.' });
 /** Distributes over the types, so that a switch on callbackType narrows `data`. */
 export type Callback = { [T in CallbackType]: { callbackType: T; data: CallbackData<T> } }[CallbackType];

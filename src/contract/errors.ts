@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Fault, FaultKind } from './faults.ts';
 
-/** §7: one and the same fault has other codes and statuses in other operations, so the operation looks them up. */
+/** REF-7: one and the same fault has other codes and statuses in other operations, so the operation looks them up. */
 
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413;
@@ -16,10 +16,10 @@ export interface WireError {
   readonly message: string;
 }
 
-/** §2.1 */
+/** REF-2.1 */
 export const ErrorBody = z
   .object({ code: z.string().describe('Error code.'), message: z.string().describe('Human-readable text.') })
-  .meta({ id: 'ErrorBody', description: '§2.1: every refusal.' });
+  .meta({ id: 'ErrorBody', description: 'REF-2.1: every refusal.' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** What any operation may raise. */
@@ -129,7 +129,7 @@ const unknownSymbol = { status: 400, code: 'UNKNOWN-SYMBOL' } as const;
 const unknownAddress = { status: 400, code: 'UNKNOWN-ADDRESS' } as const;
 const insufficientBalance = { status: 400, code: 'INSUFFICIENT-BALANCE' } as const;
 
-// §7: an unknown verification is the condition whose code and status differ.
+// REF-7: an unknown verification is the condition whose code and status differ.
 const missingInBody = { status: 400, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInPath = { status: 404, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInRisk = { status: 400, code: 'NOT-FOUND-VERIFICATION' } as const;
@@ -235,7 +235,7 @@ const RISK_OPERATIONS: ReadonlySet<Operation> = new Set(['assess-sanction', 'ass
 
 /** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
 export function missingCode(operation: Operation, field: string): string {
-  // §7: the risk operations know a code of its own for verificationUuid alone.
+  // REF-7: the risk operations know a code of its own for verificationUuid alone.
   if (RISK_OPERATIONS.has(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
   const leaf = field
     .replace(/\[\d+\]/g, '')

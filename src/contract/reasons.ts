@@ -1,4 +1,4 @@
-/** §2.3: what a verification may end in. One row per reason; the verdict follows from the row. */
+/** REF-2.3: what a verification may end in. One row per reason; the verdict follows from the row. */
 
 export const RESULTS = {
   VERIFIED: 'The user is verified without doubt or problem.',
@@ -11,7 +11,7 @@ export const RESULTS = {
 export type Result = keyof typeof RESULTS;
 export const RESULT_VALUES = Object.keys(RESULTS) as [Result, ...Result[]];
 
-/** What `message` holds beside a reason: the symbol, the network, the address, codes of §5, free text, nothing. */
+/** What `message` holds beside a reason: the symbol, the network, the address, codes of WIRE-5, free text, nothing. */
 export type MessageKind = 'symbol' | 'network' | 'address' | 'fields' | 'text' | 'none';
 
 interface ReasonRow {
@@ -27,91 +27,91 @@ export const REASONS = {
   OK: {
     result: 'VERIFIED',
     message: 'none',
-    clause: '2.2',
+    clause: 'REF-2.2',
     account: false,
     meaning: 'Success.',
   },
   'UNKNOWN-SYMBOL': {
     result: 'DENIED',
     message: 'symbol',
-    clause: '2.3, 4.6(3)',
+    clause: 'REF-2.3, REF-4.6.3',
     account: true,
     meaning: 'Unknown or unsupported asset symbol.',
   },
   'UNKNOWN-NETWORK': {
     result: 'DENIED',
     message: 'network',
-    clause: '2.3, D-07',
+    clause: 'REF-2.3, D-07',
     account: true,
     meaning: 'Unknown or unsupported network: the symbol matches, the network does not.',
   },
   'UNKNOWN-ADDRESS': {
     result: 'DENIED',
     message: 'address',
-    clause: '2.3, 4.6(6)',
+    clause: 'REF-2.3, REF-4.6.6',
     account: true,
     meaning: 'Wallet address unknown to the VASP.',
   },
   'LACK-OF-INFORMATION': {
     result: 'DENIED',
     message: 'fields',
-    clause: '2.3, 4.6(8)',
+    clause: 'REF-2.3, REF-4.6.8',
     account: false,
     meaning: 'Denied for lack of personal information.',
   },
   'UNAVAILABLE-INFORMATION': {
     result: 'DENIED',
     message: 'fields',
-    clause: '2.3, 4.6',
+    clause: 'REF-2.3, REF-4.6',
     account: false,
     meaning: 'Requested personal information cannot be transferred.',
   },
   BLACKLISTED: {
     result: 'DENIED',
     message: 'none',
-    clause: '2.3, 4.6(9)',
+    clause: 'REF-2.3, REF-4.6.9',
     account: true,
     meaning: 'Denied because of a problem in sanction screening.',
   },
   'UNVERIFIED-KYC': {
     result: 'DENIED',
     message: 'none',
-    clause: '2.3, 4.6(7)',
+    clause: 'REF-2.3, REF-4.6.7',
     account: true,
     meaning: 'User KYC required.',
   },
   'MISMATCHED-NAME': {
     result: 'DENIED',
     message: 'none',
-    clause: '2.3, 4.6(6)',
+    clause: 'REF-2.3, REF-4.6.6',
     account: true,
     meaning: 'Name mismatch.',
   },
   'NOT-ALLOWED': {
     result: 'DENIED',
     message: 'text',
-    clause: '2.3',
+    clause: 'REF-2.3',
     account: false,
     meaning: 'The withdrawal request is rejected; the message says why.',
   },
   'UNDEFINED-ERROR': {
     result: 'DENIED',
     message: 'text',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
     account: true,
     meaning: 'Unexpected exceptional case.',
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     result: 'ERROR',
     message: 'none',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
     account: false,
     meaning: 'The beneficiary VASP answered with another account number.',
   },
   'REQUEST-TIMEOUT': {
     result: 'ERROR',
     message: 'none',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
     account: false,
     meaning: 'Verification processing exceeded the time-out.',
   },
@@ -146,7 +146,7 @@ export const verdict = (reason: Reason, message = ''): Verdict => ({
   message: REASONS[reason].message === 'none' ? '' : message,
 });
 
-/** §2.3 UNKNOWN: no reason of the table has this result; the nearest one stands beside it. */
+/** REF-2.3 UNKNOWN: no reason of the table has this result; the nearest one stands beside it. */
 export const unknownVerdict = (address: string): Verdict => ({
   result: 'UNKNOWN',
   reason: 'UNKNOWN-ADDRESS',

@@ -145,7 +145,7 @@ export const ReportErrorRequest = z
   .meta({ id: 'ReportErrorRequest', description: 'Error report: the transfer is cancelled for good.' });
 export type ReportErrorRequest = z.infer<typeof ReportErrorRequest>;
 
-/** §4.5; also the body of the robot's POST /action/tx/inquiry. */
+/** REF-4.5; also the body of the robot's POST /action/tx/inquiry. */
 export const InquireTransactionRequest = z
   .object({ verificationUuid: VerificationUuid })
   .meta({ id: 'InquireTransactionRequest', description: 'The verification whose transaction is asked for.' });
@@ -156,13 +156,13 @@ export const Accepted = z
   .meta({ id: 'Accepted', description: 'The report was accepted.' });
 export type Accepted = z.infer<typeof Accepted>;
 
-/** §4.1 */
+/** REF-4.1 */
 export const AssessSanctionRequest = z
   .object({ verificationUuid: VerificationUuid })
   .meta({ id: 'AssessSanctionRequest', description: 'The verification to assess.' });
 export type AssessSanctionRequest = z.infer<typeof AssessSanctionRequest>;
 
-/** §4.2 */
+/** REF-4.2 */
 export const AssessKytRequest = z
   .object({ verificationUuid: VerificationUuid, network: optional(NetworkName) })
   .meta({
@@ -175,7 +175,7 @@ const maybeAccounts = z.array(AccountNumber).nullish();
 const originator = z.looseObject({ originatorPersons: Persons.nullish(), accountNumber: maybeAccounts });
 const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: maybeAccounts });
 
-/** §4.3: everything in it is additional, so nothing but its form is required. */
+/** REF-4.3: everything in it is additional, so nothing but its form is required. */
 export const AssessWcoPayload = z
   .looseObject({
     version,
@@ -194,7 +194,7 @@ function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** §4.3 */
+/** REF-4.3 */
 export const AssessWcoRequest = z
   .object({
     verificationUuid: VerificationUuid,
@@ -203,7 +203,7 @@ export const AssessWcoRequest = z
   .meta({ id: 'AssessWcoRequest', description: 'The verification whose persons are assessed.' });
 export type AssessWcoRequest = z.infer<typeof AssessWcoRequest>;
 
-/** §4.6 GET /testnet/balance */
+/** REF-4.6 GET /testnet/balance */
 export const BalanceQuery = z
   .object({
     vaspId: VaspId.describe("The caller's VASP ID."),
@@ -224,7 +224,7 @@ export const BalanceResponse = z
   .meta({ id: 'BalanceResponse', description: 'What is reflected at the address.' });
 export type BalanceResponse = z.infer<typeof BalanceResponse>;
 
-/** §4.6 POST /action/withdrawal */
+/** REF-4.6 POST /action/withdrawal */
 export const WithdrawRequest = z
   .object({
     verificationUuid: VerificationUuid,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AccountNumber, AnyText, SymbolText, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 
-/** §3: status of monitoring and person screening. */
+/** REF-3: status of monitoring and person screening. */
 export const ASSESSMENT_STATUSES = {
   REGISTERED: 'The result is not yet obtained.',
   PROCESSED: 'The result is available.',
@@ -25,7 +25,7 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 export const MATCH_STRENGTHS = ['WEAK', 'MEDIUM', 'STRONG', 'EXACT'] as const;
 export type MatchStrength = (typeof MATCH_STRENGTHS)[number];
 
-/** §4.2: what monitoring assesses, by role and by whether the txHash is reported; null is refused. */
+/** REF-4.2: what monitoring assesses, by role and by whether the txHash is reported; null is refused. */
 export const KYT_API_TYPE = {
   originating: { unreported: 'ATTEMPT', reported: 'TRANSFER' },
   beneficiary: { unreported: null, reported: 'TRANSFER' },
@@ -36,7 +36,7 @@ const requestId = AnyText.describe('Issued per assessment; differs from verifica
 
 const listed = AnyText.optional().describe('Only with SANCTION: as the list has it.');
 
-/** §2.5 */
+/** REF-2.5 */
 export const ProviderASanction = z
   .object({
     requestId,
@@ -49,10 +49,10 @@ export const ProviderASanction = z
     ofacUrl: listed,
     createdAt: Timestamp.describe('Time the assessment was requested.'),
   })
-  .meta({ id: 'ProviderASanction', description: '§2.5: result of sanction screening.' });
+  .meta({ id: 'ProviderASanction', description: 'REF-2.5: result of sanction screening.' });
 export type ProviderASanction = z.infer<typeof ProviderASanction>;
 
-/** §2.6 */
+/** REF-2.6 */
 export const ProviderAKYT = z
   .object({
     requestId,
@@ -75,10 +75,10 @@ export const ProviderAKYT = z
     createdAt: Timestamp.describe('Time the assessment history was created.'),
     assessedAt: Timestamp.nullish().describe('Time the provider created the result.'),
   })
-  .meta({ id: 'ProviderAKYT', description: '§2.6: result of transaction monitoring.' });
+  .meta({ id: 'ProviderAKYT', description: 'REF-2.6: result of transaction monitoring.' });
 export type ProviderAKYT = z.infer<typeof ProviderAKYT>;
 
-/** §2.7 */
+/** REF-2.7 */
 export const ProviderAKYTAlert = z
   .object({
     counterpartyVaspId: VaspId,
@@ -92,10 +92,10 @@ export const ProviderAKYTAlert = z
     alertAmount: AnyText.describe('Scale of the funds subject to the alert, in USD.'),
     createdAt: Timestamp,
   })
-  .meta({ id: 'ProviderAKYTAlert', description: '§2.7: one alert of transaction monitoring.' });
+  .meta({ id: 'ProviderAKYTAlert', description: 'REF-2.7: one alert of transaction monitoring.' });
 export type ProviderAKYTAlert = z.infer<typeof ProviderAKYTAlert>;
 
-/** §2.8 */
+/** REF-2.8 */
 export const ProviderBWCO = z
   .object({
     requestId,
@@ -108,16 +108,16 @@ export const ProviderBWCO = z
     createdAt: Timestamp.describe('Time the assessment history was created.'),
     assessedAt: Timestamp.nullish().describe('Time the provider derived the result.'),
   })
-  .meta({ id: 'ProviderBWCO', description: '§2.8: result of person or organisation screening.' });
+  .meta({ id: 'ProviderBWCO', description: 'REF-2.8: result of person or organisation screening.' });
 export type ProviderBWCO = z.infer<typeof ProviderBWCO>;
 
-/** §4.1 */
+/** REF-4.1 */
 export const AssessSanctionResponse = z
   .object({ providerASanction: ProviderASanction })
-  .meta({ id: 'AssessSanctionResponse', description: '§4.1: sanction screening is synchronous.' });
+  .meta({ id: 'AssessSanctionResponse', description: 'REF-4.1: sanction screening is synchronous.' });
 export type AssessSanctionResponse = z.infer<typeof AssessSanctionResponse>;
 
-/** §4.2, §4.3 */
+/** REF-4.2, REF-4.3 */
 export const AssessmentRegistered = z.object({ requestId }).meta({
   id: 'AssessmentRegistered',
   description: 'The assessment is registered; its result is called back.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_LENGTH, optional, optionalText, VerificationUuid } from './text.ts';
 
-/** §2.4, §3 */
+/** REF-2.4, REF-3 */
 export const TRANSACTION_STATUSES = {
   PENDING: 'Transmission of the blockchain transaction is blocked for some reason.',
   PROCESSING: 'Waiting to be mined after transmission.',
@@ -31,5 +31,8 @@ export const TransactionStatusResult = z
       'Transfer index inside the transaction; only if it exists.',
     ),
   })
-  .meta({ id: 'TransactionStatusResult', description: '§2.4: status of the transaction of a verification.' });
+  .meta({
+    id: 'TransactionStatusResult',
+    description: 'REF-2.4: status of the transaction of a verification.',
+  });
 export type TransactionStatusResult = z.infer<typeof TransactionStatusResult>;

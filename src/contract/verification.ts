@@ -13,7 +13,7 @@ export const Result = z.enum(RESULT_VALUES).meta({
 
 const json = AnyText.meta({ contentMediaType: 'application/json' });
 
-/** §2.2. While the answer is open (D-02): no result, no reason, message '', verifiedAt null. */
+/** REF-2.2. While the answer is open (D-02): no result, no reason, message '', verifiedAt null. */
 export const VerificationResult = z
   .object({
     verificationId: z
@@ -51,5 +51,5 @@ export const VerificationResult = z
     error: 'should be null exactly while there is no `txHash`',
     path: ['orderedAt'],
   })
-  .meta({ id: 'VerificationResult', description: '§2.2: one verification and its result.' });
+  .meta({ id: 'VerificationResult', description: 'REF-2.2: one verification and its result.' });
 export type VerificationResult = z.infer<typeof VerificationResult>;

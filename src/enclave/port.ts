@@ -25,21 +25,21 @@ import type { VerificationResult } from '../contract/verification.ts';
 export interface Enclave {
   self(caller: string): SelfResponse;
   vasps(query: VaspsQuery, caller: string): VaspsResponse;
-  /** wire 2.3: asks the beneficiary VASP at once; leaves no trace but the exchange. */
+  /** WIRE-2.3: asks the beneficiary VASP at once; leaves no trace but the exchange. */
   verifyAccount(request: VerifyAccountRequest, caller: string): Promise<VerifyAccountResponse>;
-  /** wire 2.4: opens a verification; the outcome comes by callback VERIFICATION_RESULT. */
+  /** WIRE-2.4: opens a verification; the outcome comes by callback VERIFICATION_RESULT. */
   verifyUser(request: VerifyUserRequest, caller: string): VerifyUserResponse;
   reportTransaction(request: ReportTransactionRequest, caller: string): Accepted;
   reportError(request: ReportErrorRequest, caller: string): Accepted;
-  /** §4.5: asks the originating VASP where its transaction stands. */
+  /** REF-4.5: asks the originating VASP where its transaction stands. */
   inquireTransaction(request: InquireTransactionRequest, caller: string): Promise<TransactionStatusResult>;
   get(verificationUuid: string, caller: string): VerificationResult;
   list(query: ListQuery, caller: string): ListResponse;
-  /** §4.1: the counterparty's address, at once. */
+  /** REF-4.1: the counterparty's address, at once. */
   assessSanction(request: AssessSanctionRequest, caller: string): Promise<AssessSanctionResponse>;
-  /** §4.2: the counterparty's address, or the transaction; the result comes by callback PROVIDER_A_KYT_RESULT. */
+  /** REF-4.2: the counterparty's address, or the transaction; the result comes by callback PROVIDER_A_KYT_RESULT. */
   assessKyt(request: AssessKytRequest, caller: string): Promise<AssessmentRegistered>;
-  /** §4.3: the counterparty itself; the result comes by callback PROVIDER_B_WCO_RESULT. */
+  /** REF-4.3: the counterparty itself; the result comes by callback PROVIDER_B_WCO_RESULT. */
   assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
   /** The beneficiary VASP has credited the transfer: reports on it are closed (D-14, D-15). Repeatable. */
   settle(verificationUuid: string, caller: string): void;

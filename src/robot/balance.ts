@@ -4,7 +4,7 @@ import type { BalanceQuery, BalanceResponse } from '../contract/requests.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { RobotDeps } from './deps.ts';
 
-/** §4.6 GET /testnet/balance, D-19: what is credited to the caller at one of the robot's addresses. */
+/** REF-4.6 GET /testnet/balance, D-19: what is credited to the caller at one of the robot's addresses. */
 export async function balance(
   deps: RobotDeps,
   query: BalanceQuery,

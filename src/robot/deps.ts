@@ -29,7 +29,7 @@ export interface RobotDeps {
   transfers: TransferStore;
   answers: AnswerStore;
   paying(symbol: AssetSymbol): Paying;
-  /** §8, D-17. */
+  /** REF-8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
   userTimeoutMs: number;

@@ -25,7 +25,7 @@ import type { RobotDeps } from './deps.ts';
 
 const PREFIX = '/vega/robot/v1.0';
 
-/** §4.6: the simulation endpoints of the test counterpart. */
+/** REF-4.6: the simulation endpoints of the test counterpart. */
 export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
   endpoint({
     operation: 'robot-balance',
@@ -78,7 +78,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     summary: 'Let the robot transfer for a VERIFIED verification, once',
     body: WithdrawRequest,
     description:
-      'Never more than was received: a withdrawal test precedes (§4.6(1)). Asked again it is the same transfer. ' +
+      'Never more than was received: a withdrawal test precedes (REF-4.6.1). Asked again it is the same transfer. ' +
       'A transfer that fails is told by an error report.',
     causes: ['TX_REPORT', 'ERROR_REPORT'],
     after: 'robot-holds-money',

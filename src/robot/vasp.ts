@@ -134,7 +134,7 @@ function take(deps: RobotDeps, callback: Callback): void {
   }
 }
 
-/** §8, D-17: a report ends the queries; a deposit with that hash is credited, now or when it is final. */
+/** REF-8, D-17: a report ends the queries; a deposit with that hash is credited, now or when it is final. */
 function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<'TX_REPORT'>): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
@@ -147,7 +147,7 @@ function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<
   });
 }
 
-/** §4.6(11): after an error report the robot stops asking. */
+/** REF-4.6.11: after an error report the robot stops asking. */
 function takeErrorReport(deps: RobotDeps, { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;

@@ -18,7 +18,7 @@ export interface Holder {
 /** The user of the robot that holds an account, if one does. */
 export type HolderOf = (asset: string, address: string) => Promise<Holder | undefined>;
 
-/** The forms under which data may name an account: as it stands, and without its second part (wire 6.1). */
+/** The forms under which data may name an account: as it stands, and without its second part (WIRE-6.1). */
 export function addressKeys(address: string): string[] {
   const key = addressKey(address);
   const [account] = key.split(':');

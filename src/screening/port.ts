@@ -18,7 +18,7 @@ export interface ProviderKeys {
   wcoGroupId: string;
 }
 
-/** §2.5. Answers at once. */
+/** REF-2.5. Answers at once. */
 export interface SanctionScreening {
   screen(keys: ProviderKeys, subject: ScreenedAddress): Promise<SanctionFinding>;
 }
@@ -60,7 +60,7 @@ export interface StillWorking {
 }
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 
-/** §2.6, §2.7. `attempt` counts from 1 the calls for one assessment, failed ones and the one that is made. */
+/** REF-2.6, REF-2.7. `attempt` counts from 1 the calls for one assessment, failed ones and the one that is made. */
 export type TransactionMonitoring = SlowScreening<MonitoredTransfer, MonitoringFinding>;
 
 export interface MonitoredTransfer {
@@ -92,7 +92,7 @@ export interface Alert {
 }
 export type ExposureType = 'DIRECT' | 'INDIRECT';
 
-/** §2.8. `attempt` as above. */
+/** REF-2.8. `attempt` as above. */
 export type PersonScreening = SlowScreening<ScreenedParty, PersonFinding>;
 
 /** A natural person; or an organisation, followed by its representatives. */

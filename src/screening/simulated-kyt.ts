@@ -5,7 +5,7 @@ import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts'
 import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
 import { listingOf } from './simulated-sanction.ts';
 
-/** §2.7 by rules: each exposure of the counterparty raises at most one alert, of the first rule that matches it. */
+/** REF-2.7 by rules: each exposure of the counterparty raises at most one alert, of the first rule that matches it. */
 export function simulatedKyt(
   { rules, exposures }: Monitoring,
   lists: readonly SanctionList[],
@@ -76,7 +76,7 @@ const alertOf = (rule: AlertRule, exposure: Found, transfer: MonitoredTransfer, 
   alertId,
   alertLevel: rule.level,
   entityCategory: exposure.category,
-  serviceName: exposure.exposureType === 'INDIRECT' ? null : exposure.serviceName, // §2.7
+  serviceName: exposure.exposureType === 'INDIRECT' ? null : exposure.serviceName, // REF-2.7
   exposureType: exposure.exposureType,
   alertAmount: multiply(multiply(transfer.usdPrice ?? '0', exposure.sharePercent, 6), '0.01', CENTS),
 });

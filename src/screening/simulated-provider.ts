@@ -21,7 +21,7 @@ export function checkKey(
   if (keys[key] !== sim.accepted[key]) throw new AccessRefused();
 }
 
-/** §7: denied and unknown are the same answer. */
+/** REF-7: denied and unknown are the same answer. */
 export function checkGroup(sim: Simulation, keys: ProviderKeys): void {
   if (keys.wcoGroupId !== sim.accepted.wcoGroupId) throw new GroupNotFound();
 }

@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
-/** A VASP behind HTTP (wire §3): POST, JSON, one full address per request, an answer limit for each. */
+/** A VASP behind HTTP (WIRE-3): POST, JSON, one full address per request, an answer limit for each. */
 
 export interface HttpVaspDeps {
   timeoutMs: Record<VaspOperation, number>;

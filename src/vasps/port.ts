@@ -8,7 +8,7 @@ import type {
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
 
-/** A VASP, as the enclave sees it (wire §3). Every call throws `NoAnswer` or `BadAnswer` where the VASP fails. */
+/** A VASP, as the enclave sees it (WIRE-3). Every call throws `NoAnswer` or `BadAnswer` where the VASP fails. */
 export interface Vasp {
   verifyAccount(request: VaspVerifyAccountRequest): Promise<VaspVerifyAccountAnswer>;
   /** May be asked again for the same verificationUuid: the answer must not depend on how often. */

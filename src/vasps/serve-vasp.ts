@@ -5,7 +5,7 @@ import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { BadAnswer, isPostponed, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
-/** wire §3: a VASP behind HTTP, at one path per operation. Serves any `Vasp`. */
+/** WIRE-3: a VASP behind HTTP, at one path per operation. Serves any `Vasp`. */
 export const VASP_PATHS: { readonly [O in VaspOperation]: string } = {
   verifyUser: '/verify-user',
   verifyAccount: '/verify-account',

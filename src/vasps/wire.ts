@@ -11,7 +11,7 @@ export interface Registration {
   updatedAt: number;
 }
 
-/** wire §3: `Authorization: Bearer <token>`, or `<key>: <token>` under another name; none without a token. */
+/** WIRE-3: `Authorization: Bearer <token>`, or `<key>: <token>` under another name; none without a token. */
 export function requestHeaders({ header, token }: Registration['authorization']): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (token !== undefined)

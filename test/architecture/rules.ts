@@ -3,7 +3,7 @@ import { type Source, staticallyReachable } from './source.ts';
 /** Each rule answers one text per violation. */
 export type Rule = (sources: readonly Source[]) => string[];
 
-/** architecture.md §3. A file (`enclave/port.ts`) allows that file alone. Composition stands directly in `src/`. */
+/** Who may import whom. A file (`enclave/port.ts`) allows that file alone. Composition stands directly in `src/`. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   contract: ['kernel'],
@@ -181,7 +181,7 @@ const exportsOf = (code: string): string[] =>
 const camel = (kebab: string) => kebab.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '');
 
-/** architecture.md §4: what a file of a fixed name may hold. */
+/** What a file of a fixed name may hold. */
 export const fixedNames: Rule = sources =>
   sources
     .filter(({ path }) => /^(enclave|robot|sandbox|vasps|chains|screening)\//.test(path))

@@ -5,7 +5,7 @@ import { AT, set, UUID } from './samples.ts';
 
 const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-describe('§6: the callback of monitoring', () => {
+describe('REF-6: the callback of monitoring', () => {
   const providerAKYT = {
     requestId: 'r-1',
     counterpartyVaspId: '7',
@@ -39,7 +39,7 @@ describe('§6: the callback of monitoring', () => {
     data: { verificationUuid: UUID, riskAssessment },
   });
 
-  test('§2.7: it holds as many alerts as alertCount says, and none when it says none', () => {
+  test('REF-2.7: it holds as many alerts as alertCount says, and none when it says none', () => {
     expect(ok(Callback, callback({ providerAKYT, providerAKYTAlerts: [alert] }))).toBe(true);
     expect(ok(Callback, callback({ providerAKYT: { ...providerAKYT, alertCount: 0 } }))).toBe(true);
     expect(
@@ -53,7 +53,7 @@ describe('§6: the callback of monitoring', () => {
   });
 });
 
-test('§6: the callback of person screening', () => {
+test('REF-6: the callback of person screening', () => {
   const providerBWCO = {
     requestId: 'r-2',
     counterpartyVaspId: '7',

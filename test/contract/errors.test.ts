@@ -131,7 +131,7 @@ const rows: [Operation, Fault, number, string, string?][] = [
 
 test.each(
   rows.map(([operation, fault, status, code, message]) => ({ operation, fault, status, code, message })),
-)('§7: $operation, $fault.kind: $status $code', ({ operation, fault, status, code, message }) => {
+)('REF-7: $operation, $fault.kind: $status $code', ({ operation, fault, status, code, message }) => {
   expect(wireError(operation, fault)).toEqual({ status, code, message: message ?? fault.message });
 });
 
@@ -174,7 +174,7 @@ test.each([
 });
 
 test.each(['assess-sanction', 'assess-kyt', 'assess-wco'] as const)(
-  '§7: %s knows MISSING-VERIFICATION-UUID and no other MISSING code',
+  'REF-7: %s knows MISSING-VERIFICATION-UUID and no other MISSING code',
   operation => {
     expect(wireError(operation, faults.missingField('payload.version'))).toEqual({
       status: 400,

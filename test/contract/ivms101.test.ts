@@ -23,7 +23,7 @@ test('names of 10,000 characters, unknown and empty members of a person pass thr
   expect(parse(VerifyUserRequest, { ...verifyUser, payload }).payload).toEqual(before);
 });
 
-test('§4.6(8): an originator without a name reaches the judge', () => {
+test('REF-4.6.8: an originator without a name reaches the judge', () => {
   for (const persons of [[], [{ naturalPerson: {} }], [{ naturalPerson: { name: null } }]])
     expect(
       parse(VerifyUserRequest, set(verifyUser, 'payload.ivms101.originator.originatorPersons', persons))

@@ -117,7 +117,7 @@ test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'
   },
 );
 
-test.each([1, 0, 'true', {}])('§2.2: isExceedingThreshold %j is no boolean', value => {
+test.each([1, 0, 'true', {}])('REF-2.2: isExceedingThreshold %j is no boolean', value => {
   const fault = faultOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
   expect(fault.message).toBe('`assetInfo.isExceedingThreshold` should be true or false.');
 });
@@ -140,7 +140,7 @@ test.each([
   '1,000',
   '٣',
   '9'.repeat(129),
-])('§6 of the contract: the amount %j is invalid', amount => {
+])('PROD-6: the amount %j is invalid', amount => {
   expect(flaw(VerifyUserRequest, set(verifyUser, 'assetInfo.amount', amount))).toEqual({
     kind: 'invalid-field',
     field: 'assetInfo.amount',
@@ -264,7 +264,7 @@ test('no value of the caller stands in the message of a fault', () => {
   }
 });
 
-test('§4.3: the payload of person screening is an object, or that object as a JSON text', () => {
+test('REF-4.3: the payload of person screening is an object, or that object as a JSON text', () => {
   const payload = {
     version: '1.0',
     ivms101: { originator: { originatorPersons: [person('Din', 'James')] } },
@@ -279,7 +279,7 @@ test('§4.3: the payload of person screening is an object, or that object as a J
     });
 });
 
-test('§4.6: omitTxReport is false unless it is said, and nothing but a boolean', () => {
+test('REF-4.6: omitTxReport is false unless it is said, and nothing but a boolean', () => {
   expect(parse(WithdrawRequest, { verificationUuid: UUID }).omitTxReport).toBe(false);
   expect(parse(WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }).omitTxReport).toBe(true);
   expect(flaw(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe('omitTxReport');

@@ -96,7 +96,7 @@ const row = {
   createdAt: AT,
 };
 
-describe('§2.2: a verification', () => {
+describe('REF-2.2: a verification', () => {
   test('with a result and a report', () => {
     expect(VerificationResult.parse(row)).toEqual(row);
   });

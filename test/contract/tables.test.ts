@@ -19,7 +19,7 @@ import { VASP_API } from '../../src/contract/vasp-api.ts';
 import { VASP_STATUSES, VaspEntry } from '../../src/contract/vasps.ts';
 import { VerificationResult } from '../../src/contract/verification.ts';
 
-test('§2.3: the result values', () => {
+test('REF-2.3: the result values', () => {
   expect(RESULT_VALUES).toEqual(['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR']);
 });
 
@@ -38,12 +38,12 @@ const reasonRows: [Reason, string, MessageKind][] = [
   ['REQUEST-TIMEOUT', 'ERROR', 'none'],
 ];
 
-test.each(reasonRows)('§2.3: %s is %s with message %s', (reason, result, message) => {
+test.each(reasonRows)('REF-2.3: %s is %s with message %s', (reason, result, message) => {
   expect(REASONS[reason]).toMatchObject({ result, message });
   expect(verdict(reason, 'detail')).toEqual({ result, reason, message: message === 'none' ? '' : 'detail' });
 });
 
-test('§2.3: there is no reason beside those of the table and OK', () => {
+test('REF-2.3: there is no reason beside those of the table and OK', () => {
   expect(REASON_CODES).toEqual(['OK', ...reasonRows.map(([reason]) => reason)]);
   expect(VERIFIED).toEqual({ result: 'VERIFIED', reason: 'OK', message: '' });
   expect(verdict('OK')).toEqual(VERIFIED);
@@ -64,7 +64,7 @@ test('the reasons of an account verification', () => {
   );
 });
 
-test('§3: the transaction states', () => {
+test('REF-3: the transaction states', () => {
   expect(Object.keys(TRANSACTION_STATUSES)).toEqual([
     'PENDING',
     'PROCESSING',
@@ -74,7 +74,7 @@ test('§3: the transaction states', () => {
   ]);
 });
 
-test('§3, §2.7, §2.8: the values of the assessments, the scales in ascending order', () => {
+test('REF-3, REF-2.7, REF-2.8: the values of the assessments, the scales in ascending order', () => {
   expect(Object.keys(risk.ASSESSMENT_STATUSES)).toEqual(['REGISTERED', 'PROCESSED']);
   expect(risk.ALERT_LEVELS).toEqual(['LOW', 'MEDIUM', 'HIGH', 'SEVERE']);
   expect(risk.MATCH_STRENGTHS).toEqual(['WEAK', 'MEDIUM', 'STRONG', 'EXACT']);
@@ -85,7 +85,7 @@ test.each([
   ['originating', 'reported', 'TRANSFER'],
   ['beneficiary', 'unreported', null],
   ['beneficiary', 'reported', 'TRANSFER'],
-] as const)('§4.2: monitoring by the %s VASP, txHash %s: %s', (role, reported, apiType) => {
+] as const)('REF-4.2: monitoring by the %s VASP, txHash %s: %s', (role, reported, apiType) => {
   expect(risk.KYT_API_TYPE[role][reported]).toBe(apiType);
 });
 
@@ -95,11 +95,11 @@ test.each([
   ['ERROR_REPORT', 'beneficiary', true],
   ['PROVIDER_A_KYT_RESULT', 'caller', false],
   ['PROVIDER_B_WCO_RESULT', 'caller', false],
-] as const)('§6: %s goes to the %s VASP; mandatory: %s', (type, receiver, mandatory) => {
+] as const)('REF-6: %s goes to the %s VASP; mandatory: %s', (type, receiver, mandatory) => {
   expect(CALLBACKS[type]).toMatchObject({ receiver, mandatory });
 });
 
-test('§6: there are five callback types', () => {
+test('REF-6: there are five callback types', () => {
   expect(CALLBACK_TYPES).toHaveLength(5);
 });
 
@@ -168,33 +168,33 @@ const objects: [
   string,
 ][] = [
   [
-    '§2.2 verification',
+    'REF-2.2 verification',
     VerificationResult,
     'verificationId! verificationUuid! result reason message! assetInfo! txHash! vout originatingVaspId! originatorAccountNumber! ivms101Originator! ivms101OriginatingVasp! beneficiaryVaspId! beneficiaryAccountNumber! ivms101Beneficiary! ivms101BeneficiaryVasp! verifiedAt! orderedAt! createdAt!',
   ],
   [
-    '§2.2 assetInfo',
+    'REF-2.2 assetInfo',
     AssetInfo,
     'symbol! network amount! isExceedingThreshold! tradePrice! tradeCurrency! tradeISODatetime!',
   ],
-  ['§2.4', TransactionStatusResult, 'verificationUuid! transactionStatus! txHash vout'],
+  ['REF-2.4', TransactionStatusResult, 'verificationUuid! transactionStatus! txHash vout'],
   [
-    '§2.5',
+    'REF-2.5',
     risk.ProviderASanction,
     'requestId! counterpartyVaspId! direction! address! status! ofacName ofacDescription ofacUrl createdAt!',
   ],
   [
-    '§2.6',
+    'REF-2.6',
     risk.ProviderAKYT,
     'requestId! counterpartyVaspId! apiType! userId! direction! network! asset! amount! usdPrice transferRef outputAddress! timestamp! externalId status! alertCount createdAt! assessedAt',
   ],
   [
-    '§2.7',
+    'REF-2.7',
     risk.ProviderAKYTAlert,
     'counterpartyVaspId! externalId! direction! alertId! alertLevel! entityCategory serviceName exposureType! alertAmount! createdAt!',
   ],
   [
-    '§2.8',
+    'REF-2.8',
     risk.ProviderBWCO,
     'requestId! counterpartyVaspId! direction! caseSystemId status! matchStrength aggregatedSummaryResult createdAt! assessedAt',
   ],

@@ -42,7 +42,7 @@ test.each([
   expect(InputTimestamp.safeParse(input).success).toBe(false);
 });
 
-test('§2: an output has milliseconds and is in UTC', () => {
+test('REF-2: an output has milliseconds and is in UTC', () => {
   expect(Timestamp.safeParse('2022-03-03T12:45:34.085Z').success).toBe(true);
   for (const other of ['2022-03-03T12:45:34Z', '2022-03-03T12:45:34+09:00', '2022-02-30T12:45:34.085Z'])
     expect(Timestamp.safeParse(other).success).toBe(false);

@@ -18,7 +18,7 @@ const isPending = (parameters: unknown) => (parameters as unknown[])[1] === 'pen
 const isCurrent = (request: unknown) => (request as { ledger_index: string }).ledger_index === 'current';
 const isValidated = (request: unknown) => !isCurrent(request);
 
-/** The steps of product.md §6 Sending (1), and the calls between which they lie. */
+/** The steps of SEND-1, and the calls between which they lie. */
 const STEPS: Record<string, Record<AssetSymbol, Trap>> = {
   'after the reservation': {
     ETH: { method: 'eth_getCode', when: 'before' },
@@ -92,7 +92,7 @@ async function expectBooksToAgree(symbol: AssetSymbol) {
 }
 
 describe.each(ASSET_SYMBOLS)(
-  '§6, %s: SIGKILL during a transfer, then exactly one transfer, one report',
+  'SEND-1, %s: SIGKILL during a transfer, then exactly one transfer, one report',
   symbol => {
     test.each(Object.entries(STEPS))(
       '%s',

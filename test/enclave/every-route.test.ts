@@ -205,7 +205,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
   });
 
   if (row.unknownUuid)
-    test('§7: an unknown verification has the code of the operation', async () => {
+    test('REF-7: an unknown verification has the code of the operation', async () => {
       const missing = '00000000-0000-4000-8000-000000000000';
       for (const verificationUuid of [missing, 'x', bench.uuid.toUpperCase(), `${bench.uuid} `, "' OR 1=1"]) {
         const body = { ...row.body(bench), verificationUuid };
@@ -234,7 +234,7 @@ describe('GET /vega/robot/v1.0/testnet/balance', () => {
     return expectRefusal({ ...row, path }, {}, expected, JSON.stringify(change));
   };
 
-  test('§4.6, D-19: answers exactly its fields', async () => {
+  test('REF-4.6, D-19: answers exactly its fields', async () => {
     const answer = await ask('GET', `${row.path}?${new URLSearchParams(right())}`);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ...right(), value: '0' }]);
   });

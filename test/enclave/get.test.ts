@@ -16,7 +16,7 @@ afterAll(() => desk.close());
 
 const T0 = '2026-07-15T10:00:00.000Z';
 
-/** §2.2, every member. */
+/** REF-2.2, every member. */
 const shown = (request: ReturnType<typeof toVasp>, uuid: string, more: object) => ({
   verificationId: expect.stringMatching(/^[1-9]\d*$/),
   verificationUuid: uuid,
@@ -38,7 +38,7 @@ const shown = (request: ReturnType<typeof toVasp>, uuid: string, more: object) =
   ...more,
 });
 
-describe('§2.2: the verification result', () => {
+describe('REF-2.2: the verification result', () => {
   test('D-02: while it is open it has no result and no reason; message is empty, verifiedAt null', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
@@ -98,7 +98,7 @@ describe('§2.2: the verification result', () => {
   });
 });
 
-describe('§4.4: what the caller does not have is 404 VERIFICATION-NOT-FOUND', () => {
+describe('REF-4.4: what the caller does not have is 404 VERIFICATION-NOT-FOUND', () => {
   const missing = (uuid: string) => ({
     status: 404,
     body: { code: 'VERIFICATION-NOT-FOUND', message: `Verification(${uuid}) is not found` },

@@ -23,7 +23,7 @@ const asked = (reply: Reply, as: Tester = other, of = uuid) => {
   return as.api.call('POST', '/v1/verifications/tx/inquiry', { verificationUuid: of });
 };
 
-describe('§4.5: the answer of the originating VASP', () => {
+describe('REF-4.5: the answer of the originating VASP', () => {
   test.each(Object.keys(TRANSACTION_STATUSES))(
     '%s comes through, with hash and index where it has them',
     async transactionStatus => {
@@ -42,7 +42,7 @@ describe('§4.5: the answer of the originating VASP', () => {
     expect(body).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
   });
 
-  test('wire 3.3: it is asked with the uuid and nothing else, each time anew', async () => {
+  test('WIRE-3.3: it is asked with the uuid and nothing else, each time anew', async () => {
     const before = desk.vasp.received('transactionStatus', uuid).length;
     for (let i = 0; i < 2; i++)
       await asked({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
@@ -94,7 +94,7 @@ describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () 
   });
 });
 
-describe('§7: who may ask, and of what', () => {
+describe('REF-7: who may ask, and of what', () => {
   const notMatched = {
     code: 'VASP-NOT-MATCHED',
     message: 'You are not the beneficiary VASP for the verification',

@@ -59,7 +59,7 @@ async function found(query: Record<string, string | number> = {}, as: Tester = d
   );
 }
 
-describe('wire 2.5: the answer', () => {
+describe('WIRE-2.5: the answer', () => {
   test('has count, page, rpp and the rows, each as GET shows it', async () => {
     const answer = await desk.api.list();
     expect(Object.keys(answer).sort()).toEqual(['count', 'page', 'rpp', 'verifications']);

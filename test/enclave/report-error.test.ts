@@ -26,7 +26,7 @@ const refusal = async (asked: Promise<unknown>) => {
   return [status, code];
 };
 
-describe('wire 2.8, D-15: an error report', () => {
+describe('WIRE-2.8, D-15: an error report', () => {
   test.each(['VERIFIED', 'DENIED', 'ERROR'])(
     'of %s: the result becomes ERROR on both sides, with the reported reason and message',
     async result => {
@@ -137,7 +137,7 @@ describe('D-15: who, and of what', () => {
   });
 
   test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified'])(
-    'wire 1.1: the result %s is 400 INVALID-RESULT',
+    'WIRE-1.1: the result %s is 400 INVALID-RESULT',
     async result => {
       const uuid = await fresh();
       const { status, body } = await desk.api.call('POST', '/v1/verifications/error', {

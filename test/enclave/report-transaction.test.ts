@@ -34,7 +34,7 @@ const report = (uuid: string, txHash: string, vout?: string) => ({
   data: { verificationUuid: uuid, txHash, ...(vout === undefined ? {} : { vout }) },
 });
 
-describe('wire 2.7: a report', () => {
+describe('WIRE-2.7: a report', () => {
   test('is accepted, stored with its time, and told to the beneficiary VASP', async () => {
     const uuid = await fresh();
     const answer = await desk.api.call('POST', '/v1/verifications/tx', {
@@ -59,7 +59,7 @@ describe('wire 2.7: a report', () => {
     expect(await desk.api.verification(uuid)).toMatchObject({ txHash: '0xab', vout: '2' });
   });
 
-  test('wire 6.2: the hash is kept exactly as it was given', async () => {
+  test('WIRE-6.2: the hash is kept exactly as it was given', async () => {
     for (const txHash of ['0xABcd', 'abcd', '0X1', ' x ', 'é', "'; --", 'h'.repeat(128)]) {
       const uuid = await fresh();
       await desk.api.reportTransaction(uuid, txHash);

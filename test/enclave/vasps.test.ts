@@ -14,7 +14,7 @@ afterAll(() => desk.close());
 const healthOf = async (vaspId: string) =>
   (await desk.api.vasps()).vasps.find(vasp => vasp.vaspId === vaspId)!.health;
 
-describe('wire 2.1: GET /v1/vasps/self', () => {
+describe('WIRE-2.1: GET /v1/vasps/self', () => {
   test('names the caller: without a key the tested VASP, with a key its VASP (D-01)', async () => {
     expect(await desk.api.call('GET', '/v1/vasps/self')).toMatchObject({
       status: 200,
@@ -34,7 +34,7 @@ describe('wire 2.1: GET /v1/vasps/self', () => {
   });
 });
 
-describe('wire 2.2, D-23: GET /v1/vasps', () => {
+describe('WIRE-2.2, D-23: GET /v1/vasps', () => {
   const entry = (vaspId: string, vaspName: string) => ({
     health: 'UP',
     vaspId,
@@ -117,7 +117,7 @@ describe('every lookup', () => {
     },
   );
 
-  test('§1: /healthcheck is 200 {"status":"UP"} without credentials, /readyz tells what is missing', async () => {
+  test('PROD-1: /healthcheck is 200 {"status":"UP"} without credentials, /readyz tells what is missing', async () => {
     const health = await fetch(`${desk.url}/healthcheck`, { headers: { authorization: 'Bearer x' } });
     expect([health.status, await health.json()]).toEqual([200, { status: 'UP' }]);
     const ready = await fetch(`${desk.url}/readyz`);

@@ -22,7 +22,7 @@ const refusal = (error: unknown) => {
   return [status, code];
 };
 
-describe('wire 2.3: the answer has exactly its fields', () => {
+describe('WIRE-2.3: the answer has exactly its fields', () => {
   test('VERIFIED: the result and when', async () => {
     const answer = await desk.api.call('POST', '/v1/verifications/account', accountAtRobot(desk));
     expect(answer.status).toBe(200);
@@ -91,7 +91,7 @@ test.each([
   });
 });
 
-test('wire 3.1: the beneficiary VASP gets the payload unwrapped, and nothing that is not its', async () => {
+test('WIRE-3.1: the beneficiary VASP gets the payload unwrapped, and nothing that is not its', async () => {
   const body = toOther();
   const named = { ...body, network: 'Ethereum', extra: 1 };
   (named.payload.ivms101 as Record<string, unknown>).originator = { secret: true };

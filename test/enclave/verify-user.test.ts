@@ -35,7 +35,7 @@ async function expectRefused(body: unknown, code: string, field: string): Promis
   expect(desk.rows()).toEqual(before);
 }
 
-describe('wire 2.4: the answer', () => {
+describe('WIRE-2.4: the answer', () => {
   test('has a new UUID v4 and the time, nothing else', async () => {
     const { status, body } = await post(toOther());
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('wire 2.4: the answer', () => {
   });
 });
 
-test('wire 3.2: the beneficiary VASP gets exactly what is its', async () => {
+test('WIRE-3.2: the beneficiary VASP gets exactly what is its', async () => {
   const body = { ...toOther(), extra: 1 };
   const { verificationUuid } = await desk.api.verifyUser(body);
   const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
@@ -101,7 +101,7 @@ describe('personal data passes through unchanged', () => {
   });
 });
 
-describe('§6 money: an amount is plain decimal text of at most the decimals of its asset', () => {
+describe('PROD-6: an amount is plain decimal text of at most the decimals of its asset', () => {
   const amountOf = (symbol: string, amount: unknown) =>
     set(set(toOther(), 'assetInfo.symbol', symbol), 'assetInfo.amount', amount);
   const bad = [
@@ -177,7 +177,7 @@ test.each(['1e3', '-1', 'NaN', '01', '.5', ''])('a price of %j is refused', asyn
   await expectRefused(set(toOther(), 'assetInfo.tradePrice', price), 'BAD-REQUEST', 'assetInfo.tradePrice');
 });
 
-describe('wire 1: times are ISO 8601 in three forms, and shown in one', () => {
+describe('WIRE-1: times are ISO 8601 in three forms, and shown in one', () => {
   test.each([
     ['2022-03-03T12:45:34.085Z', '2022-03-03T12:45:34.085Z'],
     ['20220303T124534.085Z', '2022-03-03T12:45:34.085Z'],
@@ -205,7 +205,7 @@ describe('wire 1: times are ISO 8601 in three forms, and shown in one', () => {
 });
 
 test.each(['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBERS', 'account_number', ','])(
-  'wire 1.1: requiredBeneficiaryInfo %j without ACCOUNT_NUMBER is refused',
+  'WIRE-1.1: requiredBeneficiaryInfo %j without ACCOUNT_NUMBER is refused',
   async list => {
     const body = { ...toOther(), requiredBeneficiaryInfo: list };
     await expectRefused(body, 'INVALID-REQUIRED-BENEFICIARY-INFO', 'ACCOUNT_NUMBER');

@@ -79,7 +79,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('§6 Sending (3), Ethereum: exactly once, whatever becomes of the transaction', () => {
+describe('SEND-3, Ethereum: exactly once, whatever becomes of the transaction', () => {
   test('a node that forgets its mempool gets the same bytes again', async () => {
     const verification = await payable(stage, { user: USER });
     const sent = await sentDuring(stage, verification, async () => {
@@ -122,7 +122,7 @@ describe('§6 Sending (3), Ethereum: exactly once, whatever becomes of the trans
   });
 });
 
-describe('§6 Sending (3), Ethereum: a transaction that is stuck', () => {
+describe('SEND-3, Ethereum: a transaction that is stuck', () => {
   test('is replaced by one of the same number, both fees up by 12 % or more; the winner is reported', async () => {
     const verification = await payable(stage, { user: USER });
     const [first, second] = await whileHeld(async () => {
@@ -227,7 +227,7 @@ describe('§6 Sending (3), Ethereum: a transaction that is stuck', () => {
   });
 });
 
-describe('§6 Receiving, Ethereum: what is not final is not credited', () => {
+describe('RECV-3, Ethereum: what is not final is not credited', () => {
   async function seen(confirmations: number) {
     const verification = await verified(stage.world, { user: 'risk-low' });
     const wallet = await stage.world.wallet('ETH');

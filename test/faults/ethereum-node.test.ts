@@ -56,7 +56,7 @@ const refusal = (code: number, message: string): RpcAnswer => ({
   body: { jsonrpc: '2.0', id: 1, error: { code, message } },
 });
 
-describe('§6 Sending (2), Ethereum: whatever the broadcast is answered, it is paid exactly once', () => {
+describe('SEND-2, Ethereum: whatever the broadcast is answered, it is paid exactly once', () => {
   test.each<[string, (answered: Answered) => RpcAnswer | Promise<RpcAnswer>]>([
     ['it arrived and the connection was dropped', () => ({ cut: true })],
     [
@@ -121,7 +121,7 @@ describe('§6 Sending (2), Ethereum: whatever the broadcast is answered, it is p
   });
 });
 
-test('§6 Sending (2), Ethereum: behind a load balancer, one that does not know the block yet: paid once', async () => {
+test('SEND-2, Ethereum: behind a load balancer, one that does not know the block yet: paid once', async () => {
   const verification = await payable(stage, { user: USER });
   const started = performance.now();
   let hidden = 0;
@@ -134,7 +134,7 @@ test('§6 Sending (2), Ethereum: behind a load balancer, one that does not know 
   await paysOnce(() => hidden, verification);
 });
 
-describe('§6, Ethereum: while the node is away or slow nothing is lost', () => {
+describe('SEND-2, RECV-1, Ethereum: while the node is away or slow nothing is lost', () => {
   test.each<[string, RpcRule]>([
     ['every question is HTTP 429', () => ({ status: 429, text: 'Too Many Requests' })],
     ['every question is HTTP 502', () => ({ status: 502, text: 'Bad Gateway' })],

@@ -25,7 +25,7 @@ const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
 const READY = '{"status":"READY"}';
 const says = (stage: Stage, text: string) => until(async () => (await readyz(stage)).includes(text));
 
-describe.each(['ETH', 'XRP'] as const)('§6, %s given by URL', symbol => {
+describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol => {
   let stage: TcpStage;
   let other: { port: number; close(): Promise<unknown> };
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(['ETH', 'XRP'] as const)('§6, %s given by URL', symbol => {
   });
 });
 
-describe('§6 Receiving: a testnet that started over', () => {
+describe('RECV-5: a testnet that started over', () => {
   const RESET = { ETH: 'another first block', XRP: 'another' } as const;
   test.each(['ETH', 'XRP'] as const)('%s: said, crediting stops, everything else runs', async symbol => {
     const stage: TcpStage = await stageBehind(overTcp);
@@ -110,7 +110,7 @@ describe('§6 Receiving: a testnet that started over', () => {
   });
 });
 
-describe('§2: low funds are said in /readyz before a test meets them', () => {
+describe('PROD-1: low funds are said in /readyz before a test meets them', () => {
   test('ETH: an own account without gas, until it has some again', async () => {
     const stage = await stageBehind(overTcp);
     onTestFinished(stage.close);

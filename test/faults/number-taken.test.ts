@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { startXrplProxy } from '../support/xrpl-proxy.ts';
 import { paidOnce, payable, type Stage, sentDuring, stageBehind, statusOf, withdraw } from './stage.ts';
 
-/** §6 Sending (3): a number that is used up says nothing of whose transaction has used it. */
+/** SEND-3: a number that is used up says nothing of whose transaction has used it. */
 
 const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
   const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];

@@ -23,7 +23,7 @@ async function gatewaySaying(status: string): Promise<number> {
 }
 
 test.each(['429 Too Many Requests', '502 Bad Gateway'])(
-  '§6, XRP Ledger: every connection is answered HTTP %s: said in /readyz, and paid once when it is over',
+  'SEND-2, XRP Ledger: every connection is answered HTTP %s: said in /readyz, and paid once when it is over',
   async status => {
     const verification = await payable(stage, { symbol: 'XRP' });
     stage.fronts.XRP.retarget(await gatewaySaying(status));

@@ -53,7 +53,7 @@ const engineResult = (engine_result: string) => (answer: Message) => ({
   result: { ...(answer.result as Message), engine_result, engine_result_message: '' },
 });
 
-describe('§6 Sending (2), XRP Ledger: whatever the submission is answered, it is paid exactly once', () => {
+describe('SEND-2, XRP Ledger: whatever the submission is answered, it is paid exactly once', () => {
   test.each<[string, (answer: Message) => Message | null | Promise<Message>]>([
     ['it arrived and is never answered', () => null],
     [
@@ -94,7 +94,7 @@ describe('§6 Sending (2), XRP Ledger: whatever the submission is answered, it i
   });
 });
 
-test('§6 Sending (2), XRP Ledger: behind a load balancer, one that does not know the ledger yet: paid once', async () => {
+test('SEND-2, XRP Ledger: behind a load balancer, one that does not know the ledger yet: paid once', async () => {
   const verification = await given();
   const started = performance.now();
   let hidden = 0;
@@ -112,7 +112,7 @@ test('§6 Sending (2), XRP Ledger: behind a load balancer, one that does not kno
   await nothingLeft(stage, verification);
 });
 
-describe('§6 Sending (3), XRP Ledger: exactly once, whatever becomes of the transaction', () => {
+describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction', () => {
   test('a server that forgets it gets the same bytes again', async () => {
     const verification = await given();
     stage.ledger.knobs.dropNext();

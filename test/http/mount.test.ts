@@ -139,7 +139,7 @@ describe('an endpoint', () => {
   );
 });
 
-describe('a refusal is the error object of §2.1, nothing else', () => {
+describe('a refusal is the error object of REF-2.1, nothing else', () => {
   const isError = (body: unknown) => expect(Object.keys(body as object)).toEqual(['code', 'message']);
 
   test('a fault has the code of its operation', async () => {

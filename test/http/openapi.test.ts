@@ -98,7 +98,7 @@ test('headers that mean something are documented', () => {
   expect(headers).toEqual(['robot-verify-user: Idempotency-Key', 'get-sandbox-events: Last-Event-ID']);
 });
 
-describe('§7: every error', () => {
+describe('REF-7: every error', () => {
   test.each(Object.keys(OPERATIONS).filter(operation => operation !== 'sandbox') as Operation[])(
     '%s: each of its codes, at its status, with an example',
     id => {
@@ -128,7 +128,7 @@ describe('§7: every error', () => {
   });
 });
 
-test('§6: callbacks stand at what causes them, and with the questions among what a VASP has to answer', () => {
+test('REF-6: callbacks stand at what causes them, and with the questions among what a VASP has to answer', () => {
   const causes = Object.fromEntries(
     operations()
       .filter(({ callbacks }) => callbacks)

@@ -58,7 +58,7 @@ test('D-08: the tag alone tells the users of the one XRP account apart', () => {
   expect(judgeUser({ symbol: 'XRP', user: 'ethan-cook', addresses: [address] }).user?.id).toBe('ethan-cook');
 });
 
-test('product §5: a published address, in any case, is named as such to the tester', () => {
+test('PROD-5: a published address, in any case, is named as such to the tester', () => {
   const published = userOf('garrit-studio').published?.ETH ?? '';
   for (const address of [published, published.toLowerCase()])
     expect(decision(judged('ETH', address))?.detail).toBe(

@@ -15,7 +15,7 @@ const answered = (ask: Ask) => {
 const garrit = (requiredInfo: string, beneficiary?: Persons) =>
   answered({ user: 'garrit-studio', requiredInfo, ...(beneficiary && { beneficiary }) }).beneficiaryPersons;
 
-describe('wire §3.2: the answer beside VERIFIED', () => {
+describe('WIRE-3.2: the answer beside VERIFIED', () => {
   test('holds the name of a natural person when it is requested', () => {
     expect(answered({ requiredInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER' })).toEqual({
       beneficiaryPersons: [natural('Robbins', 'Taylor')],
@@ -40,7 +40,7 @@ describe('wire §3.2: the answer beside VERIFIED', () => {
   });
 });
 
-describe('wire §4: a legal person stands first, the matching representatives follow', () => {
+describe('WIRE-4: a legal person stands first, the matching representatives follow', () => {
   test('both names', () => {
     expect(garrit('LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER')).toEqual([
       legal('Garrit Studio'),
@@ -68,7 +68,7 @@ describe('wire §4: a legal person stands first, the matching representatives fo
   });
 });
 
-describe('product §5: changes-account-number answers with another address of the same form', () => {
+describe('PROD-5: changes-account-number answers with another address of the same form', () => {
   test.each(['ETH', 'XRP'] as const)('%s', symbol => {
     const [received = ''] = userRequest({ user: 'changes-account-number', symbol }).ivms101.beneficiary
       .accountNumber;

@@ -89,7 +89,7 @@ describe('D-09: names beyond plain letters', () => {
   });
 });
 
-describe('§4.6(7), D-09: a company', () => {
+describe('REF-4.6.7, D-09: a company', () => {
   const judged = (...beneficiary: Persons) => judgeUser({ user: 'garrit-studio', beneficiary });
 
   test('matches without regard to case and blanks, under any kind of name', () => {

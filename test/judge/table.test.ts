@@ -18,26 +18,26 @@ const blankName = (primaryIdentifier: string | null) => ({
 
 /** Rows that both an account and a user verification answer alike. */
 const BOTH: Row[] = [
-  ['§4.6(6): address and name of Taylor Robbins', {}, 'OK'],
-  ['§4.6(7): Garrit Studio with its first representative', { user: 'garrit-studio' }, 'OK'],
+  ['REF-4.6.6: address and name of Taylor Robbins', {}, 'OK'],
+  ['REF-4.6.7: Garrit Studio with its first representative', { user: 'garrit-studio' }, 'OK'],
   [
-    '§4.6(7): Garrit Studio with its second representative',
+    'REF-4.6.7: Garrit Studio with its second representative',
     { user: 'garrit-studio', beneficiary: [legal('Garrit Studio'), natural('Lindqvist', 'Mara')] },
     'OK',
   ],
   [
-    '§4.6(7): one right representative among wrong ones',
+    'REF-4.6.7: one right representative among wrong ones',
     {
       user: 'garrit-studio',
       beneficiary: [legal('Garrit Studio'), natural('Nobody', 'Else'), natural('Clarke', 'Jason')],
     },
     'OK',
   ],
-  ['§4.6(3): XRP of Taylor Robbins', { symbol: 'XRP' }, 'OK'],
-  ['§4.6(3): another symbol', { symbol: 'BTC' }, 'UNKNOWN-SYMBOL', 'BTC'],
-  ['§4.6(3): a symbol in lower case', { symbol: 'eth' }, 'UNKNOWN-SYMBOL', 'eth'],
+  ['REF-4.6.3: XRP of Taylor Robbins', { symbol: 'XRP' }, 'OK'],
+  ['REF-4.6.3: another symbol', { symbol: 'BTC' }, 'UNKNOWN-SYMBOL', 'BTC'],
+  ['REF-4.6.3: a symbol in lower case', { symbol: 'eth' }, 'UNKNOWN-SYMBOL', 'eth'],
   [
-    '§4.6(3): a symbol named like a member of every object',
+    'REF-4.6.3: a symbol named like a member of every object',
     { symbol: 'constructor' },
     'UNKNOWN-SYMBOL',
     'constructor',
@@ -49,9 +49,9 @@ const BOTH: Row[] = [
   ['D-07: ETH on Ripple', { network: 'Ripple' }, 'UNKNOWN-NETWORK', 'Ripple'],
   ['D-07: XRP on Ethereum', { symbol: 'XRP', network: 'Ethereum' }, 'UNKNOWN-NETWORK', 'Ethereum'],
   ['D-07: ETH on Tron', { network: 'Tron' }, 'UNKNOWN-NETWORK', 'Tron'],
-  ["§4.6(6): nobody's address", { addresses: [STRANGER] }, 'UNKNOWN-ADDRESS', STRANGER],
+  ["REF-4.6.6: nobody's address", { addresses: [STRANGER] }, 'UNKNOWN-ADDRESS', STRANGER],
   [
-    'product §5: a published address whose key is not held',
+    'PROD-5: a published address whose key is not held',
     { addresses: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'] },
     'UNKNOWN-ADDRESS',
     '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c',
@@ -79,19 +79,19 @@ const BOTH: Row[] = [
     'UNKNOWN-ADDRESS',
     addressOf('ethan-cook'),
   ],
-  ['§4.6(6): a wrong name', { beneficiary: [natural('Robbins', 'Tim')] }, 'MISMATCHED-NAME'],
+  ['REF-4.6.6: a wrong name', { beneficiary: [natural('Robbins', 'Tim')] }, 'MISMATCHED-NAME'],
   [
-    '§4.6(7): Garrit Studio with a stranger as representative',
+    'REF-4.6.7: Garrit Studio with a stranger as representative',
     { user: 'garrit-studio', beneficiary: [legal('Garrit Studio'), natural('Robbins', 'Taylor')] },
     'MISMATCHED-NAME',
   ],
   [
-    '§4.6(7): Garrit Studio without a representative',
+    'REF-4.6.7: Garrit Studio without a representative',
     { user: 'garrit-studio', beneficiary: [legal('Garrit Studio')] },
     'MISMATCHED-NAME',
   ],
   [
-    '§4.6(7): a right representative of a wrong company',
+    'REF-4.6.7: a right representative of a wrong company',
     { user: 'garrit-studio', beneficiary: [legal('Garrit Limited'), natural('Clarke', 'Jason')] },
     'MISMATCHED-NAME',
   ],
@@ -106,15 +106,19 @@ const BOTH: Row[] = [
     'MISMATCHED-NAME',
   ],
   ['a person without a name', { beneficiary: [{ naturalPerson: {} }] }, 'MISMATCHED-NAME'],
-  ['§4.6(7): Ethan Cook', { user: 'ethan-cook' }, 'UNVERIFIED-KYC'],
+  ['REF-4.6.7: Ethan Cook', { user: 'ethan-cook' }, 'UNVERIFIED-KYC'],
 ];
 
 const USER_ONLY: Row[] = [
   ['a beneficiary without persons', { beneficiary: [] }, 'MISMATCHED-NAME'],
-  ['§4.6: name and account number are given', { requiredInfo: 'NATURAL_PERSON_NAME, ACCOUNT_NUMBER' }, 'OK'],
+  [
+    'REF-4.6: name and account number are given',
+    { requiredInfo: 'NATURAL_PERSON_NAME, ACCOUNT_NUMBER' },
+    'OK',
+  ],
   ...REQUIRED_INFO_CODES.filter(code => code !== 'ACCOUNT_NUMBER' && code !== 'NATURAL_PERSON_NAME').map(
     (code): Row => [
-      `§4.6: a natural person and ${code}`,
+      `REF-4.6: a natural person and ${code}`,
       { requiredInfo: `NATURAL_PERSON_NAME,${code},ACCOUNT_NUMBER` },
       'UNAVAILABLE-INFORMATION',
       code,
@@ -136,19 +140,19 @@ const USER_ONLY: Row[] = [
           ],
   ),
   [
-    '§4.6: codes that are unavailable or unknown, in their order',
+    'REF-4.6: codes that are unavailable or unknown, in their order',
     { requiredInfo: 'FAVOURITE_COLOUR,NATURAL_PERSON_NAME,NATURAL_PERSON_NATIONALITY,ACCOUNT_NUMBER' },
     'UNAVAILABLE-INFORMATION',
     'FAVOURITE_COLOUR,NATURAL_PERSON_NATIONALITY',
   ],
   [
-    '§4.6(8): no date and place of birth',
+    'REF-4.6.8: no date and place of birth',
     { originator: [natural('Barnes', 'Robert')] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   ],
   [
-    '§4.6(8): a date, but no place of birth',
+    'REF-4.6.8: a date, but no place of birth',
     {
       originator: [
         natural('Barnes', 'Robert', {
@@ -160,28 +164,33 @@ const USER_ONLY: Row[] = [
     'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   ],
   [
-    '§4.6(8): a place, but no date of birth',
+    'REF-4.6.8: a place, but no date of birth',
     { originator: [natural('Barnes', 'Robert', { dateAndPlaceOfBirth: { placeOfBirth: 'Seoul' } })] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   ],
   [
-    '§4.6(8): no name',
+    'REF-4.6.8: no name',
     { originator: [{ naturalPerson: BORN }] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_NAME',
   ],
-  ['§4.6(8): an empty name', { originator: [blankName('')] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
-  ['§4.6(8): a blank name', { originator: [blankName(' \t')] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
-  ['§4.6(8): a null name', { originator: [blankName(null)] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
+  ['REF-4.6.8: an empty name', { originator: [blankName('')] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
   [
-    '§4.6(8): neither name nor birth',
+    'REF-4.6.8: a blank name',
+    { originator: [blankName(' \t')] },
+    'LACK-OF-INFORMATION',
+    'NATURAL_PERSON_NAME',
+  ],
+  ['REF-4.6.8: a null name', { originator: [blankName(null)] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
+  [
+    'REF-4.6.8: neither name nor birth',
     { originator: [{ naturalPerson: {} }] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   ],
   [
-    '§4.6(8): nobody at all',
+    'REF-4.6.8: nobody at all',
     { originator: [] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
@@ -226,7 +235,7 @@ const USER_ONLY: Row[] = [
     'LACK-OF-INFORMATION',
     'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH',
   ],
-  ['§4.6(9): Pablo Escobar', { originator: [natural('Escobar', 'Pablo', PABLO)] }, 'BLACKLISTED'],
+  ['REF-4.6.9: Pablo Escobar', { originator: [natural('Escobar', 'Pablo', PABLO)] }, 'BLACKLISTED'],
   [
     'D-11: Pablo Escobar born elsewhere',
     {
@@ -254,20 +263,14 @@ const USER_ONLY: Row[] = [
     { originator: company(natural('Vega', 'Ana', BORN), natural('Escobar', 'Pablo')) },
     'BLACKLISTED',
   ],
-  ['product §5: NOT-ALLOWED', { user: 'not-allowed' }, 'NOT-ALLOWED', 'This user accepts no transfers.'],
+  ['PROD-5: NOT-ALLOWED', { user: 'not-allowed' }, 'NOT-ALLOWED', 'This user accepts no transfers.'],
   [
-    'product §5: UNDEFINED-ERROR',
+    'PROD-5: UNDEFINED-ERROR',
     { user: 'undefined-error' },
     'UNDEFINED-ERROR',
     'Simulated failure of the robot.',
   ],
-  [
-    'product §5: UNKNOWN',
-    { user: 'unknown-wallet' },
-    'UNKNOWN-ADDRESS',
-    addressOf('unknown-wallet'),
-    'UNKNOWN',
-  ],
+  ['PROD-5: UNKNOWN', { user: 'unknown-wallet' }, 'UNKNOWN-ADDRESS', addressOf('unknown-wallet'), 'UNKNOWN'],
   ...[
     'never-answers',
     'answers-late',
@@ -276,15 +279,15 @@ const USER_ONLY: Row[] = [
     'transfer-pending',
     'transfer-canceled',
     'sanctioned-address',
-  ].map((user): Row => [`product §5: the judgement of ${user} is`, { user }, 'OK']),
+  ].map((user): Row => [`PROD-5: the judgement of ${user} is`, { user }, 'OK']),
 ];
 
 const ACCOUNT_ONLY: Row[] = [
-  ['wire §2.3: without persons the address alone is checked', { beneficiary: null }, 'OK'],
-  ['wire §2.3: with an empty list of persons too', { beneficiary: [] }, 'OK'],
+  ['WIRE-2.3: without persons the address alone is checked', { beneficiary: null }, 'OK'],
+  ['WIRE-2.3: with an empty list of persons too', { beneficiary: [] }, 'OK'],
   ['D-06: Ethan Cook without a name', { user: 'ethan-cook', beneficiary: null }, 'UNVERIFIED-KYC'],
   ...['not-allowed', 'undefined-error', 'unknown-wallet', 'never-answers'].map(
-    (user): Row => [`product §5: an account verification of ${user} is`, { user }, 'OK'],
+    (user): Row => [`PROD-5: an account verification of ${user} is`, { user }, 'OK'],
   ),
 ];
 
@@ -307,13 +310,13 @@ describe('account verification', () => {
   });
 });
 
-test('§2.3: the table provokes every reason that a beneficiary VASP can give', () => {
+test('REF-2.3: the table provokes every reason that a beneficiary VASP can give', () => {
   const provoked = new Set([...BOTH, ...USER_ONLY].map(row => row[2]));
   const byEnclaveAlone: Reason[] = ['BENEFICIARY-ACCOUNT-NOT-MATCHED', 'REQUEST-TIMEOUT'];
   expect(Object.keys(REASONS).filter(reason => !provoked.has(reason as Reason))).toEqual(byEnclaveAlone);
 });
 
-test('§2.3: an account verification is answered only with the reasons that it may be answered with', () => {
+test('REF-2.3: an account verification is answered only with the reasons that it may be answered with', () => {
   const reasons = [...BOTH, ...ACCOUNT_ONLY].map(row => judgeAccount(row[1]).verdict.reason);
   expect([...new Set(reasons)].filter(reason => reason !== 'OK' && !REASONS[reason].account)).toEqual([]);
 });

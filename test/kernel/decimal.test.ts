@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatUnits, isDecimal, parseUnits, toUnits } from '../../src/kernel/decimal.ts';
 
-describe('§6 money: decimal text and base units', () => {
+describe('PROD-6: decimal text and base units', () => {
   test.each([
     ['0', 18, 0n],
     ['1', 18, 10n ** 18n],

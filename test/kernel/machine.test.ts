@@ -86,7 +86,7 @@ describe.each(
   });
 });
 
-test('§2.3, D-15: final stays final', () => {
+test('REF-2.3, D-15: final stays final', () => {
   expect(verificationMachine.states.filter(verificationMachine.isFinal)).toEqual([
     'DENIED',
     'UNKNOWN',

@@ -31,7 +31,7 @@ describe('D-05, D-21: POST /action/verifications/error refuses', () => {
   });
 });
 
-describe('§4.6: the tested VASP is told what was wanted, and the result becomes ERROR', () => {
+describe('REF-4.6: the tested VASP is told what was wanted, and the result becomes ERROR', () => {
   test.each([
     ['DENIED', 'BLACKLISTED', 'Originator is included in the blacklist.'],
     ['ERROR', 'SOMETHING-NEW', ''],

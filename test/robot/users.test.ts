@@ -15,7 +15,7 @@ import { chains, directory, FIXTURES, fixtureUsers, userOf } from '../judge/supp
 const TAYLOR = fixtureUsers[0] as (typeof fixtureUsers)[number];
 
 describe('the fixtures that are shipped', () => {
-  test('wire §8.2: the published users', () => {
+  test('WIRE-8.2: the published users', () => {
     const published = fixtureUsers.filter(user => user.published);
     expect(published.map(user => [user.id, user.kind, user.names, user.kyc, user.published])).toEqual([
       [
@@ -58,12 +58,12 @@ describe('the fixtures that are shipped', () => {
     for (const user of published) expect(user.published?.XRP.split(':')[1]).toBe(`${user.destinationTag}`);
   });
 
-  test('product §5: one user for every special behaviour', () => {
+  test('PROD-5: one user for every special behaviour', () => {
     const special = fixtureUsers.map(user => user.behaviour).filter(behaviour => behaviour !== 'ORDINARY');
     expect(special.toSorted()).toEqual(BEHAVIOUR_CODES.filter(code => code !== 'ORDINARY').toSorted());
   });
 
-  test('wire §8.3: the one listed originator', () => {
+  test('WIRE-8.3: the one listed originator', () => {
     expect(loadListedOriginators(FIXTURES)).toEqual([
       { lastName: 'Escobar', firstName: 'Pablo', dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' },
     ]);
@@ -257,7 +257,7 @@ describe('the accounts of users that VASPs add', () => {
   });
 });
 
-describe('product §5: how long an answer is held back', () => {
+describe('PROD-5: how long an answer is held back', () => {
   test.each([
     ['NEVER-ANSWERS', 5_000, Number.POSITIVE_INFINITY],
     ['ANSWERS-LATE', 5_000, 6_000],

@@ -27,7 +27,7 @@ describe('D-05, D-21: POST /action/verifications/account refuses, and asks nobod
   });
 });
 
-describe('§4.6: what is asked is what the tester wanted, so that the tested VASP’s own rules can be tried', () => {
+describe('REF-4.6: what is asked is what the tester wanted, so that the tested VASP’s own rules can be tried', () => {
   test.each<[string, (request: Request) => void]>([
     ['a symbol that the robot has no wallet for', r => void Object.assign(r, { symbol: 'BTC' })],
     ['a network', r => void Object.assign(r, { network: 'Tron' })],

@@ -26,7 +26,7 @@ async function reset(): Promise<Readiness> {
   return body;
 }
 
-test('§6: after the ledger started over the robot says so, credits nothing more there, and keeps running', async () => {
+test('RECV-5: after the ledger started over the robot says so, credits nothing more there, and keeps running', async () => {
   const { to, uuid, amount } = await verified(world, { symbol: 'XRP', user: 'garrit-studio' });
   await paid(world, { symbol: 'XRP', to, amount });
   expect(await startOver()).toMatchObject({ status: 200, body: { symbol: 'XRP', knob: 'start-over' } });
@@ -45,7 +45,7 @@ test('§6: after the ledger started over the robot says so, credits nothing more
   expect((await world.api.call('GET', '/healthcheck')).status).toBe(200);
 });
 
-test('§6: the other chain goes on, and verifications too', async () => {
+test('RECV-5: the other chain goes on, and verifications too', async () => {
   await startOver();
   await reset();
   const { uuid, to, amount } = await verified(world, { symbol: 'ETH' });
@@ -55,7 +55,7 @@ test('§6: the other chain goes on, and verifications too', async () => {
   expect(await balanceAt(world, 'ETH', to)).toBe(amount);
 });
 
-test('§6: a new ledger that has grown past the place where the robot stood is still another one, also after a restart', async () => {
+test('RECV-5: a new ledger that has grown past the place where the robot stood is still another one, also after a restart', async () => {
   const { chains } = await world.api.info();
   const { head } = chains.find(({ symbol }) => symbol === 'XRP')!;
   await startOver();
@@ -71,7 +71,7 @@ test('§6: a new ledger that has grown past the place where the robot stood is s
   await reset();
 });
 
-test('§6: on a ledger that started over the robot pays nothing: what was paid cannot be known there', async () => {
+test('RECV-5: on a ledger that started over the robot pays nothing: what was paid cannot be known there', async () => {
   await received(world, { symbol: 'XRP', amount: '5' });
   const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2' });
   await startOver();

@@ -22,7 +22,7 @@ const PARAMETERS: Partial<Record<FaultMode, object>> = { delay: { delay: '5s' },
 const put = (body: object) =>
   desk.api.call<{ code: string; message: string }>('PUT', '/sandbox/v1/faults', body);
 
-describe('product §4: PUT, GET and DELETE /faults', () => {
+describe('PROD-4: PUT, GET and DELETE /faults', () => {
   test('off by default', async () => {
     expect((await desk.api.faults()).faults).toEqual([]);
   });

@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: object) {
 
 const named = (operation: string) => scenarios.filter(scenario => scenario.operation === operation);
 
-test('product §4: every reason of §2.3 stands in the catalogue, and every behaviour', () => {
+test('PROD-4: every reason of REF-2.3 stands in the catalogue, and every behaviour', () => {
   expect(named('verify-user').map(({ id }) => id)).toEqual(REASON_CODES.map(code => `verify-user: ${code}`));
   expect(named('verify-account')).toHaveLength(6);
   const behaviours = scenarios.filter(({ id }) => id.startsWith('behaviour: ')).map(({ id }) => id);
@@ -44,7 +44,7 @@ test('product §4: every reason of §2.3 stands in the catalogue, and every beha
     expect(named(operation).length).toBeGreaterThan(0);
 });
 
-describe.each(ASSET_SYMBOLS)('product §4: what the catalogue promises is what happens, %s', symbol => {
+describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happens, %s', symbol => {
   test('user verifications', async () => {
     for (const { id, path, requests, advance, expect: promised } of named('verify-user')) {
       const { verificationUuid } = (await call('POST', path!, requests![symbol])) as {

@@ -16,7 +16,7 @@ async function headersOf(options: WorldOptions): Promise<Headers[]> {
   return all.map(({ headers }) => headers);
 }
 
-describe('wire §3: the header of the tested VASP', () => {
+describe('WIRE-3: the header of the tested VASP', () => {
   test('a token alone comes as `Authorization: Bearer <token>`', async () => {
     for (const headers of await headersOf({ authorization: { header: 'Authorization', token: 't0ken' } }))
       expect(headers.get('authorization')).toBe('Bearer t0ken');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('§4: advancing answers the new time and what fired on the way, in order', async () => {
+test('PROD-4: advancing answers the new time and what fired on the way, in order', async () => {
   const { api } = world;
   const before = Date.parse((await api.clock()).now);
   const { uuid } = await verified(world);
@@ -29,7 +29,7 @@ test('§4: advancing answers the new time and what fired on the way, in order', 
   expect(world.vasp.callbacks(silent)).toHaveLength(1);
 });
 
-test('§4: timers tell what is pending, when and why', async () => {
+test('PROD-4: timers tell what is pending, when and why', async () => {
   const { uuid } = await verified(world);
   const { timers } = await world.api.timers();
   const now = Date.parse((await world.api.clock()).now);
@@ -44,7 +44,7 @@ test('§4: timers tell what is pending, when and why', async () => {
 });
 
 test.each(['-1s', '-10m', '', 'tomorrow', '1y', '9999999d', '1e3', '10 m'])(
-  '§4: time goes forward only, by a real duration: %j is refused and moves nothing',
+  'PROD-4: time goes forward only, by a real duration: %j is refused and moves nothing',
   async duration => {
     const before = await world.api.clock();
     await expect(world.advance(duration)).rejects.toMatchObject({ status: 400, code: 'BAD-REQUEST' });
@@ -52,17 +52,17 @@ test.each(['-1s', '-10m', '', 'tomorrow', '1y', '9999999d', '1e3', '10 m'])(
   },
 );
 
-test('§4: a duration that is too long is refused with the longest one', async () => {
+test('PROD-4: a duration that is too long is refused with the longest one', async () => {
   await expect(world.advance('367d')).rejects.toThrow('`duration` should be at most 366d.');
 });
 
-test('§4: two advances at once add up', async () => {
+test('PROD-4: two advances at once add up', async () => {
   const before = Date.parse((await world.api.clock()).now);
   await Promise.all([world.advance('10m'), world.advance('20m')]);
   expect(Date.parse((await world.api.clock()).now)).toBe(before + 30 * 60_000);
 });
 
-test('§4: reset sets the clock back to the machine’s, and nothing of before fires', async () => {
+test('PROD-4: reset sets the clock back to the machine’s, and nothing of before fires', async () => {
   await verified(world);
   await world.advance('5m');
   await world.api.reset();
@@ -74,7 +74,7 @@ test('§4: reset sets the clock back to the machine’s, and nothing of before f
   expect(fired.filter(timer => timer.kind === 'robot.deposit.inquire')).toEqual([]);
 });
 
-test('§4: the timeline of a verification holds what concerns it, and no request about others', async () => {
+test('PROD-4: the timeline of a verification holds what concerns it, and no request about others', async () => {
   const { uuid } = await verified(world);
   await world.api.list();
   await world.api.verification(uuid);

@@ -114,7 +114,7 @@ describe('D-12: the answer to the account verification', () => {
   });
 });
 
-describe('§4.6: what the tested VASP’s rules are to be tried with passes through unchanged', () => {
+describe('REF-4.6: what the tested VASP’s rules are to be tried with passes through unchanged', () => {
   test.each<[string, RobotWish]>([
     ['a listed originator', { change: r => originatedBy(r, natural('Escobar', 'Pablo')) }],
     ['no date of birth', { change: r => originatedBy(r, natural('Barnes', 'Robert')) }],

@@ -4,7 +4,7 @@ import { freshAddress, ledgerOf } from '../support/on-chain.ts';
 import { movingClock, type RobotWish, reaches, received, verifiedForRobot } from '../support/originating.ts';
 import { BY_URL, createWorld, type World } from '../support/world.ts';
 
-/** §4.6: transfers that stand in the ledger and have not paid. The robot reports the error by itself, once. */
+/** REF-4.6: transfers that stand in the ledger and have not paid. The robot reports the error by itself, once. */
 
 let world: World;
 beforeAll(async () => {

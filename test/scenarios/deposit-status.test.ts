@@ -5,7 +5,7 @@ import { registerVasp } from '../support/two-vasps.ts';
 import { until } from '../support/until.ts';
 import { BY_URL, createWorld, type World } from '../support/world.ts';
 
-/** §2.4, §6 Sending (5): what a status query answers is where the transfer really stands. */
+/** REF-2.4, SEND-5: what a status query answers is where the transfer really stands. */
 
 const rpc = (world: World, method: string, ...params: unknown[]) =>
   world.api.call('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
@@ -17,7 +17,7 @@ async function reachesEvent(world: World, uuid: string, event: string): Promise<
 }
 
 // The knobs are those of the embedded chains.
-describe.skipIf(BY_URL)('§2.4, Ethereum with three confirmations', () => {
+describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
   let world: World;
   let ledger: Ledger;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(BY_URL)('§2.4, Ethereum with three confirmations', () => {
   });
 });
 
-describe.skipIf(BY_URL)('§2.4, XRP Ledger that closes when told to', () => {
+describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
   let world: World;
   let ledger: Ledger;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe.skipIf(BY_URL)('§2.4, XRP Ledger that closes when told to', () => {
   });
 });
 
-describe('§7: who may ask', () => {
+describe('REF-7: who may ask', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();

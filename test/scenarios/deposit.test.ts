@@ -31,7 +31,7 @@ async function paymentOf(symbol: 'ETH' | 'XRP', ledger: Ledger, hash: string) {
 }
 
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
-  test('§4.6: account, user, withdrawal, report, status: paid once, exactly, and told', async () => {
+  test('REF-4.6: account, user, withdrawal, report, status: paid once, exactly, and told', async () => {
     const { api, vasp, robotVaspId, vaspId } = world;
     const ledger = ledgerOf(world, symbol);
     const user = world.user('garrit-studio');
@@ -41,7 +41,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       accountVerificationResult: 'VERIFIED',
       verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
-    // wire 3.1: unwrapped, without keyType and beneficiaryVaspId.
+    // WIRE-3.1: unwrapped, without keyType and beneficiaryVaspId.
     const { version, ivms101 } = account.payload;
     expect(vasp.received('verifyAccount').at(-1)?.body).toEqual({
       originatingVaspId: robotVaspId,
@@ -57,7 +57,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const uuid = opened.verificationUuid;
     expect(opened).toEqual({ verificationUuid: uuid, createdAt: expect.any(String) });
     await world.settle();
-    // wire 3.2
+    // WIRE-3.2
     expect(vasp.received('verifyUser', uuid).map(each => each.body)).toEqual([
       {
         verificationUuid: uuid,
@@ -104,7 +104,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await api.letRobotWithdraw(uuid)).toEqual(again);
   });
 
-  test('§6: asked for by many at once it is the same transfer, paid once, reported once', async () => {
+  test('SEND-1: asked for by many at once it is the same transfer, paid once, reported once', async () => {
     const { api, vasp } = world;
     const ledger = ledgerOf(world, symbol);
     await received(world, { symbol });
@@ -121,7 +121,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, from)).toBe(minus(before, amount));
   });
 
-  test('§4.6(1): never more than was received: 400 INSUFFICIENT-BALANCE with both figures', async () => {
+  test('REF-4.6.1: never more than was received: 400 INSUFFICIENT-BALANCE with both figures', async () => {
     const income = await received(world, { user: 'risk-low', symbol });
     const more = await verifiedForRobot(world, { user: 'risk-low', symbol, amount: '9.5' });
     const path = '/vega/robot/v1.0/action/withdrawal';
@@ -146,7 +146,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await ledgerOf(world, symbol).balanceOf(more.to)).toBe('0');
   });
 
-  test('§6: two at once that are too much together: one is paid, the other refused', async () => {
+  test('PROD-6: two at once that are too much together: one is paid, the other refused', async () => {
     const income = await received(world, { user: 'risk-high', symbol });
     const wish = { user: 'risk-high', symbol, amount: '1' };
     const both = [await verifiedForRobot(world, wish), await verifiedForRobot(world, wish)];
@@ -161,7 +161,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, paying.from)).toBe(minus(income, '1'));
   });
 
-  test('§4.6: omitTxReport: paid, but not reported, until a report is forced; once', async () => {
+  test('REF-4.6: omitTxReport: paid, but not reported, until a report is forced; once', async () => {
     const { api, vasp } = world;
     await received(world, { symbol });
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
@@ -179,7 +179,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     ]);
   });
 
-  test('§5, TRANSFER-PENDING: it stays PENDING for good, without a hash, its amount reserved', async () => {
+  test('PROD-5, TRANSFER-PENDING: it stays PENDING for good, without a hash, its amount reserved', async () => {
     const { api, vasp } = world;
     const income = await received(world, { user: 'transfer-pending', symbol });
     const { uuid, from, to } = await verifiedForRobot(world, {
@@ -197,7 +197,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(vasp.callbacks(uuid)).toEqual([]);
   });
 
-  test('§5, TRANSFER-CANCELED: CANCELED, told by one error report, the balance is free again', async () => {
+  test('PROD-5, TRANSFER-CANCELED: CANCELED, told by one error report, the balance is free again', async () => {
     const { api, vasp } = world;
     const income = await received(world, { user: 'transfer-canceled', symbol });
     const wish = { user: 'transfer-canceled', symbol, amount: income };
@@ -222,7 +222,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
 
-  test('§4.6: a forced report of a hash that exists nowhere is told, and moves nothing', async () => {
+  test('REF-4.6: a forced report of a hash that exists nowhere is told, and moves nothing', async () => {
     const { api, vasp } = world;
     const { uuid, from } = await verifiedForRobot(world, { symbol });
     const before = await balanceAt(world, symbol, from);
@@ -238,7 +238,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, from)).toBe(before);
   });
 
-  test('§4.6: a forced error report ends the verification on both sides; no withdrawal after it', async () => {
+  test('REF-4.6: a forced error report ends the verification on both sides; no withdrawal after it', async () => {
     const { api, vasp } = world;
     await received(world, { symbol });
     const { uuid, to } = await verifiedForRobot(world, { symbol, amount: '1' });
@@ -256,7 +256,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
   });
 });
 
-test('§6: the robot pays what was verified to the last wei', async () => {
+test('PROD-6: the robot pays what was verified to the last wei', async () => {
   await received(world);
   const { uuid, to } = await verifiedForRobot(world, { amount: '0.000000000000000001' });
   await world.api.letRobotWithdraw(uuid);
@@ -264,7 +264,7 @@ test('§6: the robot pays what was verified to the last wei', async () => {
   expect(await ledgerOf(world, 'ETH').balanceOf(to)).toBe('0.000000000000000001');
 });
 
-test('§6: forty at once from one address: each is paid once, the balance is what is left', async () => {
+test('SEND-3: forty at once from one address: each is paid once, the balance is what is left', async () => {
   const income = await received(world, { user: 'sanctioned-address', symbol: 'ETH' });
   const all: Awaited<ReturnType<typeof verifiedForRobot>>[] = [];
   const amount = '0.01';

@@ -80,7 +80,7 @@ test('D-18: paid twice before the report: the reported one is credited, the othe
   expect(await balanceAt(world, 'ETH', verification.to)).not.toBe(before);
 });
 
-describe('§4.6(4), D-08: the destination tag tells the user', () => {
+describe('REF-4.6.4, D-08: the destination tag tells the user', () => {
   test('an unknown tag and a missing tag are unattributed, though the amount is awaited', async () => {
     const { uuid, to, amount } = await verified(world, { symbol: 'XRP' });
     world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
@@ -129,7 +129,7 @@ test('D-18: one transaction hash, reported for two verifications, is credited on
   expect(await balanceAt(world, 'ETH', first.to)).toBe(first.amount);
 });
 
-describe('§4.5, D-18: the policy gives a verification no money of before it', () => {
+describe('REF-4.5, D-18: the policy gives a verification no money of before it', () => {
   const USER = 'taylor-robbins';
   /** Neither report nor hash: only the policy could credit it. */
   async function unpaidWithSameAmount(amount: string) {

@@ -67,7 +67,7 @@ test('D-15: an error report on what was never VERIFIED is refused with NOT-VERIF
   expect(await world.api.verification(uuid)).toMatchObject({ result: 'DENIED', reason: 'UNVERIFIED-KYC' });
 });
 
-test('wire 2.8: a result outside of VERIFIED, DENIED, ERROR is INVALID-RESULT', async () => {
+test('WIRE-2.8: a result outside of VERIFIED, DENIED, ERROR is INVALID-RESULT', async () => {
   const { uuid } = await verified(world);
   const refused = world.api.reportError(uuid, 'UNKNOWN', 'USER-CANCELED');
   await expect(refused).rejects.toMatchObject({ status: 400, code: 'INVALID-RESULT' });

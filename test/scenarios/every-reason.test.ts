@@ -25,7 +25,7 @@ async function outcomeOf(request: VerifyUserRequest) {
   return { uuid, callback, stored, listed };
 }
 
-describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbol => {
+describe.each(ASSET_SYMBOLS)('REF-2.3, %s: by callback, by GET and by list', symbol => {
   test.each(REASON_CODES)('%s', async reason => {
     const { change, message = () => '' } = PROVOCATIONS[reason];
     const request = verificationOf(world, {
@@ -49,7 +49,7 @@ describe.each(ASSET_SYMBOLS)('§2.3, %s: by callback, by GET and by list', symbo
   });
 });
 
-test('§2.3: the result UNKNOWN, with the address', async () => {
+test('REF-2.3: the result UNKNOWN, with the address', async () => {
   const request = verificationOf(world, { user: 'unknown-wallet' });
   const { callback, stored, listed } = await outcomeOf(request);
   const [address] = account(request);
@@ -58,7 +58,7 @@ test('§2.3: the result UNKNOWN, with the address', async () => {
   expect(listed).toEqual(stored);
 });
 
-test('§4.6(10): a slow answer within the limit counts; D-12: one behind the limit does not', async () => {
+test('REF-4.6.10: a slow answer within the limit counts; D-12: one behind the limit does not', async () => {
   const { api, vasp } = world;
   const slow = await api.verifyUser(verificationOf(world, { user: 'answers-slowly' }));
   const late = await api.verifyUser(verificationOf(world, { user: 'answers-late' }));

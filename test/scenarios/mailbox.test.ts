@@ -5,7 +5,7 @@ import { createWorld, type World } from '../support/world.ts';
 let world: World;
 afterEach(() => world.close());
 
-describe('§4: the mailbox', () => {
+describe('PROD-4: the mailbox', () => {
   test('without a callback address the callbacks wait there, and are never tried', async () => {
     world = await createWorld({ endpoints: ['verifyUser', 'verifyAccount', 'transactionStatus'] });
     const { api } = world;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('§4: the VASP’s time, what is pending and what was said survive a restart', async () => {
+test('PROD-4: the VASP’s time, what is pending and what was said survive a restart', async () => {
   const { uuid } = await verified(world);
   world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
   expect(await askedDuring(world, uuid, '16m')).toEqual([10, 15]);

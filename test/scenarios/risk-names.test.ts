@@ -17,7 +17,7 @@ const post = async (path: string, uuid: string) => {
 };
 const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/;
 
-test('§4.1: path and member carry the names', async () => {
+test('REF-4.1: path and member carry the names', async () => {
   const uuid = await outgoing(world, { user: 'sanctioned-address' });
   const { status, body } = await post('/v1/risk-assessment/acmeChain-sanction', uuid);
   expect(status).toBe(200);
@@ -26,7 +26,7 @@ test('§4.1: path and member carry the names', async () => {
     expect((await post(`/v1/risk-assessment/${path}`, uuid)).status).toBe(404);
 });
 
-test('§6: callbackType and members carry the names, in the callback and wherever it is shown', async () => {
+test('REF-6: callbackType and members carry the names, in the callback and wherever it is shown', async () => {
   const uuid = await outgoing(world, { user: 'risk-several' });
   // The stand-in behind the server knows only the words of the reference.
   world.vasp.script('callback', uuid, { body: { result: true } });

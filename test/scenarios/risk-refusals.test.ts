@@ -31,7 +31,7 @@ const refusal = async (api: Client, kind: Kind, body: unknown) => {
   return [answer.status, answer.body.code, answer.body.message];
 };
 
-describe.each(KINDS)('§7: %s', kind => {
+describe.each(KINDS)('REF-7: %s', kind => {
   test.each([[{}], [{ verificationUuid: null }]])('without verificationUuid: %j', async body => {
     expect(await refusal(world.api, kind, body)).toEqual([
       400,
@@ -91,12 +91,12 @@ test.each([
     expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
 });
 
-test('§4.2: a network that is no text', async () => {
+test('REF-4.2: a network that is no text', async () => {
   const [status, code, message] = await refusal(world.api, 'kyt', { verificationUuid: uuid, network: 7 });
   expect([status, code, message]).toEqual([400, 'BAD-REQUEST', '`network` should be text.']);
 });
 
-test('§4.2: a network that cannot be derived has to be given', async () => {
+test('REF-4.2: a network that cannot be derived has to be given', async () => {
   const usdc = await incoming(world, other, {
     change: request => {
       request.assetInfo.symbol = 'USDC';
@@ -110,14 +110,14 @@ test('§4.2: a network that cannot be derived has to be given', async () => {
 });
 
 test.each(['no json', '7', '"text"', '[]', '{"version":"1.0"}', 'null'])(
-  '§4.3: a payload text that is none: %s',
+  'REF-4.3: a payload text that is none: %s',
   async payload => {
     const [status, code] = await refusal(world.api, 'wco', { verificationUuid: uuid, payload });
     expect([status, code]).toEqual([400, 'BAD-REQUEST']);
   },
 );
 
-test('§4.2: the beneficiary VASP before the report: 400 UNSUPPORTED-RISK-ASSESSMENT, and nothing is stored', async () => {
+test('REF-4.2: the beneficiary VASP before the report: 400 UNSUPPORTED-RISK-ASSESSMENT, and nothing is stored', async () => {
   const into = await incoming(world, other);
   const [status, code] = await refusal(world.api, 'kyt', { verificationUuid: into });
   expect([status, code]).toEqual([400, 'UNSUPPORTED-RISK-ASSESSMENT']);
@@ -133,7 +133,7 @@ const WRONG = [
   ['wco', 'PROVIDER_B_WCO_GROUP_ID', 'wcoGroupId', 404, 'GROUP_NOT_FOUND', expect.any(String)],
 ] as const;
 
-describe('§7: keys that the provider refuses', () => {
+describe('REF-7: keys that the provider refuses', () => {
   test.each(WRONG)('%s, %s wrong in the configuration', async (kind, name, _, status, code, message) => {
     const strict = await createWorld({ env: { [name]: 'wrong' } });
     try {

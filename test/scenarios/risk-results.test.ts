@@ -10,7 +10,7 @@ const DECIMAL = /^\d+(\.\d+)?$/;
 const JSON_TEXT = /^\{.*\}$/;
 const oneOf = (...words: string[]) => new RegExp(`^(${words.join('|')})$`);
 
-/** The tables of §2.5–2.8: field -> what its value looks like, in the cases where it stands there. */
+/** REF-2.5, REF-2.6, REF-2.7, REF-2.8: field -> what its value looks like, in the cases where it stands there. */
 type Table = Record<string, RegExp>;
 const COMMON = { requestId: UUID, counterpartyVaspId: /^\d+$/, direction: oneOf('OUTGOING', 'INCOMING') };
 const NOHIT: Table = { ...COMMON, address: /./, status: oneOf('NOHIT'), createdAt: ISO };
@@ -131,7 +131,7 @@ test('a withdrawal to an address of the published list, in any case of its lette
   }
 });
 
-describe('§2.7: the alerts', () => {
+describe('REF-2.7: the alerts', () => {
   test.each([
     ['risk-low', [['LOW', 'INDIRECT', null, '10']]],
     ['risk-medium', [['MEDIUM', 'DIRECT', null, '40']]],
@@ -177,7 +177,7 @@ describe('§2.7: the alerts', () => {
   });
 });
 
-describe('§2.6: usdPrice, network', () => {
+describe('REF-2.6: usdPrice, network', () => {
   test.each([
     ['USD', '12.345', '12.345'],
     ['KRW', '2439800', '1756.66'],
@@ -203,7 +203,7 @@ describe('§2.6: usdPrice, network', () => {
   });
 });
 
-describe('§2.8: matchStrength', () => {
+describe('REF-2.8: matchStrength', () => {
   test.each([
     ['risk-low', 'WEAK', { 'ADVERSE-MEDIA': 1 }],
     ['risk-medium', 'MEDIUM', { 'ADVERSE-MEDIA': 1 }],
@@ -250,7 +250,7 @@ describe('§2.8: matchStrength', () => {
   });
 });
 
-describe('§6: the callback', () => {
+describe('REF-6: the callback', () => {
   test('comes after the time of the provider, not before, with the requestId of the answer', async () => {
     const uuid = await outgoing(world);
     const asked = [
@@ -309,7 +309,7 @@ describe('a provider that fails', () => {
       .filter(each => each.what === 'assessment')
       .map(each => [each.event, each.to, each.cause]);
 
-  test('§2.6: monitoring: REGISTERED without externalId is told, then the result; nothing is lost', async () => {
+  test('REF-2.6: monitoring: REGISTERED without externalId is told, then the result; nothing is lost', async () => {
     const uuid = await outgoing(world, { user: 'monitoring-fails', change: inUsd('100') });
     const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid });
     expect(status).toBe(200);
@@ -337,7 +337,7 @@ describe('a provider that fails', () => {
     ]);
   });
 
-  test('§2.8: person screening: REGISTERED with the case is told, then the result', async () => {
+  test('REF-2.8: person screening: REGISTERED with the case is told, then the result', async () => {
     const uuid = await outgoing(world, { user: 'screening-fails' });
     await assess(world.api, 'wco', { verificationUuid: uuid });
     await world.advance('1m');
@@ -348,7 +348,7 @@ describe('a provider that fails', () => {
     expect(told[1]!.requestId).toBe(told[0]!.requestId);
   });
 
-  test('§7: a failed call to open the case answers 401 UNKNOWN-ERROR-CODE, and nothing is stored', async () => {
+  test('REF-7: a failed call to open the case answers 401 UNKNOWN-ERROR-CODE, and nothing is stored', async () => {
     const uuid = await outgoing(world, { user: 'screening-refuses' });
     const { status, body } = await assess(world.api, 'wco', { verificationUuid: uuid });
     expect([status, body.code]).toEqual([401, 'UNKNOWN-ERROR-CODE']);

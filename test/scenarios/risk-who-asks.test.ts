@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** §4.2, wire 2.10: whom, where and how, for each of the four situations. */
+/** REF-4.2, WIRE-2.10: whom, where and how, for each of the four situations. */
 describe.each([
   { role: 'originating', reported: false },
   { role: 'originating', reported: true },
@@ -35,20 +35,20 @@ describe.each([
     outputAddress = row.beneficiaryAccountNumber;
   });
 
-  test(`§4.1: sanction screening: the counterparty's address, ${direction}`, async () => {
+  test(`REF-4.1: sanction screening: the counterparty's address, ${direction}`, async () => {
     const { status, body } = await assess(world.api, 'sanction', { verificationUuid: uuid });
     expect(status).toBe(200);
     expect(body.providerASanction).toMatchObject({ counterpartyVaspId, direction, address, status: 'NOHIT' });
   });
 
   if (!isOriginating && !reported)
-    test('§4.2: monitoring is refused with 400 UNSUPPORTED-RISK-ASSESSMENT', async () => {
+    test('REF-4.2: monitoring is refused with 400 UNSUPPORTED-RISK-ASSESSMENT', async () => {
       const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid });
       expect([status, body.code]).toEqual([400, 'UNSUPPORTED-RISK-ASSESSMENT']);
       expect(body.message).toMatch(/after the txHash/);
     });
   else
-    test(`§4.2: monitoring: ${reported ? 'the transaction' : 'the address'}, ${direction}`, async () => {
+    test(`REF-4.2: monitoring: ${reported ? 'the transaction' : 'the address'}, ${direction}`, async () => {
       const row = await world.api.verification(uuid);
       const { providerAKYT } = await kytOf(world, uuid);
       expect(providerAKYT).toMatchObject({
@@ -63,7 +63,7 @@ describe.each([
       expect(providerAKYT.transferRef).toBe(reported ? `${TX_HASH}:${outputAddress}` : undefined);
     });
 
-  test(`§4.3: person screening: the counterparty, ${direction}`, async () => {
+  test(`REF-4.3: person screening: the counterparty, ${direction}`, async () => {
     const { providerBWCO } = await wcoOf(world, uuid);
     expect(providerBWCO).toMatchObject({ counterpartyVaspId, direction, status: 'PROCESSED' });
   });
@@ -88,7 +88,7 @@ test('a hit in both directions: the address of the counterparty decides, whoever
   }
 });
 
-test('§2.7: the risk of a deposit is that of its sender, not of the account that was paid', async () => {
+test('REF-2.7: the risk of a deposit is that of its sender, not of the account that was paid', async () => {
   const uuid = await incoming(world, other, { from: world.user('risk-high').accounts.ETH });
   await other.reportTransaction(uuid, TX_HASH);
   const { providerAKYT, providerAKYTAlerts } = await kytOf(world, uuid);

@@ -50,7 +50,7 @@ test.each(['removed', 'changed'] as const)(
 );
 
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
-  test('product §4: an added user is paid after a restart, before anybody has asked for users', async () => {
+  test('PROD-4: an added user is paid after a restart, before anybody has asked for users', async () => {
     const user = await world.api.putUser('paid-later', KIM);
     const verification = await verified(withUser(world, user), { user: user.id, symbol });
     await world.restart();

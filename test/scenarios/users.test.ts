@@ -52,7 +52,7 @@ const OUTCOMES: Record<Behaviour, [outcome: string, advance?: string]> = {
   'SANCTIONED-ADDRESS': ['VERIFIED / OK'],
 };
 
-describe.each(ASSET_SYMBOLS)('product §5, %s: the behaviour that was chosen is what happens', symbol => {
+describe.each(ASSET_SYMBOLS)('PROD-5, %s: the behaviour that was chosen is what happens', symbol => {
   test.each(BEHAVIOUR_CODES)('of an added user: %s', async behaviour => {
     const user = await world.api.putUser(`is-${behaviour.toLowerCase()}`, { ...KIM, behaviour });
     const [outcome, advance] = OUTCOMES[behaviour];
@@ -67,7 +67,7 @@ describe.each(ASSET_SYMBOLS)('product §5, %s: the behaviour that was chosen is 
 });
 
 describe('judged by what stands there now', () => {
-  test('§2.3: names, KYC and company of an added user', async () => {
+  test('REF-2.3: names, KYC and company of an added user', async () => {
     const put = (change: Partial<UserChange> = {}) =>
       world.api.putUser('judged', { ...KIM, ...change } as UserChange);
     const misnamed = {
@@ -86,7 +86,7 @@ describe('judged by what stands there now', () => {
     expect((await outcomeOf(company)).said).toBe('DENIED / MISMATCHED-NAME');
   });
 
-  test('wire 2.3: account verification', async () => {
+  test('WIRE-2.3: account verification', async () => {
     const user = await world.api.putUser('account', { ...KIM, kyc: false });
     const ask = () => world.api.verifyAccount(accountOf(withUser(world, user), { user: 'account' }));
     expect(await ask()).toMatchObject({ accountVerificationResult: 'DENIED', reason: 'UNVERIFIED-KYC' });
@@ -107,7 +107,7 @@ describe('judged by what stands there now', () => {
     },
   );
 
-  test('product §4: the catalogue speaks of the users that there are', async () => {
+  test('PROD-4: the catalogue speaks of the users that there are', async () => {
     await world.api.restoreUsers();
     const scenarios = async () =>
       (await world.api.call<{ scenarios: { id: string; user: string }[] }>('GET', '/sandbox/v1/scenarios'))
@@ -131,7 +131,7 @@ describe('judged by what stands there now', () => {
   });
 });
 
-describe.each(ASSET_SYMBOLS)('§4.5, §4.6, %s', symbol => {
+describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
   test('a deposit to an added user is credited to its verification', async () => {
     const user = await world.api.putUser(`paid-in-${symbol.toLowerCase()}`, KIM);
     const here = withUser(world, user);
@@ -173,7 +173,7 @@ describe.each(ASSET_SYMBOLS)('§4.5, §4.6, %s', symbol => {
   });
 });
 
-describe('§2.5, §2.7: screening by the users that the asking VASP has', () => {
+describe('REF-2.5, REF-2.7: screening by the users that the asking VASP has', () => {
   const sanction = async (api: World['api'], uuid: string) => {
     const { status, body } = await assess(api, 'sanction', { verificationUuid: uuid });
     expect(status).toBe(200);
@@ -204,7 +204,7 @@ describe('§2.5, §2.7: screening by the users that the asking VASP has', () => 
   });
 });
 
-describe('product §5: the robot pays from an added user', () => {
+describe('PROD-5: the robot pays from an added user', () => {
   let moving: World;
   beforeAll(async () => {
     moving = await createWorld({ clock: movingClock });

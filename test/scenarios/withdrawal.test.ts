@@ -13,7 +13,7 @@ const inquiries = async () =>
   (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
 
 describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
-  test('§4.6: account, user, transfer, report: the deposit is credited and stands in the balance', async () => {
+  test('REF-4.6: account, user, transfer, report: the deposit is credited and stands in the balance', async () => {
     const { api, vasp } = world;
     const user = world.user('garrit-studio');
     const to = user.accounts[symbol];
@@ -122,13 +122,13 @@ test('D-14: a report on what is not VERIFIED is refused with NOT-VERIFIED', asyn
   await expect(refused).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
 });
 
-test('§7: the tested VASP as originator may not inquire: 400 VASP-NOT-MATCHED', async () => {
+test('REF-7: the tested VASP as originator may not inquire: 400 VASP-NOT-MATCHED', async () => {
   const { uuid } = await verified(world);
   const refused = world.api.inquireTransaction(uuid);
   await expect(refused).rejects.toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
 });
 
-test('§4.6(1): the sandbox funds any address on both ledgers with a real transfer', async () => {
+test('REF-4.6.1: the sandbox funds any address on both ledgers with a real transfer', async () => {
   const { txHash } = await world.api.faucet('XRP', (await world.wallet('XRP')).address, '12.5');
   expect(txHash).toMatch(/^[0-9A-F]{64}$/);
   const eth = await world.api.faucet('ETH', FOREIGN.ETH, '0.000000000000000001');

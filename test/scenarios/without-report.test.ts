@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const WHOLE_WINDOW = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70];
 
-describe('§8, D-17: when the robot asks', () => {
+describe('REF-8, D-17: when the robot asks', () => {
   test('after ten minutes, every five minutes, for an hour, and then no more', async () => {
     const { uuid } = await verified(world);
     world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
@@ -96,7 +96,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     });
   });
 
-  test('is credited by the policy of §4.5 when one candidate is left', async () => {
+  test('is credited by the policy of REF-4.5 when one candidate is left', async () => {
     const { address } = await world.wallet(symbol);
     const verification = await verified(world, { symbol, from: address });
     world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
@@ -125,7 +125,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     });
   });
 
-  test('§4.5(3): the sender tells two candidates apart', async () => {
+  test('REF-4.5.3: the sender tells two candidates apart', async () => {
     const amount = world.amount();
     const { address } = await world.wallet(symbol);
     const others = await verified(world, { symbol, amount, from: FOREIGN[symbol] });
@@ -139,7 +139,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     });
   });
 
-  test('§4.5(4): a candidate that was CANCELED is out of the race', async () => {
+  test('REF-4.5.4: a candidate that was CANCELED is out of the race', async () => {
     const amount = world.amount();
     const canceled = await verified(world, { symbol, amount });
     const left = await verified(world, { symbol, amount });
@@ -182,7 +182,7 @@ test('D-18: a hash that a status answer named before is credited as soon as its 
   expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
 });
 
-describe('§4.6 POST /action/tx/inquiry', () => {
+describe('REF-4.6 POST /action/tx/inquiry', () => {
   test('asks at once, answers what came back, and credits', async () => {
     const verification = await verified(world);
     const txHash = await paid(world, verification);

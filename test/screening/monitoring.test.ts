@@ -23,7 +23,7 @@ const exposure: Exposure = {
   sharePercent: '33.3333',
 };
 
-test('§2.7: the fixtures yield every level, DIRECT and INDIRECT, known and unknown names, none and several', async () => {
+test('REF-2.7: the fixtures yield every level, DIRECT and INDIRECT, known and unknown names, none and several', async () => {
   const all = await Promise.all(
     fixtureUsers.map(user => alertsOf(transferOf({ counterpartyAddress: addressOf(user.id) }))),
   );
@@ -35,7 +35,7 @@ test('§2.7: the fixtures yield every level, DIRECT and INDIRECT, known and unkn
   expect(new Set(all.map(each => Math.min(each.length, 2)))).toEqual(new Set([0, 1, 2]));
 });
 
-test('§2.7: an INDIRECT exposure never names the service, though the data knows it', async () => {
+test('REF-2.7: an INDIRECT exposure never names the service, though the data knows it', async () => {
   const monitoring = {
     rules: [{ id: 'any', level: 'LOW' as const }],
     exposures: [{ ...exposure, exposureType: 'INDIRECT' as const }],
@@ -100,6 +100,6 @@ test.each([
   ['0.01', 'KRW', '0'],
   ['1', 'XXX', null],
   ['1', 'toString', null],
-])('§2.6: %s %s are %s USD', (price, currency, wanted) => {
+])('REF-2.6: %s %s are %s USD', (price, currency, wanted) => {
   expect(usdPrice(data.usdRates, price, currency)).toBe(wanted);
 });

@@ -85,7 +85,7 @@ const CALLS = [
 ] as const;
 const ASKED = CALLS.filter(({ operation }) => operation !== 'callback');
 
-describe.each(CALLS)('wire §3: $operation', ({ operation, sent, right, call, uuid }) => {
+describe.each(CALLS)('WIRE-3: $operation', ({ operation, sent, right, call, uuid }) => {
   test('is a POST of JSON to the address of its own', async () => {
     peer.behave(json(right));
     await call(vaspAt());

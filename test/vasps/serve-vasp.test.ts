@@ -24,7 +24,7 @@ function served(authorization: { header: string; token?: string } = { header: 'A
   return { vasp, post };
 }
 
-describe.each(Object.entries(REQUESTS))('wire §3: %s', (operation, request) => {
+describe.each(Object.entries(REQUESTS))('WIRE-3: %s', (operation, request) => {
   const path = VASP_PATHS[operation as keyof typeof REQUESTS];
 
   test('is answered with 200 and JSON', async () => {

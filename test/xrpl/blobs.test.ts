@@ -47,7 +47,7 @@ const BAD_SIGNATURE = {
 };
 
 test.each(['alice', 'carol'])(
-  '§4.3: a signed payment of which one field was changed is refused (%s)',
+  'XRPL-4.3: a signed payment of which one field was changed is refused (%s)',
   async who => {
     const from = who === 'alice' ? alice : carol;
     const good = signBlob(await pay(from), from);
@@ -67,7 +67,7 @@ test.each(['alice', 'carol'])(
   },
 );
 
-test('§4.3: every byte of a signature counts', async () => {
+test('XRPL-4.3: every byte of a signature counts', async () => {
   for (const from of [alice, carol]) {
     const good = signBlob(await pay(from), from);
     const signature = String(decode(good).TxnSignature);
@@ -99,7 +99,7 @@ function highS(der: string): string {
   return `30${hex(body.length / 2)}${body}`;
 }
 
-test('§4.3: a signature with the high S is refused, the same with the low S is taken', async () => {
+test('XRPL-4.3: a signature with the high S is refused, the same with the low S is taken', async () => {
   const signer = bob.publicKey.startsWith('ED') ? carol : bob;
   expect(signer.publicKey.startsWith('ED')).toBe(false);
   const json = await network.filled(payment(signer, alice.classicAddress, XRP));
@@ -111,7 +111,7 @@ test('§4.3: a signature with the high S is refused, the same with the low S is 
   await network.close();
 });
 
-test('§4.3: a foreign key is refused, whether it signs for itself or for the owner', async () => {
+test('XRPL-4.3: a foreign key is refused, whether it signs for itself or for the owner', async () => {
   const mallory = newWallet();
   const json = await pay(alice);
   const asMallory = await network.ask('submit', { tx_blob: signBlob(json, mallory) });
@@ -162,7 +162,7 @@ test('a malformed transaction stays refused: temBAD_SIGNATURE at its second try'
   });
 });
 
-test('§1.3: what is no transaction: invalidParams for no hex, invalidTransaction for the rest', async () => {
+test('XRPL-1.3: what is no transaction: invalidParams for no hex, invalidTransaction for the rest', async () => {
   const good = signBlob(await pay(alice), alice);
   await expectRefused(['', 'XYZ', good.slice(1)], { error: 'invalidParams', error_code: 31 });
   const broken = [good.slice(0, -2), `${good}00`, 'DEADBEEF', '12'.repeat(40), good.repeat(2)];

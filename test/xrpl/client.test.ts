@@ -151,7 +151,7 @@ test('requestAll follows the markers to the end', async context => {
 }, 60_000);
 
 describe('out of order', () => {
-  test('§4.1: transactions that come before their turn are held, and applied when the gap fills', async () => {
+  test('XRPL-4.1: transactions that come before their turn are held, and applied when the gap fills', async () => {
     const [someone] = (await network.fund(20)) as [Wallet];
     const { Sequence } = (await network.account(someone.classicAddress))!;
     const later = (n: number) => payment(someone, bob.classicAddress, BigInt(n), { Sequence: Sequence + n });
@@ -192,7 +192,7 @@ describe('out of order', () => {
     expect((await network.account(someone.classicAddress))?.Sequence).toBe(before.Sequence + 1);
   });
 
-  test('§4.3: tickets work in any order, and are gone when they are used', async () => {
+  test('XRPL-4.3: tickets work in any order, and are gone when they are used', async () => {
     const [someone] = (await network.fund(20)) as [Wallet];
     const first = (await network.account(someone.classicAddress))!.Sequence + 1;
     const Account = someone.classicAddress;
@@ -214,7 +214,7 @@ describe('out of order', () => {
   });
 });
 
-test('§4.3: a new account begins with the index of the ledger that creates it', async () => {
+test('XRPL-4.3: a new account begins with the index of the ledger that creates it', async () => {
   const young = newWallet();
   const hash = await network.apply(payment(alice, young.classicAddress, 10n * XRP), alice);
   await network.close();

@@ -22,7 +22,7 @@ function randomOf(seed: number): (limit: number) => number {
   };
 }
 
-test('§3: under random load every ledger conserves money, and all of its hashes can be recomputed', async () => {
+test('XRPL-3: under random load every ledger conserves money, and all of its hashes can be recomputed', async () => {
   const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32));
   process.stdout.write(`conservation: TEST_SEED=${seed}\n`);
   const random = randomOf(seed);

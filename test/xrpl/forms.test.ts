@@ -15,7 +15,7 @@ afterAll(() => network?.disconnect());
 const ledger = async (params: Json) => (await network.ask('ledger', params)) as Json & { ledger: Json };
 
 describe('ledgers', () => {
-  test('§1.3: a closed ledger by index, text and hash is the same one; its index is text in API 1', async () => {
+  test('XRPL-1.3: a closed ledger by index, text and hash is the same one; its index is text in API 1', async () => {
     const byIndex = await ledger({ ledger_index: newest });
     const { ledger_hash } = byIndex;
     expect(byIndex).toMatchObject({
@@ -89,7 +89,7 @@ describe('ledgers', () => {
 });
 
 describe('accounts', () => {
-  test('§1.3: account_info names its ledger, its flags, and the key of its entry', async () => {
+  test('XRPL-1.3: account_info names its ledger, its flags, and the key of its entry', async () => {
     const answer = await network.ask('account_info', { account: alice.classicAddress, ledger_index: newest });
     expect(answer).toMatchObject({
       ledger_index: newest,
@@ -167,7 +167,7 @@ describe('accounts', () => {
 });
 
 describe('servers', () => {
-  test('§1.3: server_info tells base fee and reserves in XRP, server_state in drops', async () => {
+  test('XRPL-1.3: server_info tells base fee and reserves in XRP, server_state in drops', async () => {
     const { info } = (await network.ask('server_info')) as { info: Json };
     const { state } = (await network.ask('server_state')) as { state: Json };
     const { baseFee, reserveBase, reserveIncrement } = network.facts;
@@ -218,7 +218,7 @@ describe('servers', () => {
     expect(other.random).not.toBe(one.random);
   });
 
-  test('§1.1: a refusal echoes the request, names the id, and carries code and text', async () => {
+  test('XRPL-1.1: a refusal echoes the request, names the id, and carries code and text', async () => {
     const refused = await network.refusal('no_such_command', { with: 'this' });
     expect(refused).toMatchObject({
       error: 'unknownCmd',
@@ -232,7 +232,7 @@ describe('servers', () => {
     });
   });
 
-  test('§1.3: an API version that there is not', async () => {
+  test('XRPL-1.3: an API version that there is not', async () => {
     expect(await network.refusal('ping', { api_version: 99 })).toMatchObject({
       error: 'invalid_API_version',
       status: 'error',

@@ -113,7 +113,7 @@ describe.each([1, 2])('API %i', api_version => {
   });
 });
 
-test('§1.4: API 1 clamps a range that is not covered, and refuses one that is upside down', async () => {
+test('XRPL-1.4: API 1 clamps a range that is not covered, and refuses one that is upside down', async () => {
   const v1 = (min: number, max: number) => ({ api_version: 1, ledger_index_min: min, ledger_index_max: max });
   const newest = await network.validatedIndex();
   const clamped = await history(v1(1, newest + 1_000));
@@ -154,13 +154,13 @@ test.each<[string, (newest: number) => Json, Json]>([
   ],
   ['binary that is no boolean', () => ({ binary: 1 }), { error: 'invalidParams', error_code: 31 }],
   ['forward that is no boolean', () => ({ forward: 'yes' }), { error: 'invalidParams', error_code: 31 }],
-])('§1.4: API 2 refuses %s', async (_what, params, refusal) => {
+])('XRPL-1.4: API 2 refuses %s', async (_what, params, refusal) => {
   const wish = params(await network.validatedIndex());
   const refused = await network.refusal('account_tx', { account: bob.classicAddress, ...wish });
   expect(refused).toMatchObject({ status: 'error', ...refusal });
 });
 
-test('§1.4: the shape of an entry in API 1 and API 2', async () => {
+test('XRPL-1.4: the shape of an entry in API 1 and API 2', async () => {
   const [v1] = listed(await history({ api_version: 1 }));
   const [v2] = listed(await history());
   const { tx, ...around } = v1 as { tx: Json };

@@ -21,7 +21,7 @@ describe.each(NETWORKS)('network id %s', id => {
   const own = { networkId: Number(id), isPaymentsOnly: true };
   const rows = [...SPENT_ROWS, ...REFUSED_ROWS].filter(({ only }) => isForeign || !only || only(own));
 
-  test.for(rows)('§4.2 $result: $when', async (row, context) => {
+  test.for(rows)('XRPL-4.2 $result: $when', async (row, context) => {
     if (row.only && !row.only(network.facts)) leaveOut(context, `not on this server: ${row.result}`);
     const json = await network.filled(await row.json(cast, network));
     const from = String(json.Account);

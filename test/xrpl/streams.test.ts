@@ -32,7 +32,7 @@ const transactions = (status = 'closed') =>
 const hashOf = (message: Json): string => String(message.hash ?? (message.transaction as Json).hash);
 const indexes = (messages: Json[]) => messages.map(({ ledger_index }) => Number(ledger_index));
 
-test('§1.4: ledgerClosed comes before the transactions of its ledger, each of them once, in their order', async () => {
+test('XRPL-1.4: ledgerClosed comes before the transactions of its ledger, each of them once, in their order', async () => {
   const current = await ask('subscribe', { streams: ['ledger', 'transactions'] });
   const { networkId, baseFee, reserveBase, reserveIncrement } = network.facts;
   const told = {
@@ -95,7 +95,7 @@ test('every ledgerClosed says how many transactions the ledger has, and its hash
   }
 });
 
-test.each([1, 2])('§1.4: a transaction of a stream in API %i', async api_version => {
+test.each([1, 2])('XRPL-1.4: a transaction of a stream in API %i', async api_version => {
   await ask('subscribe', { accounts: [bob.classicAddress], api_version });
   const hash = await pay(5n, { DestinationTag: 0 });
   await network.close();
@@ -128,7 +128,7 @@ test.each([1, 2])('§1.4: a transaction of a stream in API %i', async api_versio
   }
 });
 
-test('§3: an account hears each of its validated transactions once, and no others', async () => {
+test('XRPL-3: an account hears each of its validated transactions once, and no others', async () => {
   await ask('subscribe', { accounts: [bob.classicAddress, alice.classicAddress] });
   const [stranger] = (await network.fund(20)) as [Wallet];
   heard = [];
@@ -142,7 +142,7 @@ test('§3: an account hears each of its validated transactions once, and no othe
   expect(heard.map(hashOf)).toEqual(sent);
 });
 
-test('§1.4: who asked for all transactions and for an account of one hears it twice', async () => {
+test('XRPL-1.4: who asked for all transactions and for an account of one hears it twice', async () => {
   await ask('subscribe', { streams: ['transactions'], accounts: [bob.classicAddress] });
   const hash = await pay();
   await network.close();
@@ -154,7 +154,7 @@ test.each([
   ['transactions_proposed', { streams: ['transactions_proposed'] }],
   ['accounts_proposed', () => ({ accounts_proposed: [bob.classicAddress] })],
 ])(
-  '§1.4: %s tells of a transaction at once, without its metadata, and again when it is validated',
+  'XRPL-1.4: %s tells of a transaction at once, without its metadata, and again when it is validated',
   async (_name, wish) => {
     await ask('subscribe', typeof wish === 'function' ? wish() : wish);
     const hash = await pay();

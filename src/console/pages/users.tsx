@@ -97,7 +97,7 @@ const Meanings = ({ of }: { of: Behaviours }) => (
           <dd>
             {meaning}{' '}
             <small>
-              ({operation}, §{clause})
+              ({operation}, {clause})
             </small>
           </dd>
         </>

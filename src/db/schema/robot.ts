@@ -13,7 +13,7 @@ export const expectations = sqliteTable(
     account: text('account').notNull(),
     tag: integer('tag'),
     amount: text('amount').notNull(),
-    /** JSON array of account keys: the `from` addresses of the policy of §4.5. */
+    /** JSON array of account keys: the `from` addresses of the policy of REF-4.5. */
     originatorAccounts: text('originator_accounts').notNull(),
     /** The hash that the originating VASP has named, by report or by status answer. */
     txHash: text('tx_hash'),

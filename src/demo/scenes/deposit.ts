@@ -6,7 +6,7 @@ import { balanceAt, type SceneSet } from './set.ts';
 const USER = 'risk-low';
 const WITHDRAWAL = '/vega/robot/v1.0/action/withdrawal';
 
-/** §4.6: what the robot has received it pays back, once, and tells. */
+/** REF-4.6: what the robot has received it pays back, once, and tells. */
 export async function deposit(story: Story, set: SceneSet): Promise<void> {
   const { api, vasp, info, symbol } = set;
   await robotReceives(story, set, USER, '1.2');
@@ -46,7 +46,7 @@ export async function deposit(story: Story, set: SceneSet): Promise<void> {
   await refused(story, 'more than it has received', WITHDRAWAL, body, set, 'INSUFFICIENT-BALANCE');
 }
 
-/** §5: users whose transfers do not come. */
+/** PROD-5: users whose transfers do not come. */
 export async function transfersThatFail(story: Story, set: SceneSet): Promise<void> {
   const { api, vasp } = set;
   await robotReceives(story, set, 'transfer-pending', '0.2');
@@ -73,7 +73,7 @@ export async function transfersThatFail(story: Story, set: SceneSet): Promise<vo
   );
 }
 
-/** §4.6: the robot says what it is told to say. */
+/** REF-4.6: the robot says what it is told to say. */
 export async function forcedReports(story: Story, set: SceneSet): Promise<void> {
   const { api, vasp } = set;
   const { uuid } = await robotVerifies(story, set, USER, '0.1');

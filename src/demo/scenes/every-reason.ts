@@ -4,7 +4,7 @@ import { PROVOCATIONS, userFor } from '../../sandbox/scenarios/provocations.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { requestFor, type SceneSet } from './set.ts';
 
-/** All of §2.3; what is VERIFIED was played before. */
+/** All of REF-2.3; what is VERIFIED was played before. */
 export async function everyReason(story: Story, set: SceneSet): Promise<void> {
   for (const code of REASON_CODES.filter(each => each !== 'OK')) {
     const { how, change, message = () => '' } = PROVOCATIONS[code];

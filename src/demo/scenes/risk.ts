@@ -3,7 +3,7 @@ import { natural } from '../../sandbox/scenarios/requests.ts';
 import { expectEqual, type Story } from '../story.ts';
 import { pay, requestFor, type SceneSet, verify } from './set.ts';
 
-/** §4.1–4.3 as originating VASP: a listed counterparty, then a clean one before and after its transaction. */
+/** REF-4.1, REF-4.2, REF-4.3 as originating VASP: a listed counterparty, then a clean one, before and after its report. */
 export async function riskAsOriginator(story: Story, set: SceneSet): Promise<void> {
   const listed = await verify(story, set, 'sanctioned-address', '0.3');
   await sanction(story, set, listed.uuid, 'SANCTION');

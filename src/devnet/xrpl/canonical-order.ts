@@ -4,7 +4,7 @@ import { memoryStore, updateTree } from './hash-tree.ts';
 import type { Transaction } from './rules/transaction.ts';
 
 /**
- * The order in which a closing ledger takes its transactions (§4.3): accounts by their id, scrambled with the hash of
+ * The order in which a closing ledger takes its transactions (XRPL-4.3): accounts by their id, scrambled with the hash of
  * the whole set, so that nobody can choose a place; within an account Sequences ascend and tickets come last.
  */
 export function canonicalOrder(transactions: readonly Transaction[]): Transaction[] {

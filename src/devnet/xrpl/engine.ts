@@ -16,7 +16,7 @@ export interface EngineOptions {
   readonly networkId: number;
   readonly fees: Fees;
   readonly clock: Clock;
-  /** Transactions that an open ledger takes for the base fee (§4.2 terQUEUED). */
+  /** Transactions that an open ledger takes for the base fee (XRPL-4.2 terQUEUED). */
   readonly expectedLedgerSize: number;
   /** Closed ledgers that are kept; all of them without it. */
   readonly keepLedgers: number | undefined;

@@ -54,7 +54,7 @@ export const directoryPageKey = (root: string, page: bigint): string =>
   page === 0n ? root : toHex(sha512Half(space('d'), fromHex(root), u64(page)));
 export const feeSettingsKey = toHex(sha512Half(space('e')));
 
-/** An account that did not exist before. Its first Sequence is the ledger that creates it (§4.3). */
+/** An account that did not exist before. Its first Sequence is the ledger that creates it (XRPL-4.3). */
 export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({
   LedgerEntryType: 'AccountRoot',
   Flags: 0,

@@ -13,7 +13,7 @@ export interface LedgerHeader {
   readonly parentCloseTime: number;
 }
 
-/** §4.3: close times are rounded to this and always later than the parent's. */
+/** XRPL-4.3: close times are rounded to this and always later than the parent's. */
 export const CLOSE_TIME_RESOLUTION = 10;
 const RIPPLE_EPOCH = 946_684_800;
 

@@ -23,7 +23,7 @@ const REJECTED: Submission = {
   kept: false,
 };
 
-/** The way into the open ledger: at once, from the queue, or after having been held (§4.1). */
+/** The way into the open ledger: at once, from the queue, or after having been held (XRPL-4.1). */
 export class Intake {
   readonly pending = new PendingTransactions();
   readonly queue: FeeQueue;

@@ -4,7 +4,7 @@ import { type EntryChange, sameField } from './ledger-view.ts';
 import type { Outcome } from './rules/apply.ts';
 import { serialize } from './serialize.ts';
 
-/** What a transaction did, as it stands beside it in the ledger (§4.3). */
+/** What a transaction did, as it stands beside it in the ledger (XRPL-4.3). */
 export interface Metadata {
   readonly AffectedNodes: readonly Record<string, AffectedNode>[];
   readonly TransactionIndex: number;

@@ -11,7 +11,7 @@ interface Pending {
   readonly until: number;
 }
 
-/** Transactions that were refused for now and are tried again at every close (§4.1). Bounded: the oldest go first. */
+/** Transactions that were refused for now and are tried again at every close (XRPL-4.1). Bounded: the oldest go first. */
 export class PendingTransactions {
   readonly #byHash = new Map<string, Pending>();
 

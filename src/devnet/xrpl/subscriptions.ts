@@ -31,7 +31,7 @@ export interface Session {
 type Message = Record<string, unknown>;
 
 /**
- * Events in the order of §1.4: `ledgerClosed`, then that ledger's transactions by their position. Who asked for the
+ * Events in the order of XRPL-1.4: `ledgerClosed`, then that ledger's transactions by their position. Who asked for the
  * transactions and for an account of one hears it twice, as from a real server; for several accounts only once.
  */
 export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {

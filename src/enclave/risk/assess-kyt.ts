@@ -10,7 +10,7 @@ import { beginSlow } from './begin-slow.ts';
 import type { KytRequest } from './present.ts';
 import { type Question, questionOf } from './question.ts';
 
-/** §4.2: the address before a withdrawal, or the reported transaction. */
+/** REF-4.2: the address before a withdrawal, or the reported transaction. */
 export async function assessKyt(
   deps: EnclaveDeps,
   { verificationUuid, network }: AssessKytRequest,
@@ -42,7 +42,7 @@ function requestOf(
   };
 }
 
-/** §4.2: as the verification named it, or derived from the asset. */
+/** REF-4.2: as the verification named it, or derived from the asset. */
 function networkOf({ network, symbol }: Verification): string {
   if (network !== null) return network;
   if (isAssetSymbol(symbol)) return ASSETS[symbol].networks[0];

@@ -8,7 +8,7 @@ import { asFault, keysOf } from './provider-call.ts';
 import { questionOf } from './question.ts';
 import { register } from './register.ts';
 
-/** §4.1: the counterparty's address against the sanction lists, at once. */
+/** REF-4.1: the counterparty's address against the sanction lists, at once. */
 export async function assessSanction(
   deps: EnclaveDeps,
   { verificationUuid }: AssessSanctionRequest,

@@ -5,7 +5,7 @@ import { beginSlow } from './begin-slow.ts';
 import { questionOf } from './question.ts';
 import { screenedParty } from './screened-party.ts';
 
-/** §4.3: the person or organisation on the other side, with what `payload` adds. */
+/** REF-4.3: the person or organisation on the other side, with what `payload` adds. */
 export async function assessWco(
   deps: EnclaveDeps,
   { verificationUuid, payload }: AssessWcoRequest,

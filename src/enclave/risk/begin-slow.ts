@@ -10,9 +10,9 @@ import { SLOW_KINDS } from './slow-kinds.ts';
 type FirstAnswer = (Registered & { error: null }) | { reference: null; error: string };
 
 /**
- * §4.2, §4.3: registers at the provider; the result is collected by the timer that commits with the row. A refusal is
- * the caller's answer, and nothing is stored. A failed call is the caller's answer too where §7 says so (person
- * screening); otherwise the assessment is REGISTERED without a number of the provider (§2.6) and is tried again.
+ * REF-4.2, REF-4.3: registers at the provider; the result is collected by the timer that commits with the row. A refusal is
+ * the caller's answer, and nothing is stored. A failed call is the caller's answer too where REF-7 says so (person
+ * screening); otherwise the assessment is REGISTERED without a number of the provider (REF-2.6) and is tried again.
  */
 export async function beginSlow<K extends 'kyt' | 'wco'>(
   deps: EnclaveDeps,

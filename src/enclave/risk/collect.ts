@@ -81,7 +81,7 @@ function complete(
   SLOW_KINDS[row.kind as 'kyt' | 'wco'].tell(deps, tx, verification, processed);
 }
 
-/** §2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
+/** REF-2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
 export function tellFailure(
   deps: EnclaveDeps,
   tx: Tx,

@@ -2,7 +2,7 @@ import { stateful } from '../../db/advance.ts';
 import { assessments } from '../../db/schema/enclave.ts';
 import { machine } from '../../kernel/machine.ts';
 
-/** §3. While the provider fails, an assessment stays REGISTERED and is tried again: it is never given up. */
+/** REF-3. While the provider fails, an assessment stays REGISTERED and is tried again: it is never given up. */
 export const assessmentMachine = machine('assessment', 'REGISTERED', {
   REGISTERED: { processed: 'PROCESSED' },
   PROCESSED: {},

@@ -28,7 +28,7 @@ const assessedAtOf = ({ assessedAt }: Assessment) =>
 const findingOf = <F>({ result }: Assessment): F | undefined =>
   result === null ? undefined : (JSON.parse(result) as F);
 
-/** §2.5 */
+/** REF-2.5 */
 export function presentSanction(row: Assessment): SanctionAssessment {
   const listing = findingOf<SanctionFinding>(row)?.listing;
   return {
@@ -44,7 +44,7 @@ export function presentSanction(row: Assessment): SanctionAssessment {
   };
 }
 
-/** §2.6, §2.7 */
+/** REF-2.6, REF-2.7 */
 export function presentKyt(row: Assessment): KytAssessment {
   const request = JSON.parse(row.request) as KytRequest;
   const alerts = findingOf<MonitoringFinding>(row)?.alerts;
@@ -81,7 +81,7 @@ export function presentKyt(row: Assessment): KytAssessment {
   };
 }
 
-/** §2.8 */
+/** REF-2.8 */
 export function presentWco(row: Assessment): WcoAssessment {
   const finding = findingOf<PersonFinding>(row);
   return {

@@ -8,7 +8,7 @@ export const keysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
   ...deps.vasps.find(vaspId)?.providerKeys,
 });
 
-/** §7: what the caller is told; anything that is no word of a provider stays as it is. */
+/** REF-7: what the caller is told; anything that is no word of a provider stays as it is. */
 export function asFault(error: unknown): Fault | unknown {
   if (error instanceof AccessRefused) return faults.providerRefused();
   if (error instanceof GroupNotFound) return faults.groupNotFound();

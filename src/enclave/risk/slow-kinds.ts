@@ -7,7 +7,7 @@ import { presentKyt, presentWco } from './present.ts';
 import { keysOf } from './provider-call.ts';
 import type { Assessment } from './store.ts';
 
-/** The assessments whose result comes by callback (§6): how the provider is called, and what the VASP is told. */
+/** The assessments whose result comes by callback (REF-6): how the provider is called, and what the VASP is told. */
 interface SlowKind {
   register(deps: EnclaveDeps, caller: string, request: unknown, attempt: number): Promise<Registered>;
   result(deps: EnclaveDeps, row: Assessment): Promise<object | StillWorking>;

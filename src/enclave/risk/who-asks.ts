@@ -2,7 +2,7 @@ import { type Direction, KYT_API_TYPE, type KytApiType } from '../../contract/ri
 import type { Verification } from '../verification/store.ts';
 import type { AssessmentKind } from './store.ts';
 
-/** §4.1–4.3: who is assessed follows from who asks. The names are columns of the verification. */
+/** REF-4.1, REF-4.2, REF-4.3: who is assessed follows from who asks. The names are columns of the verification. */
 interface Counterparty {
   readonly direction: Direction;
   readonly vaspId: 'originatingVaspId' | 'beneficiaryVaspId';
@@ -12,7 +12,7 @@ interface Counterparty {
 }
 interface Monitored extends Counterparty {
   readonly apiType: KytApiType;
-  /** §2.6: the output of the transaction. That of a deposit is the account that was paid, whoever is assessed. */
+  /** REF-2.6: the output of the transaction. That of a deposit is the account that was paid, whoever is assessed. */
   readonly outputAddress: 'beneficiaryAccountNumber';
 }
 export interface Cells {

@@ -95,7 +95,7 @@ function judge(row: Verification, answer: VaspVerifyUserAnswer): Judged {
   return { verdict: given, beneficiary: stripToRequired(answered, row.requiredBeneficiaryInfo) };
 }
 
-/** wire 3.2: it has to come back exactly as it was received. */
+/** WIRE-3.2: it has to come back exactly as it was received. */
 export const isAccountNumberChanged = (asked: readonly string[], answered: readonly string[]): boolean =>
   asked.length !== answered.length || asked.some((accountNumber, i) => accountNumber !== answered[i]);
 

@@ -58,7 +58,7 @@ export function complete(
   });
 }
 
-/** wire 3.4: without VERIFIED the information goes back as it was sent. */
+/** WIRE-3.4: without VERIFIED the information goes back as it was sent. */
 const asSent = (row: Verification) => ({
   originator: JSON.parse(row.ivms101Originator),
   beneficiary: JSON.parse(row.ivms101Beneficiary),

@@ -7,7 +7,7 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from './store.ts';
 
-/** §4.5: asks the originating VASP. D-16: late or faulty is 408. What came back stands in the timeline. */
+/** REF-4.5: asks the originating VASP. D-16: late or faulty is 408. What came back stands in the timeline. */
 export async function inquireTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid }: InquireTransactionRequest,

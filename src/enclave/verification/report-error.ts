@@ -6,7 +6,7 @@ import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { verificationStatus } from './machine.ts';
 
-/** wire 2.8, D-15: the transfer is cancelled for good. The same report again changes nothing. */
+/** WIRE-2.8, D-15: the transfer is cancelled for good. The same report again changes nothing. */
 export function reportError(
   deps: EnclaveDeps,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,

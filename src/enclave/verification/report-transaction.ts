@@ -5,7 +5,7 @@ import { write } from '../../db/write.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 
-/** wire 2.7, D-14: stores the hash and tells the beneficiary VASP. The same report again changes nothing. */
+/** WIRE-2.7, D-14: stores the hash and tells the beneficiary VASP. The same report again changes nothing. */
 export function reportTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,

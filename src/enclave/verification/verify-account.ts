@@ -6,7 +6,7 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { activeVasp } from '../vasps/store.ts';
 
-/** wire 2.3: does the address belong to that VASP? Late is a fault here (408): there is no row to keep an ERROR in. */
+/** WIRE-2.3: does the address belong to that VASP? Late is a fault here (408): there is no row to keep an ERROR in. */
 export async function verifyAccount(
   deps: EnclaveDeps,
   request: VerifyAccountRequest,

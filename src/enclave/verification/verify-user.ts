@@ -9,7 +9,7 @@ import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { activeVasp, asPerson } from '../vasps/store.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 
-/** wire 2.4: opens a verification. The beneficiary VASP is asked by the timer that commits with the row. */
+/** WIRE-2.4: opens a verification. The beneficiary VASP is asked by the timer that commits with the row. */
 export function verifyUser(
   deps: EnclaveDeps,
   request: VerifyUserRequest,

@@ -52,4 +52,6 @@ was registered for it (D-01). Everything concerns the calling VASP alone.
 **Examples** are answered with 200 as they stand. Where \`x-after\` is said, something has to be there before, and its
 id takes the place of the id in the example. Parts of one request have the same name.
 
-**§** is a clause of the interface description of the enclave, **D-** a decision where it is silent.`;
+**Clauses.** \`REF-\` is a section of the interface description of the enclave (\`REF-4.6.8\`: section 4.6, item 8),
+\`WIRE-\` a section of the description of its wire formats, \`D-\` a decision where both are silent.
+\`src/contract/clauses.md\` has one sentence for each.`;

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { EXAMPLE_FAULTS } from './example-faults.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** §7: one response per status; its schema names the codes, and there is one example per code. */
+/** REF-7: one response per status; its schema names the codes, and there is one example per code. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
   const byStatus: Record<number, Messages> = {};
   for (const fault of faultsOf(endpoint, schemas)) {

@@ -3,17 +3,17 @@ const TAGS: readonly { name: string; description: string; paths: readonly string
   { name: 'enclave: VASPs', description: 'Who takes part.', paths: ['/v1/vasps'] },
   {
     name: 'enclave: verifications',
-    description: 'Verify, look up, report, query (§4).',
+    description: 'Verify, look up, report, query (REF-4).',
     paths: ['/v1/verifications'],
   },
   {
     name: 'enclave: risk assessment',
-    description: 'Screening of addresses, transactions and persons (§4.1–4.3).',
+    description: 'Screening of addresses, transactions and persons (REF-4.1, REF-4.2, REF-4.3).',
     paths: ['/v1/risk-assessment'],
   },
   {
     name: 'robot',
-    description: 'What the test counterpart is made to do (§4.6).',
+    description: 'What the test counterpart is made to do (REF-4.6).',
     paths: ['/vega/robot'],
   },
   {

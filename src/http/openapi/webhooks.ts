@@ -2,7 +2,7 @@ import { CALLBACK_TYPES, CALLBACKS, type CallbackType } from '../../contract/cal
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** wire §3: what we call at the tested VASP, at the addresses of its registration. */
+/** WIRE-3: what we call at the tested VASP, at the addresses of its registration. */
 
 const ASKED: Readonly<Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>> =
   {

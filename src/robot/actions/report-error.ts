@@ -2,7 +2,7 @@ import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
 import { originated } from './originated.ts';
 
-/** §4.6 POST /action/verifications/error: a forced error report with any result, reason and message. */
+/** REF-4.6 POST /action/verifications/error: a forced error report with any result, reason and message. */
 export function reportError(deps: RobotDeps, request: ReportErrorRequest, caller: string): Accepted {
   originated(deps, request.verificationUuid, caller);
   return deps.enclave.reportError(request, deps.vaspId);

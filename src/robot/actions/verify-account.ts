@@ -2,7 +2,7 @@ import { faults } from '../../contract/faults.ts';
 import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** §4.6 POST /action/verifications/account: the robot asks the caller about an account. Symbols pass as they are. */
+/** REF-4.6 POST /action/verifications/account: the robot asks the caller about an account. Symbols pass as they are. */
 export async function verifyAccount(
   deps: RobotDeps,
   request: VerifyAccountRequest,

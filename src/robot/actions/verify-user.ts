@@ -4,7 +4,7 @@ import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/reque
 import type { RobotDeps } from '../deps.ts';
 import { once } from '../idempotency/once.ts';
 
-/** §4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). `key`: opened once. */
+/** REF-4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). `key`: opened once. */
 export async function verifyUser(
   deps: RobotDeps,
   request: VerifyUserRequest,

@@ -14,7 +14,7 @@ import type { Transfer } from '../transfer/store.ts';
 import type { User } from '../users/user.ts';
 import { originated } from './originated.ts';
 
-/** §4.6 POST /action/withdrawal: one transfer per verification, never more than was received (§4.6(1), D-20, D-21). */
+/** REF-4.6 POST /action/withdrawal: one transfer per verification, never more than was received (REF-4.6.1, D-20, D-21). */
 export async function withdraw(
   deps: RobotDeps,
   { verificationUuid, omitTxReport }: WithdrawRequest,

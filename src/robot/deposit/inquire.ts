@@ -83,7 +83,7 @@ const nameHash = (expectation: Expectation, answer: TransactionStatusResult | un
     ? { txHash: answer.txHash, txHashSource: 'status' as const }
     : {};
 
-/** The window ended without an answer: §4.5(3) may leave one candidate all the same. */
+/** The window ended without an answer: REF-4.5.3 may leave one candidate all the same. */
 function conclude(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation) placeLast(deps, tx, expectation);

@@ -9,7 +9,7 @@ import { onChain } from './on-chain.ts';
 import type { Deposit } from './store.ts';
 
 /**
- * The policy of §4.5 and D-18. A final deposit belongs to the verification whose originating VASP named its hash;
+ * The policy of REF-4.5 and D-18. A final deposit belongs to the verification whose originating VASP named its hash;
  * without a name it waits for one (report, status query); what is left to one candidate in the end is its.
  */
 
@@ -34,7 +34,7 @@ export function placeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): v
   }
 }
 
-/** §4.5(3), (4): credits when, after the queries, one deposit and one candidate are left for each other. */
+/** REF-4.5.3, REF-4.5.4: credits when, after the queries, one deposit and one candidate are left for each other. */
 export function placeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
   const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
@@ -72,7 +72,7 @@ export function release(deps: RobotDeps, tx: Tx, expectation: Expectation): void
 export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
-/** §4.5(3): the sender tells candidates apart where it is one of theirs; exchanges often pay from elsewhere. */
+/** REF-4.5.3: the sender tells candidates apart where it is one of theirs; exchanges often pay from elsewhere. */
 function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
   const candidates = deps.expectations
     .candidatesOf(deposit)
@@ -106,7 +106,7 @@ function leave(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   });
 }
 
-/** §4.5(2), D-17: ten minutes for the report, then the candidates are asked. */
+/** REF-4.5.2, D-17: ten minutes for the report, then the candidates are asked. */
 function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const note = `waits for the report; candidates: ${candidates.length}`;
   if (deposit.status === 'UNATTRIBUTED')

@@ -57,7 +57,7 @@ export function expectationStore(db: Db) {
           ),
         )
         .all(),
-    /** Open ones for exactly this payment that no other hash is named for, and that were not given up. §4.5(3) */
+    /** Open ones for exactly this payment that no other hash is named for, and that were not given up. REF-4.5.3 */
     candidatesOf: (payment: Payment): Expectation[] =>
       db.orm
         .select()

@@ -5,7 +5,7 @@ import { foldText } from './names.ts';
 /** Which information the robot gives about its users, and which it wants about an originator. */
 
 export const DELIVERABLE: Record<PersonKind, readonly string[]> = {
-  natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'], // §4.6
+  natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'], // REF-4.6
   legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'], // D-10
 };
 
@@ -13,7 +13,7 @@ export const DELIVERABLE: Record<PersonKind, readonly string[]> = {
 export const unavailableInfo = (kind: PersonKind, requested: readonly string[]): string[] =>
   requested.filter(code => !DELIVERABLE[kind].includes(code));
 
-/** §4.6(8), D-10: the codes that an originator lacks; without any person those of a natural one. */
+/** REF-4.6.8, D-10: the codes that an originator lacks; without any person those of a natural one. */
 export function lackingInfo(originatorPersons: Persons): RequiredInfoCode[] {
   const [first, ...others] = originatorPersons;
   if (!first?.legalPerson)

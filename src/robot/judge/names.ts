@@ -30,7 +30,7 @@ export function nameDifference(user: User, persons: Persons | null | undefined):
   if (!first.legalPerson) return 'a natural person is given first, the user is a legal person';
   const company = companyDifference(user.names.legalName, first.legalPerson.name);
   if (company) return company;
-  // §4.6(7): one of the representatives is enough.
+  // REF-4.6.7: one of the representatives is enough.
   if (others.length === 0) return 'no representative is given';
   return others.some(person => matchingRepresentatives(user.names.representatives, [person]).length > 0)
     ? undefined

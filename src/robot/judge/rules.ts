@@ -34,7 +34,7 @@ export type Rule = RuleHead &
 export const RULES: readonly Rule[] = [
   {
     name: 'symbol',
-    clause: '4.6(3)',
+    clause: 'REF-4.6.3',
     title: 'the symbol is ETH or XRP',
     appliesTo: 'both',
     judge: ({ symbol }) =>
@@ -49,28 +49,28 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'network',
-    clause: '2.3, D-07',
+    clause: 'REF-2.3, D-07',
     title: 'the network, where given, is one of the symbol',
     appliesTo: 'both',
     judge: judgeNetwork,
   },
   {
     name: 'address',
-    clause: '4.6(4), 4.6(6), D-08',
+    clause: 'REF-4.6.4, REF-4.6.6, D-08',
     title: 'every account number of the beneficiary is of one user of the robot',
     appliesTo: 'both',
     judge: judgeAddress,
   },
   {
     name: 'name',
-    clause: '4.6(6), 4.6(7), D-09',
+    clause: 'REF-4.6.6, REF-4.6.7, D-09',
     title: 'the beneficiary has the name of the user',
     appliesTo: 'both',
     judge: judgeName,
   },
   {
     name: 'kyc',
-    clause: '4.6(7)',
+    clause: 'REF-4.6.7',
     title: 'the user has done KYC',
     appliesTo: 'both',
     judge: subject => {
@@ -82,7 +82,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'required-info',
-    clause: '4.6, D-10',
+    clause: 'REF-4.6, D-10',
     title: 'the robot delivers every requested information',
     appliesTo: 'user',
     judge: subject => {
@@ -103,7 +103,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'originator-info',
-    clause: '4.6(8), D-10',
+    clause: 'REF-4.6.8, D-10',
     title: 'the originator has a name and a date and place of birth',
     appliesTo: 'user',
     judge: ({ originatorPersons }) => {
@@ -123,7 +123,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'listed-originator',
-    clause: '4.6(9), D-11',
+    clause: 'REF-4.6.9, D-11',
     title: 'the originator is not listed',
     appliesTo: 'user',
     judge: ({ listed, originatorPersons }) => {
@@ -140,7 +140,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'behaviour',
-    clause: '2.3',
+    clause: 'REF-2.3',
     title: 'the user has no behaviour that decides',
     appliesTo: 'user',
     judge: judgeBehaviour,
@@ -179,7 +179,7 @@ function judgeAddress({ accounts, user }: Subject): Finding | undefined {
   };
 }
 
-/** An account verification that names nobody asks for the address alone (wire §2.3). */
+/** An account verification that names nobody asks for the address alone (WIRE-2.3). */
 function judgeName(subject: Subject): Finding | undefined {
   if (subject.kind === 'account' && subject.beneficiaryPersons.length === 0) return undefined;
   const detail = nameDifference(ownerOf(subject), subject.beneficiaryPersons);

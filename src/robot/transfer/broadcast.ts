@@ -6,7 +6,7 @@ import type { Attempt, Transfer } from './store.ts';
 
 /**
  * Sends the stored bytes of each one's newest attempt, and no others. An unclear answer means "sent". What was
- * answered is kept in one transaction, also when one of them throws. §6 Sending (2)
+ * answered is kept in one transaction, also when one of them throws. SEND-2
  */
 export async function broadcast(
   deps: RobotDeps,

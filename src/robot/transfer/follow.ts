@@ -8,7 +8,7 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 
 type Found = { attempt: Attempt; state: TransactionState };
 
-/** Looks up every hash of these transfers and does what follows. §6 Sending (2), (3), (5) */
+/** Looks up every hash of these transfers and does what follows. SEND-2, SEND-3, SEND-5 */
 export async function follow(
   deps: RobotDeps,
   chain: Chain,

@@ -16,7 +16,7 @@ export interface News {
 }
 const detailOf = ({ hash, block }: News) => ({ txHash: hash, ...block });
 
-/** A node may have it: from now on only its hashes tell what becomes of it. §6 Sending (2), (6) */
+/** A node may have it: from now on only its hashes tell what becomes of it. SEND-2, SEND-6 */
 export function sent(deps: RobotDeps, tx: Tx, transfer: Transfer, news: News): Transfer {
   const at = deps.clock.now(transfer.vaspId);
   const row = advance(tx, transferStatus, transfer, 'broadcast', {
@@ -48,7 +48,7 @@ const changeTo = (news: News, at: number) => ({
   detail: detailOf(news),
 });
 
-/** §6 Sending (5): shown, never hidden. */
+/** SEND-5: shown, never hidden. */
 export function reorged(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   return advance(tx, transferStatus, transfer, 'reorged', {
     at: deps.clock.now(transfer.vaspId),
@@ -57,7 +57,7 @@ export function reorged(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   });
 }
 
-/** Finally failed: the reservation is released and the beneficiary VASP is told (§4.6(11)). */
+/** Finally failed: the reservation is released and the beneficiary VASP is told (REF-4.6.11). */
 export function failed(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
   advance(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
@@ -98,7 +98,7 @@ export function note(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, cause
   tell(deps, tx, transfer, { event, cause });
 }
 
-/** wire 2.7: as soon as the hash exists. Commits with the change that makes it true. */
+/** WIRE-2.7: as soon as the hash exists. Commits with the change that makes it true. */
 function report(deps: RobotDeps, tx: Tx, transfer: Transfer, txHash: string): Transfer {
   if (transfer.omitTxReport || transfer.reportedTxHash === txHash) return transfer;
   const { verificationUuid } = transfer;

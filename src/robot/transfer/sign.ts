@@ -6,7 +6,7 @@ import type { RobotDeps } from '../deps.ts';
 import { tell } from './settle.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 
-/** §6 Sending (1): signed, then stored for good; whatever is broadcast is read from the store. */
+/** SEND-1: signed, then stored for good; whatever is broadcast is read from the store. */
 
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 

@@ -4,7 +4,7 @@ import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** wire 3.3, §2.4: where the robot's own transfer really stands. Before a withdrawal was asked for it is PENDING. */
+/** WIRE-3.3, REF-2.4: where the robot's own transfer really stands. Before a withdrawal was asked for it is PENDING. */
 export function transactionStatus(
   deps: RobotDeps,
   { verificationUuid }: VaspTransactionStatusRequest,

@@ -1,4 +1,4 @@
-/** What a tester gets by picking a user: one row per special behaviour (product contract §5). */
+/** What a tester gets by picking a user: one row per special behaviour (PROD-5). */
 
 export type AffectedOperation = 'none' | 'user-verification' | 'transfer' | 'screening';
 
@@ -12,59 +12,59 @@ export const BEHAVIOURS = {
   ORDINARY: {
     operation: 'none',
     meaning: 'Judged by the rules alone.',
-    clause: '4.6',
+    clause: 'REF-4.6',
   },
   'NEVER-ANSWERS': {
     operation: 'user-verification',
     meaning: 'As beneficiary: the robot never answers, the verification ends as ERROR / REQUEST-TIMEOUT.',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
   },
   'ANSWERS-LATE': {
     operation: 'user-verification',
     meaning:
       'As beneficiary: the robot answers one second after the time limit, the verification ends as ERROR / REQUEST-TIMEOUT.',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
   },
   'ANSWERS-SLOWLY': {
     operation: 'user-verification',
     meaning: 'As beneficiary: the robot answers after 3 seconds, within the time limit.',
-    clause: '4.6(10)',
+    clause: 'REF-4.6.10',
   },
   'CHANGES-ACCOUNT-NUMBER': {
     operation: 'user-verification',
     meaning:
       'As beneficiary: the robot answers with another account number, the verification ends as ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED.',
-    clause: '2.3, D-12',
+    clause: 'REF-2.3, D-12',
   },
   'NOT-ALLOWED': {
     operation: 'user-verification',
     meaning: 'As beneficiary: DENIED / NOT-ALLOWED, when no rule decides before.',
-    clause: '2.3',
+    clause: 'REF-2.3',
   },
   'UNDEFINED-ERROR': {
     operation: 'user-verification',
     meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, when no rule decides before.',
-    clause: '2.3',
+    clause: 'REF-2.3',
   },
   UNKNOWN: {
     operation: 'user-verification',
     meaning: 'As beneficiary: result UNKNOWN, when no rule decides before.',
-    clause: '2.3',
+    clause: 'REF-2.3',
   },
   'TRANSFER-PENDING': {
     operation: 'transfer',
     meaning: 'As originator: the transfer of the robot stays PENDING and is never broadcast.',
-    clause: '2.4, 3',
+    clause: 'REF-2.4, REF-3',
   },
   'TRANSFER-CANCELED': {
     operation: 'transfer',
     meaning: 'As originator: the transfer of the robot is CANCELED.',
-    clause: '2.4, 3',
+    clause: 'REF-2.4, REF-3',
   },
   'SANCTIONED-ADDRESS': {
     operation: 'screening',
     meaning: 'The addresses of the user stand on the sanctions test list: status SANCTION.',
-    clause: '2.5, 4.1',
+    clause: 'REF-2.5, REF-4.1',
   },
 } as const satisfies Record<string, BehaviourRow>;
 

@@ -8,7 +8,7 @@ export class FixtureFault extends Error {
   override readonly name = 'FixtureFault';
 }
 
-/** wire §8.3: an originator that is refused as BLACKLISTED. D-11 */
+/** WIRE-8.3: an originator that is refused as BLACKLISTED. D-11 */
 export const ListedOriginator = PersonNames.extend({
   dateOfBirth: z.iso.date().optional(),
   placeOfBirth: z.string().min(1).optional(),

@@ -72,7 +72,7 @@ function statusProbe(deps: SandboxDeps, vaspId: string): Probe {
   };
 }
 
-/** wire 3.4: `200 {"result": true}`, always; the body decides nothing here (D-13). */
+/** WIRE-3.4: `200 {"result": true}`, always; the body decides nothing here (D-13). */
 const CALLBACK_PROBE: Probe = {
   request: sampleCallback,
   ifUnknown: 'A callback is answered with 200 always, also about a verification that you do not know.',

@@ -25,7 +25,7 @@ const BORN = { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' };
 const beneficiary = ({ payload }: VerifyUserRequest) => payload.ivms101.beneficiary;
 const originator = ({ payload }: VerifyUserRequest) => payload.ivms101.originator;
 
-/** One way to each reason of §2.3. A reason without a way does not compile. */
+/** One way to each reason of REF-2.3. A reason without a way does not compile. */
 export const PROVOCATIONS: Record<Reason, Provocation> = {
   OK: { how: 'everything is right' },
   'UNKNOWN-SYMBOL': {

@@ -38,7 +38,7 @@ export const legal = (legalPersonName: string): Person => ({
   },
 });
 
-/** §4.6(8): the robot wants a name, and date and place of birth. */
+/** REF-4.6.8: the robot wants a name, and date and place of birth. */
 export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
 

@@ -86,7 +86,7 @@ test('a frame of 1 MiB is refused; one that is larger by far ends its connection
   await alive();
 });
 
-test('§1.3 submit: what is no transaction is an error with its reason, never a crash', async () => {
+test('XRPL-1.3 submit: what is no transaction is an error with its reason, never a crash', async () => {
   const good = signed(
     payment(genesis, accountOf('x'), XRP, { Fee: '10', Sequence: 1, NetworkID: 21_117 }),
     genesis,
@@ -218,7 +218,7 @@ function maskedFrame(text: string): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-test('§1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as text', async () => {
+test('XRPL-1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as text', async () => {
   const post = async (body: string) => {
     const response = await fetch(String(ledger.url).replace('ws', 'http'), { method: 'POST', body });
     return [response.status, (await response.text()).trim()];

@@ -15,7 +15,7 @@ const sequenceOf = async (address: string) => Number((await ledger.account(addre
 const pay = (Sequence: number, more: Json = {}) =>
   ledger.submit(payment(alice, bob, XRP, { Sequence, ...more }), alice);
 
-test('§4.1: transactions ahead of their turn are held and enter when the gap fills', async () => {
+test('XRPL-4.1: transactions ahead of their turn are held and enter when the gap fills', async () => {
   const first = await sequenceOf(alice.address);
   expect(await pay(first + 2)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
   expect(await pay(first + 1)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
@@ -24,7 +24,7 @@ test('§4.1: transactions ahead of their turn are held and enter when the gap fi
   expect(await ledger.balance(bob.address)).toBe(103n * XRP);
 });
 
-test('§4.1: fail_hard: what would have to wait is not held', async () => {
+test('XRPL-4.1: fail_hard: what would have to wait is not held', async () => {
   const first = await sequenceOf(alice.address);
   const json = payment(alice, bob, XRP, { Sequence: first + 1 });
   expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
@@ -37,7 +37,7 @@ test('§4.1: fail_hard: what would have to wait is not held', async () => {
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
 
-test('§4.1: fail_hard: a tec is not taken into the ledger and costs nothing', async () => {
+test('XRPL-4.1: fail_hard: a tec is not taken into the ledger and costs nothing', async () => {
   const before = await ledger.balance(alice.address);
   const json = payment(alice, bob, 1_000n * XRP);
   expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
@@ -72,7 +72,7 @@ test('a held transaction is dropped once its LastLedgerSequence has passed', asy
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
 });
 
-test('§4.2: a blob that was found malformed once is a bad signature the second time', async () => {
+test('XRPL-4.2: a blob that was found malformed once is a bad signature the second time', async () => {
   const json = payment(alice, bob, 0, { Sequence: 1 });
   expect(await ledger.submit(json, alice)).toMatchObject({ engine_result: 'temBAD_AMOUNT' });
   expect(await ledger.submit(json, alice)).toMatchObject({
@@ -82,7 +82,7 @@ test('§4.2: a blob that was found malformed once is a bad signature the second 
   });
 });
 
-test('§4.3: at close the order is canonical: whoever submitted first, results settle in several passes', async () => {
+test('XRPL-4.3: at close the order is canonical: whoever submitted first, results settle in several passes', async () => {
   const poor = accountOf('poor');
   await ledger.fund(poor.address, 2n * XRP);
   await ledger.submit(payment(alice, poor, 50n * XRP), alice);

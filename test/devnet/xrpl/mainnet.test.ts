@@ -9,7 +9,7 @@ import { transactionHash } from '../../../src/devnet/xrpl/rules/transaction.ts';
 import { serialize, serializeForSigning } from '../../../src/devnet/xrpl/serialize.ts';
 import { variableLength } from '../../../src/devnet/xrpl/variable-length.ts';
 
-/** §2: ledger 38129 of the main network (January 2013), with its only transaction. */
+/** XRPL-2: ledger 38129 of the main network (January 2013), with its only transaction. */
 const LEDGER = {
   index: 38_129,
   parentHash: '3401E5B2E5D3A53EB0891088A5F2D9364BBB6CE5B37A337D2C0660DAF9C4175E',

@@ -16,7 +16,7 @@ afterEach(() => ledger.close());
 const pay = (more: Json = {}) => ledger.submit(payment(alice, bob, XRP, more), alice);
 const next = async () => Number((await ledger.account(alice.address, 'current'))?.Sequence);
 
-test('§4.2: past the expected size the base fee is queued (terQUEUED) and gets into the next ledger', async () => {
+test('XRPL-4.2: past the expected size the base fee is queued (terQUEUED) and gets into the next ledger', async () => {
   const first = await next();
   expect(await pay()).toMatchObject({
     engine_result: 'terQUEUED',

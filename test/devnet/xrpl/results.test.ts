@@ -94,7 +94,7 @@ const ROWS: [Result, string, Json, typeof alice?][] = [
   ],
 ];
 
-test.each(ROWS)('§4.2 %s: %s', async (result, _why, json, signer = alice) => {
+test.each(ROWS)('XRPL-4.2 %s: %s', async (result, _why, json, signer = alice) => {
   if (result === 'tecDIR_FULL') {
     await ledger.submit({ ...tickets(1), Account: genesis.address }, genesis);
     ledger.knobs.close();

@@ -43,7 +43,7 @@ test.each([
   [false, 4],
   [false, 25],
 ])(
-  '§1.4 account_tx: pages (forward %s, limit %i) give every entry once and in order',
+  'XRPL-1.4 account_tx: pages (forward %s, limit %i) give every entry once and in order',
   async (forward, limit) => {
     const range = { ledger_index_min: first, ledger_index_max: last };
     const all = await pages({ ...range, forward, limit });
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('§1.4 account_tx: a page stays the same while new ledgers close', async () => {
+test('XRPL-1.4 account_tx: a page stays the same while new ledgers close', async () => {
   const range = { ledger_index_min: first, ledger_index_max: last, forward: true, limit: 10 };
   const page = await history(range);
   await ledger.submit(payment(genesis, bob, 1), genesis);
@@ -77,24 +77,24 @@ test.each([
   [{ marker: {} }, 2, 'invalidParams', 31],
   [{ ledger_index: 'current' }, 2, 'lgrNotValidated', 22],
   [{ account: 'nobody' }, 2, 'actMalformed', 35],
-])('§1.4 account_tx %j in API %i: %s', async (params, api_version, error, error_code) => {
+])('XRPL-1.4 account_tx %j in API %i: %s', async (params, api_version, error, error_code) => {
   expect(await history({ ...params, api_version })).toMatchObject({ error, error_code, status: 'error' });
 });
 
-test('§1.4 account_tx in API 1 clamps a range instead of refusing it', async () => {
+test('XRPL-1.4 account_tx in API 1 clamps a range instead of refusing it', async () => {
   const page = await history({ ledger_index_min: 0, ledger_index_max: 999_999, api_version: 1 });
   const head = (await ledger.rpc('ledger_closed')).ledger_index;
   expect(page).toMatchObject({ ledger_index_min: 2, ledger_index_max: head });
 });
 
-test('§1.4 account_tx of an address that does not exist is an empty success', async () => {
+test('XRPL-1.4 account_tx of an address that does not exist is an empty success', async () => {
   expect(await history({ account: accountOf('nobody').address })).toMatchObject({
     status: 'success',
     transactions: [],
   });
 });
 
-test('§1.4 tx: the shapes of API 1 and 2, plain and binary, and by ctid', async () => {
+test('XRPL-1.4 tx: the shapes of API 1 and 2, plain and binary, and by ctid', async () => {
   const transaction = paid.hash;
   const v2 = await ledger.rpc('tx', { transaction });
   expect(v2).toMatchObject({
@@ -130,13 +130,13 @@ test.each([
   [{ transaction: 'AB'.repeat(32), min_ledger: 1, max_ledger: 1_002 }, 'excessiveLgrRange', 78],
   [{ transaction: 'AB'.repeat(32), min_ledger: 9, max_ledger: 8 }, 'invalidLgrRange', 79],
   [{ ctid: 'C000000300000001' }, 'wrongNetwork', 4],
-])('§1.3 tx %j: %s', async (params, error, error_code) => {
+])('XRPL-1.3 tx %j: %s', async (params, error, error_code) => {
   const answer = await ledger.rpc('tx', params);
   expect(answer).toMatchObject({ error, error_code });
   expect(answer).not.toHaveProperty('searched_all');
 });
 
-test('§1.3 tx with a range says whether the server has all of it', async () => {
+test('XRPL-1.3 tx with a range says whether the server has all of it', async () => {
   const transaction = 'AB'.repeat(32);
   const ask = (min_ledger: number, max_ledger: number) =>
     ledger.rpc('tx', { transaction, min_ledger, max_ledger });
@@ -145,7 +145,7 @@ test('§1.3 tx with a range says whether the server has all of it', async () => 
   expect(await ask(first, last + 900)).toMatchObject({ error: 'txnNotFound', searched_all: false });
 });
 
-test('§1.3 selectors: by word, number, numeric text and hash; the open ledger is not validated', async () => {
+test('XRPL-1.3 selectors: by word, number, numeric text and hash; the open ledger is not validated', async () => {
   const { ledger_hash } = await ledger.rpc('ledger', { ledger_index: first });
   for (const selector of [{ ledger_index: first }, { ledger_index: String(first) }, { ledger_hash }])
     expect(await ledger.rpc('ledger', selector)).toMatchObject({
@@ -174,14 +174,14 @@ test.each([
     'invalidParams',
     "Exactly one of 'ledger_hash' or 'ledger_index' can be specified.",
   ],
-])('§1.3 selector %j: %s', async (selector, error, error_message) => {
+])('XRPL-1.3 selector %j: %s', async (selector, error, error_message) => {
   for (const command of ['ledger', 'account_info', 'ledger_entry'])
     expect(
       await ledger.rpc(command, { account: bob.address, account_root: bob.address, ...selector }),
     ).toMatchObject({ error, error_message });
 });
 
-test('§1.3 account_info: errors name the ledger that was looked at', async () => {
+test('XRPL-1.3 account_info: errors name the ledger that was looked at', async () => {
   const { address } = accountOf('nobody');
   expect(await ledger.rpc('account_info', { account: address, ledger_index: first })).toMatchObject({
     error: 'actNotFound',
@@ -209,7 +209,7 @@ test('§1.3 account_info: errors name the ledger that was looked at', async () =
   });
 });
 
-test('§1.1 envelopes: result or unwrapped error, the id, and api_version only where it was asked for', async () => {
+test('XRPL-1.1 envelopes: result or unwrapped error, the id, and api_version only where it was asked for', async () => {
   const socket = new WebSocket(String(ledger.url));
   await once(socket, 'open');
   const ask = async (request: Json): Promise<Json> => {
@@ -245,7 +245,7 @@ test('§1.1 envelopes: result or unwrapped error, the id, and api_version only w
   socket.close();
 });
 
-test('§1.3 what others own is empty here, and the lists are there', async () => {
+test('XRPL-1.3 what others own is empty here, and the lists are there', async () => {
   const of = (command: string) => ledger.rpc(command, { account: bob.address });
   expect(await of('account_lines')).toMatchObject({ account: bob.address, lines: [] });
   expect(await of('account_offers')).toMatchObject({ offers: [] });

@@ -48,14 +48,14 @@ test.each([
   [13, 'disallowIncomingCheck'],
   [14, 'disallowIncomingPayChan'],
   [15, 'disallowIncomingTrustline'],
-])('§4.3 AccountSet: asf %i switches %s on and off', async (asf, name) => {
+])('XRPL-4.3 AccountSet: asf %i switches %s on and off', async (asf, name) => {
   expect(await set({ SetFlag: asf })).toBe('tesSUCCESS');
   expect((await flags())[name]).toBe(true);
   expect(await set({ ClearFlag: asf })).toBe('tesSUCCESS');
   expect((await flags())[name]).toBe(false);
 });
 
-test('§4.3 AccountSet: an empty Domain removes it', async () => {
+test('XRPL-4.3 AccountSet: an empty Domain removes it', async () => {
   await set({ Domain: '6578616D706C652E636F6D' });
   expect(await ledger.account(alice.address)).toMatchObject({ Domain: '6578616D706C652E636F6D' });
   await set({ Domain: '' });
@@ -210,7 +210,7 @@ test('a payment of tokens: tecNO_DST to nobody, temDISABLED to somebody', async 
   expect(await settled({ ...payment(alice, bob, 1), Amount })).toBe('temDISABLED');
 });
 
-test('§4.3: a ledger of network 0 refuses the NetworkID field that one above 1024 demands', async () => {
+test('XRPL-4.3: a ledger of network 0 refuses the NetworkID field that one above 1024 demands', async () => {
   const blob = signed(payment(alice, bob, 1, { Fee: '10', Sequence: 1 }), alice);
   expect(await ledger.submitBlob(blob)).toMatchObject({ engine_result: 'telREQUIRES_NETWORK_ID' });
   const plain = await testLedger({ networkId: 0 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 const settled = () => client.request({ command: 'ping' });
 const subscribe = (wish: Json) => client.request({ command: 'subscribe', ...wish });
 
-test("§1.4: ledgerClosed comes first, then that ledger's transactions by their position, each once", async () => {
+test("XRPL-1.4: ledgerClosed comes first, then that ledger's transactions by their position, each once", async () => {
   const { result } = await subscribe({ streams: ['ledger', 'transactions'] });
   expect(result).toMatchObject({
     fee_base: 10,
@@ -49,7 +49,7 @@ test("§1.4: ledgerClosed comes first, then that ledger's transactions by their 
   expect(new Set(heard.slice(1).map(({ hash }) => hash)).size).toBe(4);
 });
 
-test('§1.4: a validated transaction in API 2: tx_json without Amount, hash, meta with delivered_amount', async () => {
+test('XRPL-1.4: a validated transaction in API 2: tx_json without Amount, hash, meta with delivered_amount', async () => {
   await subscribe({ accounts: [bob.address] });
   await ledger.submit(payment(alice, bob, 5n * XRP, { DestinationTag: 0 }), alice);
   const { index, hash } = ledger.knobs.close();
@@ -71,7 +71,7 @@ test('§1.4: a validated transaction in API 2: tx_json without Amount, hash, met
   expect(message.close_time_iso).toMatch(/^2026-07-01T\d\d:\d\d:\d\dZ$/);
 });
 
-test('§1.4: in API 1 the transaction stands under `transaction`, with its hash, Amount and DeliverMax', async () => {
+test('XRPL-1.4: in API 1 the transaction stands under `transaction`, with its hash, Amount and DeliverMax', async () => {
   await subscribe({ accounts: [bob.address], api_version: 1 });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
   ledger.knobs.close();
@@ -127,10 +127,10 @@ test.each([
   [{ accounts: [] }, 'actMalformed', 35],
   [{ accounts: ['nobody'] }, 'actMalformed', 35],
   [{ accounts: 'nobody' }, 'invalidParams', 31],
-])('§1.3: subscribe %j -> %s', async (wish, error, error_code) => {
+])('XRPL-1.3: subscribe %j -> %s', async (wish, error, error_code) => {
   await expect(subscribe(wish as Json)).rejects.toMatchObject({ data: { error, error_code } });
 });
 
-test('§1.3: subscribe over JSON-RPC has nowhere to send to: invalidParams', async () => {
+test('XRPL-1.3: subscribe over JSON-RPC has nowhere to send to: invalidParams', async () => {
   expect(await ledger.rpc('subscribe', { streams: ['ledger'] })).toMatchObject({ error: 'invalidParams' });
 });

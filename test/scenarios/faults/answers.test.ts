@@ -53,7 +53,7 @@ const CALLS: Record<Exclude<Operation, 'sandbox'>, () => [call: Call, status: nu
 };
 const ANSWERED = (Object.keys(OPERATIONS) as Operation[]).filter(operation => operation !== 'sandbox');
 
-describe.each(ANSWERED)('§4: answer.%s', operation => {
+describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
   const targets: FaultTarget[] = [`answer.${operation}`, 'answer'];
   const once = (target: FaultTarget) => ({ target, times: 1 }) as const;
 

@@ -55,7 +55,7 @@ const attemptsOf = async (uuid: string, type: CallbackType) => {
   return [status, ...attempts.map(attempt => attempt.status)];
 };
 
-describe.each(CALLBACK_TYPES)('§4: %s', type => {
+describe.each(CALLBACK_TYPES)('PROD-4: %s', type => {
   const targets: FaultTarget[] = ['callback', `callback.${type}`];
 
   describe.each(targets)('%s', target => {

@@ -37,7 +37,7 @@ const EVENTS: Record<string, (user: string) => Promise<unknown>> = {
   },
 };
 
-test('product §4: each fault of the catalogue, as it stands there, does what it says', async () => {
+test('PROD-4: each fault of the catalogue, as it stands there, does what it says', async () => {
   const entries = (await world.api.scenarios()).scenarios.filter(({ id }) => id.startsWith('fault: '));
   expect(entries).toHaveLength(5 + 5 + 5 + 5 + 7);
   const seen: Record<string, unknown> = {};

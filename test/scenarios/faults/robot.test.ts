@@ -30,7 +30,7 @@ const resultOf = async (uuid: string) => {
   return { result, reason, message };
 };
 
-describe('§4: robot.verifyUser', () => {
+describe('PROD-4: robot.verifyUser', () => {
   test.each<[mode: Mode, advance: string, outcome: object]>([
     [{ mode: 'drop' }, '0s', failed(CLOSED)],
     [{ mode: 'status', status: 503 }, '0s', failed(STATUS)],
@@ -95,7 +95,7 @@ const elapsed = async <T>(work: Promise<T>): Promise<[T | Error, number]> => {
 };
 const requestTimeout = { status: 408, code: 'REQUEST-TIMEOUT' };
 
-describe('§4: robot.verifyAccount', () => {
+describe('PROD-4: robot.verifyAccount', () => {
   const denied = (message: string) => ({
     accountVerificationResult: 'DENIED',
     reason: 'UNDEFINED-ERROR',
@@ -120,7 +120,7 @@ describe('§4: robot.verifyAccount', () => {
   });
 });
 
-describe('§4: robot.transactionStatus', () => {
+describe('PROD-4: robot.transactionStatus', () => {
   const pending = { transactionStatus: 'PENDING' };
 
   test.each<[mode: Mode, outcome: object, leastMs: number]>([

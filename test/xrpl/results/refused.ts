@@ -22,7 +22,7 @@ const INVALID_COUNT: Told = [-266, 'Malformed: Count field outside valid range.'
 const DISABLED: Told = [-273, 'The transaction requires logic that is currently disabled.'];
 
 /**
- * §4.2: what leaves everything as it was. Missing: telNO_DST_PARTIAL (shadowed by temBAD_SEND_XRP_PARTIAL), tefALREADY
+ * XRPL-4.2: what leaves everything as it was. Missing: telNO_DST_PARTIAL (shadowed by temBAD_SEND_XRP_PARTIAL), tefALREADY
  * (shadowed by tefPAST_SEQ); terQUEUED and temBAD_SIGNATURE have tests of their own.
  */
 export const REFUSED_ROWS: readonly Row[] = [

@@ -5,7 +5,7 @@ const SUCCESS: Told = [0, 'The transaction was applied. Only final in a validate
 const UNFUNDED: Told = [104, 'Insufficient XRP balance to send.'];
 const TAG_NEEDED: Told = [143, 'A destination tag is required.'];
 
-/** §4.2: what enters the ledger. Missing: tecINSUFF_FEE, which only an unlucky order at a close makes. */
+/** XRPL-4.2: what enters the ledger. Missing: tecINSUFF_FEE, which only an unlucky order at a close makes. */
 export const SPENT_ROWS: readonly Row[] = [
   row('tesSUCCESS', SUCCESS, 'all is well', pay({ Amount: String(3n * XRP) })),
   row('tesSUCCESS', SUCCESS, 'a fee above the base fee is taken whole', pay({ Fee: '5000' })),

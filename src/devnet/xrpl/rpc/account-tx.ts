@@ -59,7 +59,7 @@ function headers({ engine }: RpcRequest) {
   };
 }
 
-/** §1.4: API 1 clamps what is out of range, API 2 refuses it. */
+/** XRPL-1.4: API 1 clamps what is out of range, API 2 refuses it. */
 function rangeOf(request: RpcRequest): Range {
   const { params, engine, apiVersion } = request;
   const have: Range = { min: engine.firstIndex, max: engine.closed.index };

@@ -30,7 +30,7 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
   }
 }
 
-/** API versions 1 and 2; a request that states none is held to be of version 1 (§1.1). */
+/** API versions 1 and 2; a request that states none is held to be of version 1 (XRPL-1.1). */
 export const hasGoodVersion = (params: Json): boolean =>
   params.api_version === undefined || params.api_version === 1 || params.api_version === 2;
 

@@ -16,7 +16,7 @@ const plain = (status: number, body: string): HttpAnswer => ({
   body: `${body}\r\n`,
 });
 
-/** The body of a JSON-RPC POST -> its answer (§1.3). Errors of a command are 200, like its results. */
+/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). Errors of a command are 200, like its results. */
 export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)

@@ -4,7 +4,7 @@ import type { ReadView } from '../ledger-view.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
-/** The ledger that a request asks about (§1.3): a closed one has a header, the open one has none. */
+/** The ledger that a request asks about (XRPL-1.3): a closed one has a header, the open one has none. */
 export interface SelectedLedger {
   readonly index: number;
   readonly header: LedgerHeader | undefined;

@@ -16,7 +16,7 @@ import { submit } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { tx } from './tx.ts';
 
-/** Every command that the server knows (§1.3). */
+/** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['account_channels', accountChannels],
   ['account_currencies', accountCurrencies],

@@ -24,7 +24,7 @@ export function submit(request: RpcRequest): Json {
     open_ledger_cost: engine.intake.openFee.toString(),
     queued,
     tx_blob: tx.blob,
-    // A Payment keeps its Amount here, in both versions (§1.3).
+    // A Payment keeps its Amount here, in both versions (XRPL-1.3).
     tx_json: { ...tx.json, hash: tx.hash },
     validated_ledger_index: engine.closed.index,
   };

@@ -5,7 +5,7 @@ import type { TransactionJson } from '../rules/transaction.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Json } from './errors.ts';
 
-/** Payment in JSON (§1.4): API 1 shows Amount and DeliverMax, API 2 only DeliverMax. `submit` shows neither rule. */
+/** Payment in JSON (XRPL-1.4): API 1 shows Amount and DeliverMax, API 2 only DeliverMax. `submit` shows neither rule. */
 export function withDeliverMax(json: TransactionJson, apiVersion: 1 | 2): Json {
   if (json.TransactionType !== 'Payment') return { ...json };
   if (apiVersion === 1) return { ...json, DeliverMax: json.Amount };

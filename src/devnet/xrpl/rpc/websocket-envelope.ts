@@ -4,7 +4,7 @@ import type { Json } from './errors.ts';
 const MAX_BYTES = 1_000_000;
 const ECHOED = 256;
 
-/** One frame of a WebSocket client -> the frame that answers it (§1.1). */
+/** One frame of a WebSocket client -> the frame that answers it (XRPL-1.1). */
 export function answerFrame(to: Dispatcher, frame: Buffer, caller: Caller): Json {
   const request = frame.length > MAX_BYTES ? undefined : parseObject(frame);
   if (!request) return { type: 'error', error: 'jsonInvalid', value: frame.toString('utf8', 0, ECHOED) };

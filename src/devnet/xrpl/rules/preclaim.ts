@@ -8,7 +8,7 @@ import { addressOfSigner } from './signature.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * What the ledger says of a transaction before anything is changed, in the order of §4.1. Nothing before the check of
+ * What the ledger says of a transaction before anything is changed, in the order of XRPL-4.1. Nothing before the check of
  * the signing authority may answer a tec, or a stranger could make an account pay.
  */
 export function preclaim(tx: Transaction, view: ReadView, setting: Setting): Result {

@@ -1,4 +1,4 @@
-/** Engine results: code, number, message. The three letters say what happened (§4.1): tes and tec stand in the ledger. */
+/** Engine results: code, number, message. The three letters say what happened (XRPL-4.1): tes and tec stand in the ledger. */
 export const RESULTS = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
 

@@ -31,7 +31,7 @@ export interface Application {
   source(): AccountRoot;
 }
 
-/** One transaction type: what stands in it, and its own part of each stage (§4.1). */
+/** One transaction type: what stands in it, and its own part of each stage (XRPL-4.1). */
 export interface TransactionRule {
   readonly fields: Readonly<Record<string, Presence>>;
   /** Type-specific flag bits that may be set. */

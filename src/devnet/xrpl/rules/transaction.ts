@@ -29,7 +29,7 @@ export interface Transaction {
   readonly lastLedger: number | undefined;
 }
 
-/** Answered as `invalidTransaction` with the message as `error_exception` (§1.3 submit). */
+/** Answered as `invalidTransaction` with the message as `error_exception` (XRPL-1.3 submit). */
 export class InvalidTransaction extends Error {
   override readonly name = 'InvalidTransaction';
 }
