@@ -4,16 +4,16 @@ import { parseDuration } from './kernel/duration.ts';
 import { DEVELOPMENT_KEYS } from './screening/development-keys.ts';
 import type { ProviderKeys } from './screening/port.ts';
 
-/** Environment -> Config. Every fault is reported at once; a value is never echoed: it may be a secret. */
+/** Environment -> Config. Every problem is reported at once; a value is never echoed: it may be a secret. */
 
 export const DEVELOPMENT_MNEMONIC =
   'include kitchen orange tribe student cost soccer aisle good close mercy glare';
 export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
-export class ConfigFault extends Error {
-  override readonly name = 'ConfigFault';
-  constructor(faults: readonly string[]) {
-    super(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`);
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
   }
 }
 
@@ -186,43 +186,43 @@ export interface VaspAuthorization {
   token?: string | undefined;
 }
 
-/** Throws `ConfigFault` with one line per fault. Empty variables count as unset. */
+/** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const good: Partial<Environment> = {};
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const [name, setting] of Object.entries(Environment.shape)) {
     const parsed = setting.safeParse(present[name]);
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
-    else faults.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
+    else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
   }
-  faults.push(...faultsBetween(good));
-  if (faults.length > 0) throw new ConfigFault(faults);
+  problems.push(...problemsBetween(good));
+  if (problems.length > 0) throw new ConfigError(problems);
   return shape(good as Environment);
 }
 
-/** Faults that only two settings together make; what is wrong by itself is absent here. */
-function faultsBetween(env: Partial<Environment>): string[] {
-  const faults: string[] = [];
+/** Problems that only two settings together make; what is wrong by itself is absent here. */
+function problemsBetween(env: Partial<Environment>): string[] {
+  const problems: string[] = [];
   if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
-    faults.push('VASP_ID and ROBOT_VASP_ID are the same');
+    problems.push('VASP_ID and ROBOT_VASP_ID are the same');
   if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
-    faults.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
-  if (env.ETH_CHAIN_ID === 1) faults.push('ETH_CHAIN_ID 1 is the main network: refused');
+    problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
+  if (env.ETH_CHAIN_ID === 1) problems.push('ETH_CHAIN_ID 1 is the main network: refused');
   if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
-    faults.push(
+    problems.push(
       'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
     );
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
-    faults.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
+    problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
   if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
-    faults.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
+    problems.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
   if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
-    faults.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
-  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) faults.push('ETH_BLOCK_TIME is not in whole seconds');
-  return faults;
+    problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
+  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
+  return problems;
 }
 
 const shape = (env: Environment): Config => ({

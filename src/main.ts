@@ -15,7 +15,7 @@ export interface Running {
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. Throws `ConfigFault` for keys
+ * Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. Throws `ConfigError` for keys
  * that are none.
  */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {

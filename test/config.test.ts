@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Config,
-  ConfigFault,
+  ConfigError,
   DEVELOPMENT_MNEMONIC,
   DEVELOPMENT_SEED,
   loadConfig,
@@ -11,11 +11,11 @@ import { DEVELOPMENT_KEYS } from '../src/screening/development-keys.ts';
 const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 
-function faultsOf(env: Record<string, string | undefined>): string[] {
+function problemsOf(env: Record<string, string | undefined>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
-    expect(error).toBeInstanceOf(ConfigFault);
+    expect(error).toBeInstanceOf(ConfigError);
     const [head, ...lines] = (error as Error).message.split('\n');
     expect(head).toBe('The configuration is wrong:');
     return lines.map(line => line.replace(/^ {2}- /, ''));
@@ -195,15 +195,15 @@ for (const [name, good, read, means, bad, beside = {}] of VARIABLES)
 
     for (const value of bad)
       test(`refuses ${JSON.stringify(value)}, names the variable and does not echo the value`, () => {
-        const faults = faultsOf({ ...beside, [name]: value });
-        expect(faults.length).toBeGreaterThan(0);
-        for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name} `));
-        if (value.length > 3) expect(faults.join()).not.toContain(value);
+        const problems = problemsOf({ ...beside, [name]: value });
+        expect(problems.length).toBeGreaterThan(0);
+        for (const problem of problems) expect(problem).toMatch(new RegExp(`^${name} `));
+        if (value.length > 3) expect(problems.join()).not.toContain(value);
       });
   });
 
-test('every fault is reported at once, those between two settings too', () => {
-  const faults = faultsOf({
+test('every problem is reported at once, those between two settings too', () => {
+  const problems = problemsOf({
     PORT: 'http',
     VASP_ID: '5',
     ROBOT_VASP_ID: '5',
@@ -213,7 +213,7 @@ test('every fault is reported at once, those between two settings too', () => {
     INQUIRY_WAIT: 'soon',
     LOG_LEVEL: 'loud',
   });
-  expect(faults.map(fault => fault.split(' ')[0])).toEqual([
+  expect(problems.map(problem => problem.split(' ')[0])).toEqual([
     'PORT',
     'VEGA_VERIFICATION_CALLBACK_API_PATH',
     'INQUIRY_WAIT',
@@ -226,24 +226,26 @@ test('every fault is reported at once, those between two settings too', () => {
   ]);
 });
 
-test('a setting that is wrong by itself makes no second fault with another', () => {
+test('a setting that is wrong by itself makes no second problem with another', () => {
   expect(
-    faultsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' }),
+    problemsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' }),
   ).toHaveLength(2);
 });
 
 test('the robot and the tested VASP are two VASPs', () => {
-  expect(faultsOf({ VASP_ID: '17104899575711300402' })).toEqual(['VASP_ID and ROBOT_VASP_ID are the same']);
+  expect(problemsOf({ VASP_ID: '17104899575711300402' })).toEqual(['VASP_ID and ROBOT_VASP_ID are the same']);
 });
 
 test('the two screening providers have two names', () => {
   for (const env of [{ PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'acme' }, { PROVIDER_A_NAME: 'providerB' }])
-    expect(faultsOf(env)).toEqual(['PROVIDER_A_NAME and PROVIDER_B_NAME are the same']);
+    expect(problemsOf(env)).toEqual(['PROVIDER_A_NAME and PROVIDER_B_NAME are the same']);
 });
 
 test('the main network of Ethereum is refused, with an address and without', () => {
   for (const env of [{}, { ETH_RPC_URL: 'https://rpc.example', ROBOT_MNEMONIC: OWN_MNEMONIC }])
-    expect(faultsOf({ ...env, ETH_CHAIN_ID: '1' })).toEqual(['ETH_CHAIN_ID 1 is the main network: refused']);
+    expect(problemsOf({ ...env, ETH_CHAIN_ID: '1' })).toEqual([
+      'ETH_CHAIN_ID 1 is the main network: refused',
+    ]);
 });
 
 describe('the public development keys are refused as soon as a real network is named', () => {
@@ -253,8 +255,10 @@ describe('the public development keys are refused as soon as a real network is n
     ['written otherwise', ` ${DEVELOPMENT_MNEMONIC.toUpperCase().replaceAll(' ', '  ')}`],
   ])('ROBOT_MNEMONIC %s', (_, mnemonic) => {
     const env = { ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: '11155111' };
-    const [fault, ...others] = faultsOf(mnemonic === undefined ? env : { ...env, ROBOT_MNEMONIC: mnemonic });
-    expect(fault).toMatch(/^ROBOT_MNEMONIC must be your own/);
+    const [problem, ...others] = problemsOf(
+      mnemonic === undefined ? env : { ...env, ROBOT_MNEMONIC: mnemonic },
+    );
+    expect(problem).toMatch(/^ROBOT_MNEMONIC must be your own/);
     expect(others).toEqual([]);
   });
 
@@ -262,8 +266,12 @@ describe('the public development keys are refused as soon as a real network is n
     ['unset', {}],
     ['given', { XRPL_SEED: DEVELOPMENT_SEED }],
   ])('XRPL_SEED %s', (_, seed) => {
-    const [fault, ...others] = faultsOf({ XRPL_URL: 'wss://xrpl.example', XRPL_NETWORK_ID: '1', ...seed });
-    expect(fault).toMatch(/^XRPL_SEED must be your own/);
+    const [problem, ...others] = problemsOf({
+      XRPL_URL: 'wss://xrpl.example',
+      XRPL_NETWORK_ID: '1',
+      ...seed,
+    });
+    expect(problem).toMatch(/^XRPL_SEED must be your own/);
     expect(others).toEqual([]);
   });
 
@@ -282,8 +290,8 @@ test('keys, tokens and seeds never stand in a message', () => {
     VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 'hidden\ttoken',
     ETH_RPC_URL: 'rpc.example/v3/hidden-key',
   };
-  const faults = faultsOf(secrets);
-  expect(faults).toHaveLength(4);
-  for (const secret of Object.values(secrets)) expect(faults.join()).not.toContain(secret);
-  expect(faults.join()).not.toMatch(/abandon|secret|hidden/);
+  const problems = problemsOf(secrets);
+  expect(problems).toHaveLength(4);
+  for (const secret of Object.values(secrets)) expect(problems.join()).not.toContain(secret);
+  expect(problems.join()).not.toMatch(/abandon|secret|hidden/);
 });

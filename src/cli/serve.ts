@@ -1,4 +1,4 @@
-import { ConfigFault, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import { command, Failure } from './command.ts';
 import { whenStopped } from './stop.ts';
 
@@ -30,7 +30,7 @@ async function started() {
 }
 
 function refused(error: NodeJS.ErrnoException): never {
-  if (error instanceof ConfigFault) throw new Failure(1, 'CONFIGURATION', error.message);
+  if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
   if (error.syscall !== 'listen') throw error;
   throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. PORT and HOST say where it listens.`);
 }

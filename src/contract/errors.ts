@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Fault, FaultKind } from './faults.ts';
+import type { Refusal, RefusalKind } from './refusals.ts';
 
-/** REF-7: one and the same fault has other codes and statuses in other operations, so the operation looks them up. */
+/** REF-7: one and the same refusal has other codes and statuses in other operations, so the operation looks them up. */
 
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413;
@@ -23,7 +23,7 @@ export const ErrorBody = z
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** What any operation may raise. */
-type CommonFault =
+type CommonRefusal =
   | 'missing-field'
   | 'invalid-field'
   | 'not-json'
@@ -33,8 +33,8 @@ type CommonFault =
   | 'wrong-method'
   | 'unauthorized';
 
-/** The faults of an operation beside the common ones. A row that is missing or too many below does not compile. */
-interface OperationFaults {
+/** The refusals of an operation beside the common ones. A row that is missing or too many below does not compile. */
+interface OperationRefusals {
   'verify-account': 'invalid-key-type' | 'unknown-vasp' | 'vasp-not-active' | 'no-answer';
   'verify-user':
     | 'invalid-key-type'
@@ -98,13 +98,13 @@ interface OperationFaults {
     | 'not-found';
 }
 
-export type Operation = keyof OperationFaults;
-export type FaultOf<O extends Operation> = OperationFaults[O];
+export type Operation = keyof OperationRefusals;
+export type RefusalOf<O extends Operation> = OperationRefusals[O];
 
 const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
 
 /** D-05. missing-field: the code names the field, see `missingCode`. */
-export const COMMON_ERRORS: Record<CommonFault, ErrorRow> = {
+export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
   'missing-field': badRequest,
   'invalid-field': badRequest,
   'not-json': badRequest,
@@ -140,7 +140,7 @@ const report = {
   'already-reported': alreadyReported,
 } as const;
 
-export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationFaults[O], ErrorRow>> } = {
+export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationRefusals[O], ErrorRow>> } = {
   'verify-account': {
     'invalid-key-type': invalidKeyType,
     'unknown-vasp': allianceNotFound,
@@ -246,17 +246,17 @@ export function missingCode(operation: Operation, field: string): string {
   return `MISSING-${words.toUpperCase()}`;
 }
 
-/** A fault that the operation does not know is our own mistake: log it, tell nothing. */
+/** A refusal that the operation does not know is our own mistake: log it, tell nothing. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
 
-const rowOf = (operation: Operation, kind: FaultKind): ErrorRow | undefined =>
-  (OPERATIONS[operation] as Partial<Record<FaultKind, ErrorRow>>)[kind] ??
-  (COMMON_ERRORS as Partial<Record<FaultKind, ErrorRow>>)[kind];
+const rowOf = (operation: Operation, kind: RefusalKind): ErrorRow | undefined =>
+  (OPERATIONS[operation] as Partial<Record<RefusalKind, ErrorRow>>)[kind] ??
+  (COMMON_ERRORS as Partial<Record<RefusalKind, ErrorRow>>)[kind];
 
-/** What the caller of `operation` is told; `INTERNAL_ERROR` itself where the operation does not know the fault. */
-export function wireError(operation: Operation, fault: Fault): WireError {
-  const row = rowOf(operation, fault.kind);
+/** What the caller of `operation` is told; `INTERNAL_ERROR` itself where the operation does not know the refusal. */
+export function wireError(operation: Operation, refusal: Refusal): WireError {
+  const row = rowOf(operation, refusal.kind);
   if (!row) return INTERNAL_ERROR;
-  const code = fault.kind === 'missing-field' ? missingCode(operation, fault.field ?? '') : row.code;
-  return { status: row.status, code, message: row.message ?? fault.message };
+  const code = refusal.kind === 'missing-field' ? missingCode(operation, refusal.field ?? '') : row.code;
+  return { status: row.status, code, message: row.message ?? refusal.message };
 }

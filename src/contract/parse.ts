@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { type Fault, faults } from './faults.ts';
+import { type Refusal, refusals } from './refusals.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Schemas name these kinds as the `error` of a check: the flaw has a fault of its own. */
-const OWN_FAULTS: Record<string, () => Fault> = {
-  'invalid-key-type': faults.invalidKeyType,
-  'invalid-result': faults.invalidResult,
-  'required-info-without-account-number': faults.requiredInfoWithoutAccountNumber,
+/** Schemas name these kinds as the `error` of a check: the flaw has a refusal of its own. */
+const REFUSAL_OF_KIND: Record<string, () => Refusal> = {
+  'invalid-key-type': refusals.invalidKeyType,
+  'invalid-result': refusals.invalidResult,
+  'required-info-without-account-number': refusals.requiredInfoWithoutAccountNumber,
 };
 
 const TYPE_NAMES: Record<string, string> = {
@@ -50,18 +50,18 @@ function flawOf(issue: Issue): string {
 }
 
 /** The first flaw in the order of the schema; `value` is what was parsed. D-05 */
-function faultOf(issue: Issue, value: unknown): Fault {
-  if (issue.path.length === 0) return faults.notObject();
+function refusalOf(issue: Issue, value: unknown): Refusal {
+  if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
   // null counts as missing (D-05).
   if (issue.code !== 'custom' && (valueAt(value, issue.path) ?? undefined) === undefined)
-    return faults.missingField(field);
-  return OWN_FAULTS[issue.message]?.() ?? faults.invalidField(field, flawOf(issue));
+    return refusals.missingField(field);
+  return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue));
 }
 
-/** What of `value` the schema knows, parsed. Throws the `Fault` of the first flaw. */
+/** What of `value` the schema knows, parsed. Throws the `Refusal` of the first flaw. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw faultOf(parsed.error.issues[0]!, value);
+  throw refusalOf(parsed.error.issues[0]!, value);
 }

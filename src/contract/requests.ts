@@ -21,7 +21,7 @@ import { Day, Timestamp } from './time.ts';
 import { TransactionStatus } from './transaction-status.ts';
 import { VerificationResult } from './verification.ts';
 
-// Bodies of /v1 and of the robot's actions. `error` texts that name a fault kind are read by `parse`.
+// Bodies of /v1 and of the robot's actions. `error` texts that name a refusal kind are read by `parse`.
 
 export const KeyType = z
   .enum(['PerVasp', 'PerAddress', 'PerVerification'], { error: 'invalid-key-type' })

@@ -19,7 +19,7 @@ import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.
 import type { VerificationResult } from '../contract/verification.ts';
 
 /**
- * The enclave, as a VASP uses it. `caller` is the vaspId of the VASP that asks; every operation throws the `Fault`s
+ * The enclave, as a VASP uses it. `caller` is the vaspId of the VASP that asks; every operation throws the refusals
  * that `contract/errors.ts` lists for it. Effects are committed when a call returns.
  */
 export interface Enclave {

@@ -1,4 +1,4 @@
-import { faults } from '../contract/faults.ts';
+import { refusals } from '../contract/refusals.ts';
 
 /** D-05: what any JSON body has to be before its fields are looked at. */
 
@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type JsonObject = { [member: string]: unknown };
 
-/** Reads a request body; one that may be absent is `{}` then. Throws `Fault` too-large, not-json, not-object. */
+/** Reads a request body; one that may be absent is `{}` then. Throws `Refusal` too-large, not-json, not-object. */
 export async function readJsonObject(request: Request, mayBeAbsent = false): Promise<JsonObject> {
   const bytes = await readBytes(request);
   if (mayBeAbsent && bytes.length === 0) return {};
@@ -16,40 +16,40 @@ export async function readJsonObject(request: Request, mayBeAbsent = false): Pro
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    throw faults.notJson();
+    throw refusals.notJson();
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw faults.notObject();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
   refuseDeep(value, 0, '');
   return value as JsonObject;
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
-    throw faults.tooLarge(MAX_BODY_BYTES);
+    throw refusals.tooLarge(MAX_BODY_BYTES);
   if (request.headers.get('transfer-encoding') === null) return bounded(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw faults.tooLarge(MAX_BODY_BYTES);
+    if (size > MAX_BODY_BYTES) throw refusals.tooLarge(MAX_BODY_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 function bounded(bytes: ArrayBuffer): Uint8Array {
-  if (bytes.byteLength > MAX_BODY_BYTES) throw faults.tooLarge(MAX_BODY_BYTES);
+  if (bytes.byteLength > MAX_BODY_BYTES) throw refusals.tooLarge(MAX_BODY_BYTES);
   return new Uint8Array(bytes);
 }
 
 /** Personal data passes through unread, so what no schema looks at is bounded and checked here. */
 function refuseDeep(value: object, depth: number, path: string): void {
   if (depth > MAX_DEPTH)
-    throw faults.invalidField(firstMember(path), `should not nest deeper than ${MAX_DEPTH}`);
+    throw refusals.invalidField(firstMember(path), `should not nest deeper than ${MAX_DEPTH}`);
   for (const [name, member] of Object.entries(value)) {
     const at = path === '' ? name : path;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
-      throw faults.invalidField(firstMember(at), 'should be well-formed Unicode text');
+      throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
     if (typeof member === 'object' && member !== null) refuseDeep(member, depth + 1, at);
   }
 }

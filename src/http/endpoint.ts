@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { Operation } from '../contract/errors.ts';
-import type { FaultKind } from '../contract/faults.ts';
+import type { RefusalKind } from '../contract/refusals.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** One operation over HTTP: the same schemas validate, type the handler and make the API document. */
@@ -23,8 +23,8 @@ export interface Endpoint {
   readonly response: z.ZodType;
   /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
   readonly isEventStream?: true;
-  /** The faults of its own; default: every one that the operation knows. */
-  readonly raises?: readonly FaultKind[];
+  /** The refusals of its own; default: every one that the operation knows. */
+  readonly raises?: readonly RefusalKind[];
   /** Callbacks that may follow. */
   readonly causes?: readonly CallbackType[];
   /** By name; each is answered with 200. Default: one, made of the examples in the schemas. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts';
-import { Fault, faults } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
+import { Refusal, refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -11,7 +11,7 @@ import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 
 export interface HttpDeps {
-  /** `Authorization` header -> vaspId of the caller. Throws `Fault` unauthorized. D-01 */
+  /** `Authorization` header -> vaspId of the caller. Throws `Refusal` unauthorized. D-01 */
   authenticate(authorization: string | undefined): string;
   exchanges: ExchangeLog;
   /** Every request that was served, also those that are not recorded. */
@@ -59,11 +59,11 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
     }
     const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(path, () =>
-      send(answerFault(here[0]!.operation, faults.wrongMethod(allow)), { allow: allow.join(', ') }),
+      send(answerRefusal(here[0]!.operation, refusals.wrongMethod(allow)), { allow: allow.join(', ') }),
     );
   }
   app.onError(error => send(answerError('sandbox', error, deps)));
-  app.notFound(() => send(answerFault('sandbox', faults.unknownPath())));
+  app.notFound(() => send(answerRefusal('sandbox', refusals.unknownPath())));
 }
 
 async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
@@ -155,15 +155,15 @@ function hangUp(c: Context): Response | Promise<Response> {
 const send = ({ status, text }: Answer, headers?: Record<string, string>): Response =>
   new Response(text, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
 
-function answerFault(operation: Operation, fault: Fault): Answer {
-  const { status, code, message } = wireError(operation, fault);
+function answerRefusal(operation: Operation, refusal: Refusal): Answer {
+  const { status, code, message } = wireError(operation, refusal);
   return { status, text: JSON.stringify({ code, message }) };
 }
 
-/** What is no fault of this operation is our mistake: the cause goes to the log, under an id that the answer names. */
+/** What is no refusal of this operation is our mistake: the cause goes to the log, under an id that the answer names. */
 function answerError(operation: Operation, error: unknown, deps: HttpDeps): Answer {
-  if (error instanceof Fault && wireError(operation, error) !== INTERNAL_ERROR)
-    return answerFault(operation, error);
+  if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
+    return answerRefusal(operation, error);
   const id = deps.ids.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
   const { status, code, message } = INTERNAL_ERROR;

@@ -1,5 +1,5 @@
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
-import { faults } from '../contract/faults.ts';
+import { refusals } from '../contract/refusals.ts';
 import type { BalanceQuery, BalanceResponse } from '../contract/requests.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { RobotDeps } from './deps.ts';
@@ -11,10 +11,10 @@ export async function balance(
   caller: string,
 ): Promise<BalanceResponse> {
   const { symbol, address, vaspId } = query;
-  if (vaspId !== caller) throw faults.unknownVasp();
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (vaspId !== caller) throw refusals.unknownVasp();
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(caller);
-  if (!users.findEver(symbol, address)) throw faults.unknownAddress('address');
+  if (!users.findEver(symbol, address)) throw refusals.unknownAddress('address');
   const { account, tag } = (await deps.chain(symbol)).parseAddress(address)!;
   const value = formatUnits(balanceOf(deps, vaspId, symbol, account, tag ?? null), ASSETS[symbol].decimals);
   return { symbol, address, vaspId, value };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
-import { faults } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
+import { refusals } from '../contract/refusals.ts';
 import { KNOBS } from './api/knobs.ts';
 import type { EthereumKnobs, SandboxDeps, XrplKnobs } from './deps.ts';
 
@@ -38,18 +38,18 @@ const TURNS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string,
 
 /** Does to an embedded chain what the world does to a real one, and has the robot read what came of it. */
 export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, body: object) {
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
-  if (!network.knobs) throw faults.embeddedOnly();
+  if (!network.knobs) throw refusals.embeddedOnly();
   const shapes: Readonly<Record<string, z.ZodType<object>>> = KNOBS[symbol];
   const [shape, turn] = Object.hasOwn(shapes, knob) ? [shapes[knob], TURNS[symbol][knob]] : [];
-  if (!shape || !turn) throw faults.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
+  if (!shape || !turn) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
   const parameters = parse(shape, body);
   try {
     await turn(await network.knobs(), parameters);
   } catch (error) {
     const [field = 'body'] = Object.keys(parameters);
-    throw faults.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
+    throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
   }
   await network.sync();
   return { symbol, knob, head: await headOf(deps, symbol) };

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
-import { faults } from '../contract/faults.ts';
+import { refusals } from '../contract/refusals.ts';
 import { parseUnits } from '../kernel/decimal.ts';
 import type { FaucetRequest } from './api/faucet.ts';
 import type { SandboxDeps } from './deps.ts';
 
 /** Funds any address on an embedded chain with a real transfer, and waits until it is final. */
 export async function faucet(deps: SandboxDeps, { symbol, address, amount }: z.output<typeof FaucetRequest>) {
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
-  if (!network.fund) throw faults.embeddedOnly();
+  if (!network.fund) throw refusals.embeddedOnly();
   const units = parseUnits(amount, ASSETS[symbol].decimals);
   if (typeof units !== 'bigint')
-    throw faults.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
+    throw refusals.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
   const to = (await deps.robot.chain(symbol)).parseAddress(address);
-  if (!to) throw faults.invalidField('address', `should be an address of ${symbol}`);
+  if (!to) throw refusals.invalidField('address', `should be an address of ${symbol}`);
   const funded = await network.fund(to.account, to.tag, units);
-  if (funded.refused !== undefined) throw faults.invalidField('amount', `was refused: ${funded.refused}`);
+  if (funded.refused !== undefined) throw refusals.invalidField('amount', `was refused: ${funded.refused}`);
   return { txHash: funded.txHash };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { faults } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
+import { refusals } from '../contract/refusals.ts';
 import { VaspId } from '../contract/text.ts';
 import { write } from '../db/write.ts';
 import type { RegisteredVasp as Stored } from '../enclave/vasps/store.ts';
@@ -10,11 +10,11 @@ import type { SandboxDeps } from './deps.ts';
 type Json = { [member: string]: unknown };
 const FOREIGN_VASP = 'This is another VASP: it acts with its own API key.';
 
-/** The registration of the caller itself. Throws `Fault` not-found, unauthorized. */
+/** The registration of the caller itself. Throws `Refusal` not-found, unauthorized. */
 export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string): Stored {
   const known = enclave.vasps.find(vaspId);
-  if (!known) throw faults.notFound(`VASP(${vaspId.slice(0, 64)})`);
-  if (vaspId !== caller) throw faults.unauthorized(FOREIGN_VASP);
+  if (!known) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   return known;
 }
 
@@ -26,10 +26,10 @@ export function registerVasp(
   caller: string,
 ) {
   if (!VaspId.safeParse(vaspId).success)
-    throw faults.invalidField('vaspId', 'should be decimal text that fits an unsigned 64-bit number');
+    throw refusals.invalidField('vaspId', 'should be decimal text that fits an unsigned 64-bit number');
   const { vasps } = deps.enclave;
   const known = vasps.find(vaspId);
-  if (known && vaspId !== caller) throw faults.unauthorized(FOREIGN_VASP);
+  if (known && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   const now = deps.clock.now(vaspId);
   const apiKey = known ? undefined : `rv_${deps.ids.secret()}`;
   write(deps.db, tx =>

@@ -89,7 +89,7 @@ export interface ScreeningData {
   usdRates: Record<string, string>;
 }
 
-/** `shippedPath` takes the place of fixtures that hold no `screening/`. Throws an error that names file and faults. */
+/** `shippedPath` takes the place of fixtures that hold no `screening/`. Throws an error that names file and problems. */
 export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');
@@ -109,8 +109,8 @@ export function loadScreening(fixturesPath: string, shippedPath: string): Screen
 function read<S extends z.ZodType>(folder: string, file: string, schema: S): z.output<S> {
   const parsed = schema.safeParse(jsonOf(join(folder, file)));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
-  throw new Error(`${join(folder, file)} is wrong:\n${faults.join('\n')}`);
+  const problems = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`${join(folder, file)} is wrong:\n${problems.join('\n')}`);
 }
 
 function jsonOf(path: string): unknown {

@@ -11,7 +11,7 @@ export { type Client, Refused } from '../client/client.ts';
 
 /**
  * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several at once share nothing. Throws
- * `ConfigFault`, which names everything that is wrong in the options, and when a ledger does not start.
+ * `ConfigError`, which names everything that is wrong in the options, and when a ledger does not start.
  */
 export declare function createRobot(options?: RobotOptions): Promise<Robot>;
 

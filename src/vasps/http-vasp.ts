@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
-import { Fault } from '../contract/faults.ts';
 import { parse } from '../contract/parse.ts';
 import type { Renaming } from '../contract/provider-names.ts';
+import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
@@ -121,7 +121,7 @@ function shaped<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   try {
     return parse(schema, value);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     const flaw = error.field === undefined ? 'it should be a JSON object.' : error.message;
     throw new BadAnswer(`The VASP answered out of shape: ${flaw}`);
   }

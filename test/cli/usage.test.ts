@@ -138,7 +138,7 @@ test.each([[['version']], [['--version']]])('%j prints the version', async argv 
   expect(JSON.parse(machine.stdout)).toEqual({ version });
 });
 
-test('serve names every fault of the configuration: exit code 1', async () => {
+test('serve names every problem of the configuration: exit code 1', async () => {
   const env = { PORT: 'many', LOG_LEVEL: 'loud' };
   const { code, stdout, stderr } = await robotVasp(['serve'], env);
   expect([code, stdout]).toEqual([1, '']);

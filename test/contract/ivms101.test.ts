@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { faultOf } from './fault-of.ts';
+import { refusalOf } from './refusal-of.ts';
 import { legalBeneficiary, person, set, verifyUser } from './samples.ts';
 
 test('names of 10,000 characters, unknown and empty members of a person pass through unchanged', () => {
@@ -34,19 +34,19 @@ test('REF-4.6.8: an originator without a name reaches the judge', () => {
 test.each([{}, { naturalPerson: null }, { legalPerson: undefined }, { alien: {} }])(
   'the person %j is neither natural nor legal',
   nobody => {
-    const fault = faultOf(
+    const refusal = refusalOf(
       VerifyUserRequest,
       set(verifyUser, 'payload.ivms101.originator.originatorPersons.0', nobody),
     );
-    expect(fault.message).toBe(
+    expect(refusal.message).toBe(
       '`payload.ivms101.originator.originatorPersons[0]` should hold `naturalPerson` or `legalPerson`.',
     );
   },
 );
 
 test.each(['originator', 'beneficiary'])('the %s has at least one account number', role => {
-  const fault = faultOf(VerifyUserRequest, set(verifyUser, `payload.ivms101.${role}.accountNumber`, []));
-  expect(fault.message).toBe(`\`payload.ivms101.${role}.accountNumber\` should have at least one element.`);
+  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, `payload.ivms101.${role}.accountNumber`, []));
+  expect(refusal.message).toBe(`\`payload.ivms101.${role}.accountNumber\` should have at least one element.`);
 });
 
 test('a legal person with its representative parses', () => {

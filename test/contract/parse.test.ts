@@ -12,7 +12,7 @@ import {
   VerifyUserRequest,
   WithdrawRequest,
 } from '../../src/contract/requests.ts';
-import { faultOf, flaw } from './fault-of.ts';
+import { flaw, refusalOf } from './refusal-of.ts';
 import { person, set, UUID, verifyAccount, verifyUser } from './samples.ts';
 
 const reportError = {
@@ -87,7 +87,7 @@ describe.each(required)('D-05: %s', (_name, schema, body, fields) => {
   });
 
   test.each([null, undefined, 'text', 7, true, [[]]])('%j is no object', value => {
-    expect(faultOf(schema, value).kind).toBe('not-object');
+    expect(refusalOf(schema, value).kind).toBe('not-object');
   });
 });
 
@@ -118,8 +118,8 @@ test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'
 );
 
 test.each([1, 0, 'true', {}])('REF-2.2: isExceedingThreshold %j is no boolean', value => {
-  const fault = faultOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
-  expect(fault.message).toBe('`assetInfo.isExceedingThreshold` should be true or false.');
+  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
+  expect(refusal.message).toBe('`assetInfo.isExceedingThreshold` should be true or false.');
 });
 
 test.each([
@@ -176,8 +176,8 @@ test.each([
   ['payload.ivms101.originator.accountNumber.0', 256],
 ])('%s holds %i characters and not one more', (path, max) => {
   expect(parse(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max)))).toBeTruthy();
-  const fault = faultOf(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max + 1)));
-  expect(fault.message).toBe(`\`${path.replace('.0', '[0]')}\` should have at most ${max} characters.`);
+  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max + 1)));
+  expect(refusal.message).toBe(`\`${path.replace('.0', '[0]')}\` should have at most ${max} characters.`);
 });
 
 test.each([
@@ -199,9 +199,9 @@ test.each([
   'payload.ivms101.beneficiary.accountNumber.0',
   'payload.ivms101.originator.originatorPersons.0.naturalPerson.name.nameIdentifier.0.primaryIdentifier',
 ])('a lone surrogate in %s is invalid, a pair is not', path => {
-  const fault = faultOf(VerifyUserRequest, set(verifyUser, path, 'ACCOUNT_NUMBER\ud800'));
-  expect(fault.kind).toBe('invalid-field');
-  expect(fault.message).toMatch(/should be well-formed Unicode text\.$/);
+  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, path, 'ACCOUNT_NUMBER\ud800'));
+  expect(refusal.kind).toBe('invalid-field');
+  expect(refusal.message).toMatch(/should be well-formed Unicode text\.$/);
   const suffix = path === 'requiredBeneficiaryInfo' ? ',\u{1f600}' : '\u{1f600}';
   const base = path === 'requiredBeneficiaryInfo' ? 'ACCOUNT_NUMBER' : 'A';
   expect(parse(VerifyUserRequest, set(verifyUser, path, base + suffix))).toBeTruthy();
@@ -212,12 +212,12 @@ test('unknown extra fields of the envelope are ignored', () => {
   expect(parsed).toEqual(verifyUser);
 });
 
-test.each(['PreVasp', 'PerEoa', 'pervasp', '', 7, {}])('the keyType %j has a fault of its own', keyType => {
+test.each(['PreVasp', 'PerEoa', 'pervasp', '', 7, {}])('the keyType %j has a refusal of its own', keyType => {
   for (const [schema, body] of [
     [VerifyUserRequest, verifyUser],
     [VerifyAccountRequest, verifyAccount],
   ] as const)
-    expect(faultOf(schema, { ...body, keyType }).kind).toBe('invalid-key-type');
+    expect(refusalOf(schema, { ...body, keyType }).kind).toBe('invalid-key-type');
 });
 
 test.each(['PerVasp', 'PerAddress', 'PerVerification'])('the keyType %s is valid', keyType => {
@@ -225,15 +225,18 @@ test.each(['PerVasp', 'PerAddress', 'PerVerification'])('the keyType %s is valid
 });
 
 test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified', '', 1])(
-  'the result %j of an error report has a fault of its own',
+  'the result %j of an error report has a refusal of its own',
   result => {
-    expect(faultOf(ReportErrorRequest, { ...reportError, result }).kind).toBe('invalid-result');
+    expect(refusalOf(ReportErrorRequest, { ...reportError, result }).kind).toBe('invalid-result');
   },
 );
 
 test('requiredBeneficiaryInfo has to hold ACCOUNT_NUMBER; unknown codes reach the judge', () => {
-  const fault = faultOf(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME' });
-  expect(fault.kind).toBe('required-info-without-account-number');
+  const refusal = refusalOf(VerifyUserRequest, {
+    ...verifyUser,
+    requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME',
+  });
+  expect(refusal.kind).toBe('required-info-without-account-number');
   const list = ' SHOE_SIZE , ACCOUNT_NUMBER ';
   const parsed = parse(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: list });
   expect(parsed.requiredBeneficiaryInfo).toBe(list);
@@ -245,7 +248,7 @@ test('of several flaws the first in the order of the schema is told', () => {
   expect(flaw(VerifyUserRequest, { payload: 7 })).toEqual({ kind: 'missing-field', field: 'keyType' });
 });
 
-test('no value of the caller stands in the message of a fault', () => {
+test('no value of the caller stands in the message of a refusal', () => {
   const secret = 'Taylor-Robbins';
   for (const path of [
     'keyType',
@@ -260,7 +263,7 @@ test('no value of the caller stands in the message of a fault', () => {
     'payload.ivms101.originator.accountNumber',
   ]) {
     const value = path === 'assetInfo.symbol' ? secret.repeat(2) : secret;
-    expect(faultOf(VerifyUserRequest, set(verifyUser, path, value)).message).not.toContain(secret);
+    expect(refusalOf(VerifyUserRequest, set(verifyUser, path, value)).message).not.toContain(secret);
   }
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { ListQuery } from '../../src/contract/requests.ts';
 import { VaspsQuery } from '../../src/contract/vasps.ts';
-import { faultOf, flaw } from './fault-of.ts';
+import { flaw, refusalOf } from './refusal-of.ts';
 
 describe('D-04: the query of the list', () => {
   test('without anything it has its defaults', () => {
@@ -49,7 +49,9 @@ describe('D-04: the query of the list', () => {
   });
 
   test('a number out of bounds is told its bounds', () => {
-    expect(faultOf(ListQuery, { rpp: '101' }).message).toBe('`rpp` should be a whole number from 1 to 100.');
+    expect(refusalOf(ListQuery, { rpp: '101' }).message).toBe(
+      '`rpp` should be a whole number from 1 to 100.',
+    );
   });
 });
 

@@ -231,7 +231,7 @@ test.each([
   await expectRefused({ ...toOther(), beneficiaryVaspId: vaspId ?? desk.vaspId }, code, message);
 });
 
-test('the first fault in the order of the reference is named', async () => {
+test('the first problem in the order of the reference is named', async () => {
   await expectRefused({}, 'MISSING-KEY-TYPE', '`keyType`');
   await expectRefused({ keyType: 'PerVasp' }, 'MISSING-VASP', '`beneficiaryVaspId`');
 });

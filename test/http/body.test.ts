@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Fault } from '../../src/contract/faults.ts';
+import { Refusal } from '../../src/contract/refusals.ts';
 import { MAX_BODY_BYTES, readJsonObject } from '../../src/http/body.ts';
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 const request = (body: Body | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
-async function faultOf(body: Body | null, headers?: Record<string, string>): Promise<Fault> {
+async function refusalOf(body: Body | null, headers?: Record<string, string>): Promise<Refusal> {
   const read = await readJsonObject(request(body, headers)).catch(error => error);
-  expect(read).toBeInstanceOf(Fault);
+  expect(read).toBeInstanceOf(Refusal);
   return read;
 }
 
@@ -46,7 +46,7 @@ describe('D-05: a body', () => {
     ['NaN', '{"a":NaN}'],
     ['a leading zero', '{"a":01}'],
   ])('%s is not JSON', async (_, text) => {
-    expect((await faultOf(text)).kind).toBe('not-json');
+    expect((await refusalOf(text)).kind).toBe('not-json');
   });
 
   test.each([
@@ -54,11 +54,11 @@ describe('D-05: a body', () => {
     ['an encoded surrogate', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
   ])('%s is not JSON', async (_, bytes) => {
-    expect((await faultOf(new Uint8Array(bytes))).kind).toBe('not-json');
+    expect((await refusalOf(new Uint8Array(bytes))).kind).toBe('not-json');
   });
 
   test.each(['null', '[]', '[{"a":1}]', '"text"', '7', 'true'])('%s is no object', async text => {
-    expect((await faultOf(text)).kind).toBe('not-object');
+    expect((await refusalOf(text)).kind).toBe('not-object');
   });
 
   test('of 256 KiB is read, of a byte more refused, whatever the headers say', async () => {
@@ -68,16 +68,16 @@ describe('D-05: a body', () => {
     const chunked = { 'transfer-encoding': 'chunked' };
     expect(await readJsonObject(request(exact, { 'content-length': `${exact.length}` }))).toHaveProperty('a');
     expect(await readJsonObject(request(streamed(exact), chunked))).toHaveProperty('a');
-    expect((await faultOf(more, { 'content-length': `${more.length}` })).kind).toBe('too-large');
-    expect((await faultOf(streamed(more), chunked)).kind).toBe('too-large');
-    expect((await faultOf(more)).kind).toBe('too-large');
+    expect((await refusalOf(more, { 'content-length': `${more.length}` })).kind).toBe('too-large');
+    expect((await refusalOf(streamed(more), chunked)).kind).toBe('too-large');
+    expect((await refusalOf(more)).kind).toBe('too-large');
   });
 
-  test('may nest 64 deep, no deeper; the fault names the member', async () => {
+  test('may nest 64 deep, no deeper; the refusal names the member', async () => {
     const nested = (depth: number) => `{"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(await readJsonObject(request(nested(64)))).toHaveProperty('deep');
     for (const depth of [65, 1_000, 100_000])
-      expect(await faultOf(nested(depth))).toMatchObject({ kind: 'invalid-field', field: 'deep' });
+      expect(await refusalOf(nested(depth))).toMatchObject({ kind: 'invalid-field', field: 'deep' });
   });
 
   test.each([
@@ -87,9 +87,9 @@ describe('D-05: a body', () => {
     ['a member with a number', '{"payload":{"\\udc00":1}}', 'payload'],
     ['the first member', '{"\\ud800":"x"}', 'body'],
   ])('a lone surrogate in %s is refused', async (_, text, field) => {
-    const fault = await faultOf(text);
-    expect(fault).toMatchObject({ kind: 'invalid-field', field });
-    expect(fault.message.isWellFormed()).toBe(true);
+    const refusal = await refusalOf(text);
+    expect(refusal).toMatchObject({ kind: 'invalid-field', field });
+    expect(refusal.message.isWellFormed()).toBe(true);
   });
 
   test('names what every object inherits as ordinary members', async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { faults } from '../../src/contract/faults.ts';
+import { refusals } from '../../src/contract/refusals.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { type HttpDeps, mount, type Spoilt } from '../../src/http/mount.ts';
@@ -47,8 +47,8 @@ beforeEach(() => {
         body: Body,
         run: async ({ body }) => {
           ran.push(body);
-          if (body.fail === 'fault') throw faults.notOriginator();
-          if (body.fail === 'foreign fault') throw faults.groupNotFound();
+          if (body.fail === 'refusal') throw refusals.notOriginator();
+          if (body.fail === 'foreign refusal') throw refusals.groupNotFound();
           if (body.fail === 'error') throw new Error('the name Robbins, the token t0ken');
           return { result: true };
         },
@@ -72,7 +72,7 @@ beforeEach(() => {
     {
       authenticate(authorization) {
         if (authorization === undefined) return '1';
-        throw faults.unauthorized();
+        throw refusals.unauthorized();
       },
       exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},
@@ -142,8 +142,8 @@ describe('an endpoint', () => {
 describe('a refusal is the error object of REF-2.1, nothing else', () => {
   const isError = (body: unknown) => expect(Object.keys(body as object)).toEqual(['code', 'message']);
 
-  test('a fault has the code of its operation', async () => {
-    const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail: 'fault' });
+  test('a refusal has the code of its operation', async () => {
+    const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail: 'refusal' });
     expect([status, body.code]).toEqual([400, 'VASP-NOT-MATCHED']);
     isError(body);
   });
@@ -189,7 +189,7 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
     expect(body.message).toContain('`page`');
   });
 
-  test.each(['error', 'foreign fault'])(
+  test.each(['error', 'foreign refusal'])(
     'our own mistake (%s) is 500 with a fixed text and an id under which the log says more',
     async fail => {
       const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail });
@@ -229,7 +229,7 @@ describe('an answer that is spoilt', () => {
 
 describe('the exchange log', () => {
   test('gets every request of a known caller, with what was asked and answered, and no header', async () => {
-    await ask('POST', '/v1/things?a=b', { verificationUuid: UUID, fail: 'fault' });
+    await ask('POST', '/v1/things?a=b', { verificationUuid: UUID, fail: 'refusal' });
     await ask('GET', `/v1/things/${UUID}`);
     expect(exchanges).toMatchObject([
       {
@@ -239,7 +239,7 @@ describe('the exchange log', () => {
         method: 'POST',
         url: '/v1/things?a=b',
         verificationUuid: UUID,
-        request: JSON.stringify({ verificationUuid: UUID, fail: 'fault' }),
+        request: JSON.stringify({ verificationUuid: UUID, fail: 'refusal' }),
         status: 400,
         error: null,
         at: 1_700_000_000_000,

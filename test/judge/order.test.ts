@@ -18,7 +18,7 @@ import {
 } from './support.ts';
 
 /** D-06, each with a way to break the rule without touching another. */
-const FAULTS = [
+const VIOLATIONS = [
   ['symbol', 'UNKNOWN-SYMBOL'],
   ['network', 'UNKNOWN-NETWORK'],
   ['address', 'UNKNOWN-ADDRESS'],
@@ -61,22 +61,24 @@ const directoryWith = (broken: Broken) => {
   return userDirectory([user], chains);
 };
 
-/** Every set of faults, as the rules that it breaks in order. */
-const setsOf = (faults: readonly (readonly [string, Reason])[]) =>
-  Array.from({ length: 2 ** faults.length }, (_, bits) => faults.filter((_, index) => bits & (1 << index)));
+/** Every set of violations, as the rules that it breaks in order. */
+const setsOf = (violations: readonly (readonly [string, Reason])[]) =>
+  Array.from({ length: 2 ** violations.length }, (_, bits) =>
+    violations.filter((_, index) => bits & (1 << index)),
+  );
 
 test('D-06: the rules stand in the order of the decision', () => {
-  expect(RULES.map(rule => rule.name)).toEqual(FAULTS.map(([name]) => name));
+  expect(RULES.map(rule => rule.name)).toEqual(VIOLATIONS.map(([name]) => name));
   expect(RULES.filter(rule => rule.appliesTo === 'both')).toEqual(RULES.slice(0, RULES_OF_ACCOUNTS));
 });
 
-test('D-06: of any set of faults the first in order decides a user verification', () => {
-  for (const faults of setsOf(FAULTS)) {
-    const broken = new Set<string>(faults.map(([name]) => name));
+test('D-06: of any set of violations the first in order decides a user verification', () => {
+  for (const violations of setsOf(VIOLATIONS)) {
+    const broken = new Set<string>(violations.map(([name]) => name));
     const { verdict, steps } = judge(
       userSubject(userRequest(askWith(broken)), directoryWith(broken), listed),
     );
-    const [rule, reason] = faults[0] ?? [undefined, 'OK'];
+    const [rule, reason] = violations[0] ?? [undefined, 'OK'];
     expect({ reason: verdict.reason, by: steps.find(step => step.outcome === 'decided')?.rule }).toEqual({
       reason,
       by: rule,
@@ -84,19 +86,19 @@ test('D-06: of any set of faults the first in order decides a user verification'
   }
 });
 
-test('D-06: of any set of faults the first in order decides an account verification', () => {
-  for (const faults of setsOf(FAULTS.slice(0, RULES_OF_ACCOUNTS))) {
-    const broken = new Set<string>(faults.map(([name]) => name));
+test('D-06: of any set of violations the first in order decides an account verification', () => {
+  for (const violations of setsOf(VIOLATIONS.slice(0, RULES_OF_ACCOUNTS))) {
+    const broken = new Set<string>(violations.map(([name]) => name));
     const { verdict } = judge(accountSubject(accountRequest(askWith(broken)), directoryWith(broken)));
-    expect(verdict.reason).toBe(faults[0]?.[1] ?? 'OK');
+    expect(verdict.reason).toBe(violations[0]?.[1] ?? 'OK');
   }
 });
 
-test('D-06: a fault of the originator or a behaviour does not touch an account verification', () => {
-  const broken = new Set(FAULTS.slice(RULES_OF_ACCOUNTS).map(([name]) => name as string));
+test('D-06: a violation of the originator or a behaviour does not touch an account verification', () => {
+  const broken = new Set(VIOLATIONS.slice(RULES_OF_ACCOUNTS).map(([name]) => name as string));
   const { verdict, steps } = judge(accountSubject(accountRequest(askWith(broken)), directoryWith(broken)));
   expect(verdict.reason).toBe('OK');
-  expect(steps.map(step => step.rule)).toEqual(FAULTS.slice(0, RULES_OF_ACCOUNTS).map(([name]) => name));
+  expect(steps.map(step => step.rule)).toEqual(VIOLATIONS.slice(0, RULES_OF_ACCOUNTS).map(([name]) => name));
 });
 
 test('the steps are the rules that were tried: passed ones, then the one that decided', () => {

@@ -6,7 +6,7 @@ import { openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/write.ts';
 import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
-import { FixtureFault, loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
+import { FixtureError, loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
 import { type UserAccount, userStore } from '../../src/robot/users/store.ts';
 import type { User } from '../../src/robot/users/user.ts';
 import { createUsers } from '../../src/robot/users/users.ts';
@@ -77,7 +77,7 @@ describe('a wrong fixture file stops with one error', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const faultOf = (content: unknown): string => {
+  const errorOf = (content: unknown): string => {
     writeFileSync(
       join(folder, 'users.json'),
       typeof content === 'string' ? content : JSON.stringify(content),
@@ -85,14 +85,14 @@ describe('a wrong fixture file stops with one error', () => {
     try {
       loadUsers(folder);
     } catch (error) {
-      if (error instanceof FixtureFault) return error.message;
+      if (error instanceof FixtureError) return error.message;
       throw error;
     }
     throw new Error('the file was taken');
   };
 
-  test('that names the file and every fault, shapes and duplicates at once', () => {
-    const lines = faultOf([
+  test('that names the file and every problem, shapes and duplicates at once', () => {
+    const lines = errorOf([
       TAYLOR,
       { ...TAYLOR, id: 'Not Kebab', kyc: 'yes' },
       { ...TAYLOR, walletIndex: 1, destinationTag: 4_294_967_296, surname: 'x' },
@@ -126,17 +126,17 @@ describe('a wrong fixture file stops with one error', () => {
     ['a list of nobody', [], 'holds no user'],
     ['null rows', [null, null], '0 '],
   ])('%s', (_, content, place) => {
-    expect(faultOf(content)).toContain(`\n  - ${place}`);
+    expect(errorOf(content)).toContain(`\n  - ${place}`);
   });
 
   test('that holds no name of a user', () => {
-    expect(faultOf([{ ...TAYLOR, kyc: 'Robbins', names: { lastName: 'Robbins' } }])).not.toContain('Robbins');
+    expect(errorOf([{ ...TAYLOR, kyc: 'Robbins', names: { lastName: 'Robbins' } }])).not.toContain('Robbins');
   });
 
   test('for text that is not JSON, and for a file that is missing', () => {
-    expect(faultOf('[{')).toBe(`${join(folder, 'users.json')} is not JSON`);
+    expect(errorOf('[{')).toBe(`${join(folder, 'users.json')} is not JSON`);
     expect(() => loadListedOriginators(folder)).toThrow(
-      new FixtureFault(`${join(folder, 'listed-originators.json')} cannot be read (ENOENT)`),
+      new FixtureError(`${join(folder, 'listed-originators.json')} cannot be read (ENOENT)`),
     );
   });
 });
@@ -211,7 +211,7 @@ describe('the accounts of users that VASPs add', () => {
     write(db, tx => users(fixtureUsers).put(tx, '1', 'kim', KIM));
     const [{ walletIndex, destinationTag }] = accounts() as [UserAccount];
     expect(() => users([{ ...TAYLOR, walletIndex, destinationTag }])).toThrow(
-      new FixtureFault(
+      new FixtureError(
         'users.json uses numbers of users that were added by way of the API; take others:\n' +
           `  - taylor-robbins: walletIndex ${walletIndex}\n  - taylor-robbins: destinationTag ${destinationTag}`,
       ),

@@ -27,11 +27,11 @@ test.each([
     '[{"name":"x","description":"x","url":"https://x.example","of":[],"file":"gone.txt"}]',
     'ENOENT',
   ],
-])('a wrong %s stops with an error that names file and fault', (file, content, fault) => {
+])('a wrong %s stops with an error that names file and problem', (file, content, problem) => {
   cpSync(join(FIXTURES, 'screening'), join(folder, 'screening'), { recursive: true });
   writeFileSync(join(folder, 'screening', file), content);
   const load = () => loadScreening(folder, FIXTURES);
-  expect(load).toThrow(fault);
+  expect(load).toThrow(problem);
   expect(load).toThrow(folder);
 });
 

@@ -43,7 +43,7 @@ export function useBrowser(): Browser {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let browser: Chromium;
   const contexts: BrowserContext[] = [];
-  const faults: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     ensureChromium();
@@ -51,7 +51,7 @@ export function useBrowser(): Browser {
   }, 300_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map(context => context.close()));
-    expect(faults.splice(0)).toEqual([]);
+    expect(problems.splice(0)).toEqual([]);
   });
   afterAll(() => {
     vi.resetConfig();
@@ -71,26 +71,26 @@ export function useBrowser(): Browser {
       await context.addInitScript(script);
       const page = await context.newPage();
       if (delay) await page.route(`**/${delay.file}`, route => setTimeout(() => route.continue(), delay.ms));
-      watch(page, new URL(url).host, text => mayFail?.test(text) || faults.push(text));
+      watch(page, new URL(url).host, text => mayFail?.test(text) || problems.push(text));
       await page.goto(url);
       return page;
     },
   };
 }
 
-function watch(page: Page, host: string, fault: (text: string) => void): void {
+function watch(page: Page, host: string, problem: (text: string) => void): void {
   page.on('console', message => {
-    if (message.type() === 'error') fault(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') problem(`console: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', error => fault(`page: ${error.message}`));
+  page.on('pageerror', error => problem(`page: ${error.message}`));
   page.on('request', request => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).host !== host)
-      fault(`request to another host: ${request.url()}`);
+      problem(`request to another host: ${request.url()}`);
   });
   page.on('requestfailed', request => {
     // A page that is left ends its event stream.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
-      fault(`request failed: ${request.url()} ${request.failure()?.errorText}`);
+      problem(`request failed: ${request.url()} ${request.failure()?.errorText}`);
   });
 }
 

@@ -132,13 +132,13 @@ export const answers = sqliteTable(
   table => [primaryKey({ columns: [table.vaspId, table.key] })],
 );
 
-/** How far each chain was read. `fault` is set while crediting is stopped (testnet reset). */
+/** How far each chain was read. `stopReason` is set while crediting is stopped (testnet reset). */
 export const cursors = sqliteTable('robot_cursors', {
   symbol: text('symbol').primaryKey(),
   height: integer('height').notNull(),
   hash: text('hash').notNull(),
   genesis: text('genesis').notNull(),
-  fault: text('fault'),
+  stopReason: text('fault'),
 });
 
 /** What a VASP has changed about the users of the fixtures, for itself alone. */

@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { advance } from '../../db/advance.ts';
 import { write } from '../../db/write.ts';
 import type { EnclaveDeps } from '../deps.ts';
@@ -10,7 +10,7 @@ import type { CallbackRow } from './store.ts';
 export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
   const row = deps.callbacks.find(id);
   const verification = row && deps.verifications.find(row.verificationUuid);
-  if (row?.receiverVaspId !== caller || !verification) throw faults.notFound(`Callback(${id})`);
+  if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
   if (row.status === 'PENDING') return row;
   const at = deps.clock.now(receiverOwner(deps, verification, caller));
   return write(deps.db, tx => {

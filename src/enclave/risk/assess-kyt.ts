@@ -1,5 +1,5 @@
 import { ASSETS, isAssetSymbol } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { AssessKytRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -46,5 +46,5 @@ function requestOf(
 function networkOf({ network, symbol }: Verification): string {
   if (network !== null) return network;
   if (isAssetSymbol(symbol)) return ASSETS[symbol].networks[0];
-  throw faults.missingField('network');
+  throw refusals.missingField('network');
 }

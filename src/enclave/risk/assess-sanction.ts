@@ -4,7 +4,7 @@ import { advance } from '../../db/advance.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { assessmentStatus } from './machine.ts';
 import { presentSanction } from './present.ts';
-import { asFault, keysOf } from './provider-call.ts';
+import { asRefusal, keysOf } from './provider-call.ts';
 import { questionOf } from './question.ts';
 import { register } from './register.ts';
 
@@ -18,7 +18,7 @@ export async function assessSanction(
   const request = { asset: question.verification.symbol, address: question.address };
   const { sanction } = deps.risk.screening(caller);
   const finding = await sanction.screen(keysOf(deps, caller), request).catch(error => {
-    throw asFault(error);
+    throw asRefusal(error);
   });
   const row = register(deps, question, { request, reference: null, error: null }, (tx, registered) => {
     const at = deps.clock.now(question.owner);

@@ -2,7 +2,7 @@ import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { retryMs, tellFailure } from './collect.ts';
-import { asFault, failureText } from './provider-call.ts';
+import { asRefusal, failureText } from './provider-call.ts';
 import type { Question } from './question.ts';
 import { register } from './register.ts';
 import { SLOW_KINDS } from './slow-kinds.ts';
@@ -48,7 +48,7 @@ async function firstAnswer(
     return { ...registered, error: null };
   } catch (error) {
     const isRefusal = error instanceof AccessRefused || error instanceof GroupNotFound;
-    if (isRefusal || kind === 'wco') throw asFault(error);
+    if (isRefusal || kind === 'wco') throw asRefusal(error);
     return { reference: null, error: failureText(error) };
   }
 }

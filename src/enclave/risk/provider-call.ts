@@ -1,4 +1,4 @@
-import { type Fault, faults } from '../../contract/faults.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
@@ -9,10 +9,10 @@ export const keysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
 });
 
 /** REF-7: what the caller is told; anything that is no word of a provider stays as it is. */
-export function asFault(error: unknown): Fault | unknown {
-  if (error instanceof AccessRefused) return faults.providerRefused();
-  if (error instanceof GroupNotFound) return faults.groupNotFound();
-  if (error instanceof ProviderFailed) return faults.providerFailed();
+export function asRefusal(error: unknown): Refusal | unknown {
+  if (error instanceof AccessRefused) return refusals.providerRefused();
+  if (error instanceof GroupNotFound) return refusals.groupNotFound();
+  if (error instanceof ProviderFailed) return refusals.providerFailed();
   return error;
 }
 

@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import type { AssessmentKind } from './store.ts';
@@ -17,7 +17,7 @@ export interface Question<K extends AssessmentKind> {
   owner: string;
 }
 
-/** Throws `Fault` verification-missing, not-completed, txhash-not-reported. Any result completes a verification. */
+/** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Any result completes a verification. */
 export function questionOf<K extends AssessmentKind>(
   deps: EnclaveDeps,
   kind: K,
@@ -26,9 +26,9 @@ export function questionOf<K extends AssessmentKind>(
 ): Question<K> {
   const verification = deps.verifications.find(uuid);
   const cell = verification && cellOf(verification, caller, kind);
-  if (!verification || cell === undefined) throw faults.verificationMissing(uuid);
-  if (verification.status === 'OPEN') throw faults.notCompleted(uuid);
-  if (cell === null) throw faults.txHashNotReported();
+  if (!verification || cell === undefined) throw refusals.verificationMissing(uuid);
+  if (verification.status === 'OPEN') throw refusals.notCompleted(uuid);
+  if (cell === null) throw refusals.txHashNotReported();
   const counterpartyVaspId = verification[cell.vaspId];
   const owner = ownerOf(deps, caller, counterpartyVaspId);
   return {

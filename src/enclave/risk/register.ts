@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { begin } from '../../db/advance.ts';
 import { type Tx, write } from '../../db/write.ts';
 import type { EnclaveDeps } from '../deps.ts';
@@ -22,7 +22,7 @@ export function register<T>(
 ): T {
   return write<unknown>(deps.db, tx => {
     // The provider was asked meanwhile: a reset may have taken the verification away.
-    if (!deps.verifications.find(verification.uuid)) throw faults.verificationMissing(verification.uuid);
+    if (!deps.verifications.find(verification.uuid)) throw refusals.verificationMissing(verification.uuid);
     const row = deps.assessments.insert(tx, {
       requestId: deps.ids.uuid(),
       kind,

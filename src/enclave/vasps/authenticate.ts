@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VaspStore } from './store.ts';
 
 /** D-01: without credentials the caller is the tested VASP; a key names a registered one; an unknown key nobody. */
@@ -10,6 +10,6 @@ export function authenticate(
   if (authorization === undefined) return localVaspId;
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
   const vaspId = apiKey === undefined ? undefined : store.ofApiKey(apiKey);
-  if (vaspId === undefined) throw faults.unauthorized();
+  if (vaspId === undefined) throw refusals.unauthorized();
   return vaspId;
 }

@@ -7,11 +7,11 @@ import { text, VaspId } from '../../contract/text.ts';
 const FixtureVasp = z.strictObject({ vaspId: VaspId, name: text(256), isActive: z.boolean() });
 export type FixtureVasp = z.infer<typeof FixtureVasp>;
 
-/** `vasps.json` in the folder `fixturesPath`. Throws an error that names the file and every fault. */
+/** `vasps.json` in the folder `fixturesPath`. Throws an error that names the file and every problem. */
 export function loadVasps(fixturesPath: string): FixtureVasp[] {
   const file = join(fixturesPath, 'vasps.json');
   const parsed = z.array(FixtureVasp).safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
-  throw new Error(`${file} is wrong:\n${faults.join('\n')}`);
+  const problems = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
+  throw new Error(`${file} is wrong:\n${problems.join('\n')}`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { faults } from '../../contract/faults.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Db } from '../../db/open.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { type Tx, write } from '../../db/write.ts';
@@ -60,11 +60,11 @@ export function vaspStore(db: Db) {
   };
 }
 
-/** Whoever may be asked. Throws `Fault` unknown-vasp, vasp-not-active. */
+/** Whoever may be asked. Throws `Refusal` unknown-vasp, vasp-not-active. */
 export function activeVasp(store: VaspStore, vaspId: string): RegisteredVasp {
   const vasp = store.find(vaspId);
-  if (!vasp) throw faults.unknownVasp();
-  if (!vasp.isActive) throw faults.vaspNotActive();
+  if (!vasp) throw refusals.unknownVasp();
+  if (!vasp.isActive) throw refusals.vaspNotActive();
   return vasp;
 }
 

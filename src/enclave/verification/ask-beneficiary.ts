@@ -1,5 +1,5 @@
-import { faults } from '../../contract/faults.ts';
 import { type Verdict, verdict } from '../../contract/reasons.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import { record } from '../../db/history.ts';
 import { formatDuration } from '../../kernel/duration.ts';
@@ -22,7 +22,7 @@ export async function askBeneficiary(
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => record(tx, lateAnswer(deps, row)) };
   const vasp = deps.directory.find(row.beneficiaryVaspId);
-  if (!vasp) throw faults.unknownVasp();
+  if (!vasp) throw refusals.unknownVasp();
   try {
     const answer = heldBack ?? (await vasp.verifyUser(questionOf(row)));
     if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs)) return waitFor(row, answer);

@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { present } from './present.ts';
@@ -7,6 +7,6 @@ import { present } from './present.ts';
 export function get(deps: EnclaveDeps, uuid: string, caller: string): VerificationResult {
   const row = deps.verifications.find(uuid);
   if (!row || (row.originatingVaspId !== caller && row.beneficiaryVaspId !== caller))
-    throw faults.verificationMissing(uuid);
+    throw refusals.verificationMissing(uuid);
   return present(row);
 }

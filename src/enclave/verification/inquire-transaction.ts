@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { record } from '../../db/history.ts';
@@ -14,9 +14,9 @@ export async function inquireTransaction(
   caller: string,
 ): Promise<TransactionStatusResult> {
   const row = deps.verifications.find(uuid);
-  if (!row) throw faults.verificationMissing(uuid);
-  if (row.beneficiaryVaspId !== caller) throw faults.notBeneficiary();
-  if (row.status !== 'VERIFIED' && row.errorReport === null) throw faults.notVerified(uuid);
+  if (!row) throw refusals.verificationMissing(uuid);
+  if (row.beneficiaryVaspId !== caller) throw refusals.notBeneficiary();
+  if (row.status !== 'VERIFIED' && row.errorReport === null) throw refusals.notVerified(uuid);
   try {
     const answer = await deps.directory
       .find(row.originatingVaspId)!
@@ -27,7 +27,7 @@ export async function inquireTransaction(
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     note(deps, row, error.message);
-    throw faults.noAnswer(deps.timeoutMs.transactionStatus);
+    throw refusals.noAnswer(deps.timeoutMs.transactionStatus);
   }
 }
 

@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
 import { advance } from '../../db/advance.ts';
 import { write } from '../../db/write.ts';
@@ -13,12 +13,12 @@ export function reportError(
   caller: string,
 ): Accepted {
   const row = deps.verifications.find(uuid);
-  if (!row) throw faults.verificationMissing(uuid);
-  if (row.originatingVaspId !== caller) throw faults.notOriginator();
+  if (!row) throw refusals.verificationMissing(uuid);
+  if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   const errorReport = JSON.stringify({ result, reason, message });
   if (row.errorReport === errorReport) return { result: true };
-  if (row.status !== 'VERIFIED') throw faults.notVerified(uuid);
-  if (row.isSettled) throw faults.alreadyReported(uuid);
+  if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
+  if (row.isSettled) throw refusals.alreadyReported(uuid);
   const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
   write(deps.db, tx => {
     advance(tx, verificationStatus, row, 'error-reported', {

@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
 import { record } from '../../db/history.ts';
 import { write } from '../../db/write.ts';
@@ -12,11 +12,11 @@ export function reportTransaction(
   caller: string,
 ): Accepted {
   const row = deps.verifications.find(uuid);
-  if (!row) throw faults.verificationMissing(uuid);
-  if (row.originatingVaspId !== caller) throw faults.notOriginator();
-  if (row.status !== 'VERIFIED') throw faults.notVerified(uuid);
+  if (!row) throw refusals.verificationMissing(uuid);
+  if (row.originatingVaspId !== caller) throw refusals.notOriginator();
+  if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   if (row.txHash === txHash && row.vout === (vout ?? null)) return { result: true };
-  if (row.isSettled) throw faults.alreadyReported(uuid);
+  if (row.isSettled) throw refusals.alreadyReported(uuid);
   const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
   write(deps.db, tx => {
     deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });

@@ -1,10 +1,10 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/write.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
 /** D-14, D-15: after a credited deposit no report changes anything. */
 export function settle(deps: EnclaveDeps, uuid: string, caller: string): void {
   const row = deps.verifications.find(uuid);
-  if (row?.beneficiaryVaspId !== caller) throw faults.verificationMissing(uuid);
+  if (row?.beneficiaryVaspId !== caller) throw refusals.verificationMissing(uuid);
   write(deps.db, tx => deps.verifications.patch(tx, row.id, { isSettled: true }));
 }

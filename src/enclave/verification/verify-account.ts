@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
 import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -6,14 +6,14 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { activeVasp } from '../vasps/store.ts';
 
-/** WIRE-2.3: does the address belong to that VASP? Late is a fault here (408): there is no row to keep an ERROR in. */
+/** WIRE-2.3: does the address belong to that VASP? Late is a refusal here (408): there is no row to keep an ERROR in. */
 export async function verifyAccount(
   deps: EnclaveDeps,
   request: VerifyAccountRequest,
   caller: string,
 ): Promise<VerifyAccountResponse> {
   const { vaspId } = activeVasp(deps.vasps, request.beneficiaryVaspId);
-  if (vaspId === caller) throw faults.invalidField('beneficiaryVaspId', 'should be another VASP');
+  if (vaspId === caller) throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
   try {
     const answer = await deps.directory.find(vaspId)!.verifyAccount({
       originatingVaspId: caller,
@@ -24,7 +24,7 @@ export async function verifyAccount(
     });
     return present(answer);
   } catch (error) {
-    if (error instanceof NoAnswer) throw faults.noAnswer(error.timeoutMs);
+    if (error instanceof NoAnswer) throw refusals.noAnswer(error.timeoutMs);
     if (!(error instanceof BadAnswer)) throw error;
     const verifiedAt = toIso(deps.clock.now(ownerOf(deps, caller, vaspId)));
     return {

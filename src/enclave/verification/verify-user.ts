@@ -1,5 +1,5 @@
 import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import { begin } from '../../db/advance.ts';
 import { write } from '../../db/write.ts';
@@ -19,7 +19,7 @@ export function verifyUser(
   refuseWrongAmount(request);
   const beneficiaryVasp = activeVasp(deps.vasps, request.beneficiaryVaspId);
   if (beneficiaryVasp.vaspId === caller)
-    throw faults.invalidField('beneficiaryVaspId', 'should be another VASP');
+    throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
   const { originator, beneficiary } = request.payload.ivms101;
   const { symbol } = request.assetInfo;
   const [originatorAccount, beneficiaryAccount] = [
@@ -72,5 +72,5 @@ function refuseWrongAmount({ assetInfo: { symbol, amount } }: VerifyUserRequest)
   if (!isAssetSymbol(symbol)) return;
   const { decimals } = ASSETS[symbol];
   if (typeof parseUnits(amount, decimals) !== 'bigint')
-    throw faults.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
+    throw refusals.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
 }

@@ -1,14 +1,14 @@
 import { COMMON_ERRORS, ErrorBody, missingCode, OPERATIONS, wireError } from '../../contract/errors.ts';
-import { type Fault, type FaultKind, faults } from '../../contract/faults.ts';
+import { type Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { EXAMPLE_FAULTS } from './example-faults.ts';
+import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** REF-7: one response per status; its schema names the codes, and there is one example per code. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
   const byStatus: Record<number, Messages> = {};
-  for (const fault of faultsOf(endpoint, schemas)) {
-    const { status, code, message } = wireError(endpoint.operation, fault);
+  for (const refusal of refusalsOf(endpoint, schemas)) {
+    const { status, code, message } = wireError(endpoint.operation, refusal);
     byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
   }
   return Object.fromEntries(
@@ -33,26 +33,26 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
   };
 }
 
-function faultsOf(endpoint: Endpoint, schemas: Schemas): Fault[] {
+function refusalsOf(endpoint: Endpoint, schemas: Schemas): Refusal[] {
   const { operation, body, query, path } = endpoint;
-  const own = endpoint.raises ?? (Object.keys(OPERATIONS[operation]) as FaultKind[]);
-  const possible = { ...COMMON_ERRORS } as Partial<Record<FaultKind, unknown>>;
+  const own = endpoint.raises ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
+  const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
-  const common = Object.keys(possible) as FaultKind[];
-  return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_FAULTS[kind])];
+  const common = Object.keys(possible) as RefusalKind[];
+  return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_REFUSALS[kind])];
 }
 
 /** D-05: a field that has to be there has a code of its own. */
-function missingFields(endpoint: Endpoint, schemas: Schemas): Fault[] {
+function missingFields(endpoint: Endpoint, schemas: Schemas): Refusal[] {
   const { operation, body, query, requiredAtTimes = [] } = endpoint;
   const always = [body, query].flatMap(schema =>
     schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
   );
   const fields = [...always, ...requiredAtTimes];
   const byCode = new Map(fields.map(field => [missingCode(operation, field), field] as const).reverse());
-  return [...byCode.values()].reverse().map(field => faults.missingField(field));
+  return [...byCode.values()].reverse().map(field => refusals.missingField(field));
 }
 
 /** Dotted paths, at any depth. */

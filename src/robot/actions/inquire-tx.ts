@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { inquireNow } from '../deposit/inquire.ts';
@@ -11,6 +11,6 @@ export async function inquireTx(
   caller: string,
 ): Promise<TransactionStatusResult> {
   const verification = deps.enclave.get(verificationUuid, caller);
-  if (verification.beneficiaryVaspId !== deps.vaspId) throw faults.notBeneficiary();
+  if (verification.beneficiaryVaspId !== deps.vaspId) throw refusals.notBeneficiary();
   return inquireNow(deps, verificationUuid);
 }

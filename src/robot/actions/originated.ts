@@ -1,10 +1,10 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** D-21: a verification of the caller's that the robot originated. Throws `Fault` verification-missing, not-originator. */
+/** D-21: a verification of the caller's that the robot originated. Throws `Refusal` verification-missing, not-originator. */
 export function originated(deps: RobotDeps, verificationUuid: string, caller: string): VerificationResult {
   const verification = deps.enclave.get(verificationUuid, caller);
-  if (verification.originatingVaspId !== deps.vaspId) throw faults.notOriginator();
+  if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator();
   return verification;
 }

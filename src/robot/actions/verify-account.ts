@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
 
@@ -8,6 +8,6 @@ export async function verifyAccount(
   request: VerifyAccountRequest,
   caller: string,
 ): Promise<VerifyAccountResponse> {
-  if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
+  if (request.beneficiaryVaspId !== caller) throw refusals.unknownVasp();
   return deps.enclave.verifyAccount(request, deps.vaspId);
 }

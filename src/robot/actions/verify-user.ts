@@ -1,5 +1,5 @@
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
 import { once } from '../idempotency/once.ts';
@@ -11,14 +11,14 @@ export async function verifyUser(
   caller: string,
   key: string | undefined,
 ): Promise<VerifyUserResponse> {
-  if (request.beneficiaryVaspId !== caller) throw faults.unknownVasp();
+  if (request.beneficiaryVaspId !== caller) throw refusals.unknownVasp();
   const { symbol } = request.assetInfo;
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(caller);
   const isOurs = request.payload.ivms101.originator.accountNumber.every(account =>
     users.find(symbol, account),
   );
-  if (!isOurs) throw faults.unknownAddress('payload.ivms101.originator.accountNumber');
+  if (!isOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
   const call = { caller, key, body: request };
   return once(deps, call, () => deps.enclave.verifyUser(request, deps.vaspId));
 }

@@ -1,5 +1,5 @@
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { begin } from '../../db/advance.ts';
@@ -27,7 +27,7 @@ export async function withdraw(
   const verification = originated(deps, verificationUuid, caller);
   const transfer = deps.transfers.find(verificationUuid);
   if (transfer) return present(transfer);
-  if (verification.result !== 'VERIFIED') throw faults.notVerified(verificationUuid);
+  if (verification.result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
   refuseMoreThanReceived(deps, intent);
   return present(reserve(deps, { ...intent, verificationUuid, omitTxReport }));
 }
@@ -39,15 +39,15 @@ type Intent = Omit<
 
 async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
   const { symbol, amount } = verification.assetInfo;
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(verification.beneficiaryVaspId);
   const chain = await deps.chain(symbol);
   const user = users.findEver(symbol, verification.originatorAccountNumber);
-  if (!user) throw faults.unknownAddress('originatorAccountNumber');
+  if (!user) throw refusals.unknownAddress('originatorAccountNumber');
   const from = chain.parseAddress(verification.originatorAccountNumber)!;
   const to = chain.parseAddress(verification.beneficiaryAccountNumber);
   if (!to || to.account === from.account)
-    throw faults.unknownAddress(
+    throw refusals.unknownAddress(
       'beneficiaryAccountNumber',
       `is not an address of ${symbol} that can be paid`,
     );
@@ -71,7 +71,7 @@ function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag,
   const { decimals } = ASSETS[symbol];
   const available = balanceOf(deps, vaspId, symbol, account, tag);
   if (toUnits(amount, decimals) > available)
-    throw faults.insufficientBalance(symbol, amount, formatUnits(available, decimals));
+    throw refusals.insufficientBalance(symbol, amount, formatUnits(available, decimals));
 }
 
 function reserve(

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/faults.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { type Tx, write } from '../../db/write.ts';
 import type { Outcome } from '../../timers/registry.ts';
@@ -55,7 +55,7 @@ async function ask(deps: RobotDeps, verificationUuid: string): Promise<Transacti
   try {
     return await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   } catch (error) {
-    if (error instanceof Fault) return undefined;
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

@@ -107,15 +107,15 @@ export function depositStore(db: Db) {
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
 
-    cursor(symbol: AssetSymbol): (Cursor & { fault: string | null }) | null {
+    cursor(symbol: AssetSymbol): (Cursor & { stopReason: string | null }) | null {
       return db.orm.select().from(cursors).where(eq(cursors.symbol, symbol)).get() ?? null;
     },
     saveCursor(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor) {
-      const row = { symbol, height, hash, genesis, fault: null };
+      const row = { symbol, height, hash, genesis, stopReason: null };
       tx.orm.insert(cursors).values(row).onConflictDoUpdate({ target: cursors.symbol, set: row }).run();
     },
-    stopAt(tx: Tx, symbol: AssetSymbol, fault: string) {
-      tx.orm.update(cursors).set({ fault }).where(eq(cursors.symbol, symbol)).run();
+    stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string) {
+      tx.orm.update(cursors).set({ stopReason }).where(eq(cursors.symbol, symbol)).run();
     },
   };
 }

@@ -88,7 +88,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   write(deps.db, tx => {
     for (const transfer of page.transfers)
       take(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
-    if (cursor?.hash !== page.cursor.hash || cursor.fault !== null)
+    if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
   });
   return page.caughtUp;

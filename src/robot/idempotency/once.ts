@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserResponse } from '../../contract/requests.ts';
 import { write } from '../../db/write.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ export interface Call {
 
 /**
  * The same call with the same key again, or twice at once, gets the first answer and has no second effect: answer and
- * effect commit together. Throws `Fault` invalid-field for a key that was used with another body.
+ * effect commit together. Throws `Refusal` invalid-field for a key that was used with another body.
  */
 export function once(
   deps: RobotDeps,
@@ -24,11 +24,12 @@ export function once(
   effect: () => VerifyUserResponse,
 ): VerifyUserResponse {
   if (key === undefined) return effect();
-  if (!KEY.test(key)) throw faults.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
+  if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return write(deps.db, tx => {
     const known = deps.answers.find(caller, key);
-    if (known && known.bodyHash !== bodyHash) throw faults.invalidField(HEADER, 'was used with another body');
+    if (known && known.bodyHash !== bodyHash)
+      throw refusals.invalidField(HEADER, 'was used with another body');
     if (known) return JSON.parse(known.answer) as VerifyUserResponse;
     const answer = effect();
     deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer: JSON.stringify(answer) });

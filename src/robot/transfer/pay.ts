@@ -36,7 +36,7 @@ export async function pay(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
   const { followMs } = deps.paying(wallet.symbol);
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   // On a network that started over nothing proves any more what was paid.
-  const startedOver = deps.deposits.cursor(wallet.symbol)?.fault;
+  const startedOver = deps.deposits.cursor(wallet.symbol)?.stopReason;
   if (startedOver) return { againAt: now() + UNREACHABLE_RETRY_MS, why: startedOver };
   try {
     const chain = await deps.chain(wallet.symbol);

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/faults.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { advance } from '../../db/advance.ts';
 import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/write.ts';
@@ -112,6 +112,6 @@ function tolerating(tell: () => void): void {
   try {
     tell();
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/faults.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
@@ -28,7 +28,7 @@ function lookUp(deps: RobotDeps, verificationUuid: string) {
   try {
     return deps.enclave.get(verificationUuid, deps.vaspId);
   } catch (error) {
-    if (error instanceof Fault) return undefined;
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/write.ts';
-import { FixtureFault } from './load.ts';
+import { FixtureError } from './load.ts';
 import type { UserAccount, UserStore } from './store.ts';
 import type { User } from './user.ts';
 
@@ -44,7 +44,7 @@ function nextFree(
   return next;
 }
 
-/** A fixture file may change between two starts. Throws `FixtureFault` where it wants what a VASP's user has. */
+/** A fixture file may change between two starts. Throws `FixtureError` where it wants what a VASP's user has. */
 export function refuseGivenAccounts(fixtures: readonly User[], given: readonly UserAccount[]): void {
   const clashes = fixtures.flatMap(user =>
     NUMBERS.filter(number =>
@@ -52,7 +52,7 @@ export function refuseGivenAccounts(fixtures: readonly User[], given: readonly U
     ).map(number => `  - ${user.id}: ${number} ${user[number]}`),
   );
   if (clashes.length === 0) return;
-  throw new FixtureFault(
+  throw new FixtureError(
     `users.json uses numbers of users that were added by way of the API; take others:\n${clashes.join('\n')}`,
   );
 }

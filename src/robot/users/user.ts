@@ -59,7 +59,7 @@ type Said<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
 
 const UNIQUE = ['id', 'walletIndex', 'destinationTag'] as const;
 
-/** What two users may not share, one text per fault. Takes rows of any shape, so that it can stand beside zod's. */
+/** What two users may not share, one text per problem. Takes rows of any shape, so that it can stand beside zod's. */
 export function duplicatesIn(rows: readonly unknown[]): string[] {
   return UNIQUE.flatMap(member => {
     const first = new Map<unknown, number>();

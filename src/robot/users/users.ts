@@ -25,7 +25,7 @@ export interface Users {
 
 export type UserSource = 'fixture' | 'changed' | 'added';
 
-/** `chains` is asked when somebody asks for the first address. Throws `FixtureFault`. */
+/** `chains` is asked when somebody asks for the first address. Throws `FixtureError`. */
 export function createUsers(
   fixtures: readonly User[],
   store: UserStore,

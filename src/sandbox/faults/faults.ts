@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { faults as refusals } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/write.ts';
 import { get } from '../../enclave/verification/get.ts';
 import { MOST_FAULTS } from '../../faults/injector.ts';

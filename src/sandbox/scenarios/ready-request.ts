@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
 import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from '../api/requests.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -51,18 +51,18 @@ const BODIES: Record<ReadyOperation, (wish: Wish) => VerifyUserRequest | VerifyA
 const born = (person: Person): Person =>
   person.naturalPerson ? { naturalPerson: { ...person.naturalPerson, dateAndPlaceOfBirth: BORN } } : person;
 
-/** A request of the caller that is valid as it stands. Throws `Fault` not-found, unknown-symbol. */
+/** A request of the caller that is valid as it stands. Throws `Refusal` not-found, unknown-symbol. */
 export async function readyRequest(
   deps: SandboxDeps,
   operation: string,
   { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
   caller: string,
 ) {
-  if (!isReady(operation)) throw faults.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
-  if (!isAssetSymbol(symbol)) throw faults.unknownSymbol(symbol);
+  if (!isReady(operation)) throw refusals.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.robot.users.of(caller);
   const user = users.byId(id);
-  if (!user) throw faults.notFound(`User(${id})`);
+  if (!user) throw refusals.notFound(`User(${id})`);
   const known = customer(deps, symbol, caller);
   const wish: Wish = {
     robotVaspId: deps.robot.vaspId,

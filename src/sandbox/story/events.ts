@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { newestHistory } from '../../db/history.ts';
 import { get } from '../../enclave/verification/get.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
@@ -30,7 +30,7 @@ export function events(
 
 function positionOf(lastEventId: string): EventPosition {
   const parsed = EventPosition.safeParse(lastEventId);
-  if (!parsed.success) throw faults.invalidField('Last-Event-ID', 'should be the `id` of an event, or 0');
+  if (!parsed.success) throw refusals.invalidField('Last-Event-ID', 'should be the `id` of an event, or 0');
   return parsed.data;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { faults } from '../../contract/faults.ts';
 import { parse } from '../../contract/parse.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/write.ts';
 import { MOST_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
 import { UserId } from '../../robot/users/user.ts';
@@ -10,7 +10,7 @@ import { oneUser } from './list.ts';
 
 const Path = z.object({ id: UserId });
 
-/** Adds or changes; where the user is paid is the robot's to say. Throws `Fault` invalid-field for the id. */
+/** Adds or changes; where the user is paid is the robot's to say. Throws `Refusal` invalid-field for the id. */
 export function putUser(
   deps: SandboxDeps,
   id: string,
@@ -23,15 +23,15 @@ export function putUser(
     write(deps.db, tx => deps.robot.users.put(tx, caller, id, change));
   } catch (error) {
     if (!(error instanceof TooManyUsers)) throw error;
-    throw faults.invalidField('id', `is one more than ${MOST_USERS}: take one that you have used before`);
+    throw refusals.invalidField('id', `is one more than ${MOST_USERS}: take one that you have used before`);
   }
   return oneUser(deps, id, caller);
 }
 
-/** Throws `Fault` not-found. */
+/** Throws `Refusal` not-found. */
 export function removeUser(deps: SandboxDeps, id: string, caller: string): { result: true } {
   const isRemoved = write(deps.db, tx => deps.robot.users.remove(tx, caller, id));
-  if (!isRemoved) throw faults.userNotFound(id);
+  if (!isRemoved) throw refusals.userNotFound(id);
   return { result: true };
 }
 

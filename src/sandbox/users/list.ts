@@ -1,4 +1,4 @@
-import { faults } from '../../contract/faults.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../robot/users/behaviours.ts';
 import type { UserDirectory } from '../../robot/users/directory.ts';
 import type { User } from '../../robot/users/user.ts';
@@ -13,11 +13,11 @@ export async function listUsers(deps: SandboxDeps, caller: string) {
   };
 }
 
-/** Throws `Fault` not-found. */
+/** Throws `Refusal` not-found. */
 export async function oneUser(deps: SandboxDeps, id: string, caller: string) {
   const users = await deps.robot.users.of(caller);
   const user = users.byId(id);
-  if (!user) throw faults.userNotFound(id);
+  if (!user) throw refusals.userNotFound(id);
   return presentUser(deps, users, user);
 }
 

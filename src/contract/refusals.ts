@@ -1,0 +1,119 @@
+/** Why an operation refused, free of any transport. What each kind means on the wire stands in errors.ts. */
+
+export const REFUSAL_KINDS = [
+  'missing-field',
+  'invalid-field',
+  'not-json',
+  'not-object',
+  'too-large',
+  'unknown-path',
+  'wrong-method',
+  'unauthorized',
+  'verification-missing',
+  'not-beneficiary',
+  'not-originator',
+  'not-verified',
+  'not-completed',
+  'already-reported',
+  'unknown-vasp',
+  'vasp-not-active',
+  'invalid-key-type',
+  'required-info-without-account-number',
+  'invalid-result',
+  'no-answer',
+  'txhash-not-reported',
+  'provider-refused',
+  'group-not-found',
+  'insufficient-balance',
+  'unknown-symbol',
+  'unknown-address',
+  'embedded-only',
+  'not-found',
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+
+export interface RefusalDetail {
+  /** Dotted path of the field, as the caller wrote it: `assetInfo.symbol`. */
+  readonly field?: string;
+  /** wrong-method: the methods for the `Allow` header. */
+  readonly allow?: readonly string[];
+}
+
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly field: string | undefined;
+  readonly allow: readonly string[] | undefined;
+
+  /** `message` goes to the caller as it stands: it holds no personal data and no secret. */
+  constructor(kind: RefusalKind, message: string, detail: RefusalDetail = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.field = detail.field;
+    this.allow = detail.allow;
+  }
+}
+
+const quote = (field: string) => `\`${field}\``;
+const ofVerification = (uuid: string, what: string) => `Verification(${uuid}) ${what}`;
+
+/** One constructor per kind; the texts are those of the documents where they give one. */
+export const refusals = {
+  missingField: (field: string) => new Refusal('missing-field', `${quote(field)} is required.`, { field }),
+  /** `flaw` continues the sentence and never repeats the value: `should be text`. */
+  invalidField: (field: string, flaw: string) =>
+    new Refusal('invalid-field', `${quote(field)} ${flaw}.`, { field }),
+  notJson: () => new Refusal('not-json', 'The body should be JSON.'),
+  notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
+  tooLarge: (maxBytes: number) =>
+    new Refusal('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
+  unknownPath: () => new Refusal('unknown-path', 'There is nothing at this path.'),
+  wrongMethod: (allow: readonly string[]) =>
+    new Refusal('wrong-method', `This path knows only ${allow.join(', ')}.`, { allow }),
+  unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),
+  verificationMissing: (uuid: string) =>
+    new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
+  notBeneficiary: () =>
+    new Refusal('not-beneficiary', 'You are not the beneficiary VASP for the verification'),
+  notOriginator: () => new Refusal('not-originator', 'You are not the originating VASP for the verification'),
+  notVerified: (uuid: string) => new Refusal('not-verified', ofVerification(uuid, 'is not VERIFIED')),
+  notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
+  alreadyReported: (uuid: string) =>
+    new Refusal('already-reported', ofVerification(uuid, 'is reported, and its deposit is credited')),
+  unknownVasp: () => new Refusal('unknown-vasp', 'Alliance is not found in given vendor'),
+  vaspNotActive: () => new Refusal('vasp-not-active', 'Alliance is not active now'),
+  invalidKeyType: () => new Refusal('invalid-key-type', '`keyType` is invalid value.', { field: 'keyType' }),
+  requiredInfoWithoutAccountNumber: () =>
+    new Refusal(
+      'required-info-without-account-number',
+      '`requiredBeneficiaryInfo` is required `ACCOUNT_NUMBER`',
+      { field: 'requiredBeneficiaryInfo' },
+    ),
+  invalidResult: () =>
+    new Refusal('invalid-result', '`result` should be one of `VERIFIED`, `DENIED`, `ERROR`.', {
+      field: 'result',
+    }),
+  noAnswer: (timeoutMs: number) => new Refusal('no-answer', `timeout of ${timeoutMs}ms exceeded`),
+  txHashNotReported: () =>
+    new Refusal('txhash-not-reported', 'Monitoring must be called after the txHash has been reported.'),
+  /** The text on the wire is the operation's own (errors.ts). */
+  providerRefused: () => new Refusal('provider-refused', 'Invalid API Key'),
+  providerFailed: () => new Refusal('provider-refused', 'The call to the provider failed.'),
+  groupNotFound: () =>
+    new Refusal('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
+  /** Both figures as decimal text, in `symbol`. */
+  insufficientBalance: (symbol: string, wanted: string, available: string) =>
+    new Refusal('insufficient-balance', `${wanted} ${symbol} wanted, ${available} ${symbol} available.`),
+  unknownSymbol: (symbol: string) => new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported`),
+  unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
+    new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
+  embeddedOnly: () => new Refusal('embedded-only', 'This needs the embedded chain.'),
+  userNotFound: (id: string) =>
+    new Refusal(
+      'not-found',
+      `User(${id}) is not found; GET /sandbox/v1/users lists all, DELETE /sandbox/v1/users takes back every change`,
+    ),
+  /** `what` names the thing: `User(7)`. `known`: where there are only a few, all of them. */
+  notFound: (what: string, known?: readonly string[]) =>
+    new Refusal('not-found', `${what} is not found${known ? `; there are ${known.join(', ')}` : ''}`),
+} as const;
