@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   barrelRule,
   clockRule,
+  cycleRule,
   directions,
   fixedNames,
   lazyChains,
@@ -158,6 +159,20 @@ const CHECKS: readonly Check[] = [
     ],
   },
   {
+    rule: cycleRule,
+    guarantee: 'no file imports itself through others',
+    bad: [
+      ['a.ts', "import { b } from './b.ts';"],
+      ['b.ts', "import type { C } from './c.ts';"],
+      ['c.ts', "import { a } from './a.ts';"],
+    ],
+    good: [
+      ['a.ts', "import { b } from './b.ts';\nimport { c } from './c.ts';"],
+      ['b.ts', "import { c } from './c.ts';"],
+      ['c.ts', ''],
+    ],
+  },
+  {
     rule: fixedNames,
     guarantee: 'files with a fixed name hold what the name says',
     bad: [
@@ -187,7 +202,8 @@ describe.each(CHECKS)('$guarantee', ({ rule, bad, good }) => {
   test('holds for src/', () => expect(rule(sources)).toEqual([]));
 
   test('is a check that can fail', () => {
-    if (rule === lazyChains) expect(rule(bad.map(([path, text]) => parseSource(path, text)))).toHaveLength(1);
+    if (rule === lazyChains || rule === cycleRule)
+      expect(rule(bad.map(([path, text]) => parseSource(path, text)))).toHaveLength(1);
     else
       for (const [path, text] of bad)
         expect(rule([parseSource(path, text)]), `${path}: ${text}`).toHaveLength(1);

@@ -154,6 +154,24 @@ export const statusRule: Rule = sources =>
       return [...changes, ...sql, ...inserts];
     });
 
+/** Files that import each other, directly or by others. Type imports count: a type has one home too. */
+export const cycleRule: Rule = sources => {
+  const importsOf = new Map(
+    sources.map(({ path, imports }) => [path, imports.filter(({ isOwn }) => isOwn).map(({ to }) => to)]),
+  );
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) cycles.push([...trail.slice(start), path].join(' -> '));
+    if (start >= 0 || finished.has(path)) return;
+    for (const to of importsOf.get(path) ?? []) visit(to, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of importsOf.keys()) visit(path, []);
+  return cycles;
+};
+
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|types?|common|misc|index|shared)\.tsx?$/;
 
 export const nameRule: Rule = sources => [

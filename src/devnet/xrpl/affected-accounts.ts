@@ -1,6 +1,6 @@
 import { accountId } from './addresses.ts';
 import type { Metadata } from './metadata.ts';
-import type { TransactionJson } from './rules/transaction.ts';
+import type { TransactionJson } from './transaction.ts';
 
 const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter'];
 

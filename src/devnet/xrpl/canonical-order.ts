@@ -1,11 +1,11 @@
 import { knownAccountId } from './addresses.ts';
 import { fromHex } from './hash.ts';
 import { memoryStore, updateTree } from './hash-tree.ts';
-import type { Transaction } from './rules/transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
- * The order in which a closing ledger takes its transactions (XRPL-4.3): accounts by their id, scrambled with the hash of
- * the whole set, so that nobody can choose a place; within an account Sequences ascend and tickets come last.
+ * The order in which a closing ledger applies its transactions (XRPL-4.3). Accounts are sorted by their id, scrambled with
+ * the hash of the whole set, so that nobody can choose a place. Within an account Sequences ascend and tickets come last.
  */
 export function canonicalOrder(transactions: readonly Transaction[]): Transaction[] {
   const leaves = transactions.map(tx => ({ key: tx.hash, hash: fromHex(tx.hash) }));
@@ -15,16 +15,16 @@ export function canonicalOrder(transactions: readonly Transaction[]): Transactio
     if (!places.has(account)) places.set(account, scrambled(account, salt));
   return [...transactions].sort((a, b) => {
     const byAccount = Buffer.compare(places.get(a.account) as Buffer, places.get(b.account) as Buffer);
-    return byAccount || withinAccount(a, b);
+    return byAccount || compareWithinAccount(a, b);
   });
 }
 
-/** The last account to submit comes first: what a test asks for that wants results to differ from the provisional ones. */
+/** The last account to submit comes first, so that results differ from the provisional ones. For tests. */
 export function reversedOrder(transactions: readonly Transaction[]): Transaction[] {
   const places = new Map<string, number>();
   for (const { account } of transactions) if (!places.has(account)) places.set(account, places.size);
   const place = (tx: Transaction): number => places.get(tx.account) ?? 0;
-  return [...transactions].sort((a, b) => place(b) - place(a) || withinAccount(a, b));
+  return [...transactions].sort((a, b) => place(b) - place(a) || compareWithinAccount(a, b));
 }
 
 function scrambled(account: string, salt: Buffer): Buffer {
@@ -35,7 +35,7 @@ function scrambled(account: string, salt: Buffer): Buffer {
   return place;
 }
 
-export function withinAccount(a: Transaction, b: Transaction): number {
+export function compareWithinAccount(a: Transaction, b: Transaction): number {
   if ((a.ticket === undefined) !== (b.ticket === undefined)) return a.ticket === undefined ? -1 : 1;
   return (a.ticket ?? a.sequence) - (b.ticket ?? b.sequence) || (a.hash < b.hash ? -1 : 1);
 }

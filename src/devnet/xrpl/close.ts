@@ -5,11 +5,11 @@ import { type LeafChange, memoryStore, updateTree } from './hash-tree.ts';
 import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
 import { type EntryChange, LedgerView } from './ledger-view.ts';
 import { describeOutcome, metadataBytes } from './metadata.ts';
-import { applyTransaction, type Outcome } from './rules/apply.ts';
-import { isRetriable, isTec, type Result } from './rules/results.ts';
-import type { Setting } from './rules/rule.ts';
-import type { Transaction } from './rules/transaction.ts';
+import { isRetriable, isTec, type Result } from './results.ts';
 import type { Storage, StoredTransaction } from './storage.ts';
+import type { Transaction } from './transaction.ts';
+import { applyTransaction, type Outcome } from './transactors/apply.ts';
+import type { ApplyOptions } from './transactors/transactor.ts';
 import { variableLength } from './variable-length.ts';
 
 export interface ClosedTransaction extends StoredTransaction {
@@ -26,10 +26,10 @@ export interface ClosePlan {
   readonly parent: LedgerHeader;
   /** In the order in which they are tried. */
   readonly transactions: readonly Transaction[];
-  /** Try failures again when others have succeeded, as a real server does; without, the order alone decides. */
+  /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: the order alone decides. */
   readonly passes: 1 | 3;
   readonly closedAt: number;
-  readonly setting: Omit<Setting, 'ledgerIndex' | 'open' | 'retry' | 'failHard'>;
+  readonly options: Pick<ApplyOptions, 'fees' | 'minimumFee'>;
 }
 
 /** Builds the next ledger and stores it, in one commit. */
@@ -61,23 +61,23 @@ interface Built {
   burned: bigint;
 }
 
-/** First passes leave a tec for later (another transaction may still help it), the last one takes it. */
+/** The first passes leave a tec result for later: another transaction may still help it. The last pass applies it. */
 function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
   const built: Built = { transactions: [], leaves: [], burned: 0n };
   let waiting = [...plan.transactions];
   let retry = plan.passes > 1;
   for (let pass = 0; pass < plan.passes; pass++) {
     const before = waiting.length;
-    const setting = {
-      ...plan.setting,
+    const options: ApplyOptions = {
+      ...plan.options,
       ledgerIndex: plan.parent.index + 1,
       open: false,
       retry,
       failHard: false,
     };
     waiting = waiting.filter(tx => {
-      const outcome = applyTransaction(tx, state, setting);
-      if (outcome.applied) record(built, state, tx, outcome, setting.ledgerIndex);
+      const outcome = applyTransaction(tx, state, options);
+      if (outcome.applied) record(built, state, tx, outcome, options.ledgerIndex);
       return !outcome.applied && (isRetriable(outcome.result) || isTec(outcome.result));
     });
     const changed = waiting.length < before;

@@ -5,53 +5,43 @@ import { type Entry, feeSettingsKey } from './entries.ts';
 import type { Fees } from './fees.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './header.ts';
-import { Intake, type Submission } from './intake.ts';
 import { OpenLedger } from './open-ledger.ts';
-import type { Result } from './rules/results.ts';
-import type { Transaction } from './rules/transaction.ts';
 import type { Storage } from './storage.ts';
+import { type Proposal, type RunningLedger, type SubmissionResult, Submissions } from './submission.ts';
+import type { Transaction } from './transaction.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
   readonly networkId: number;
   readonly fees: Fees;
   readonly clock: Clock;
-  /** Transactions that an open ledger takes for the base fee (XRPL-4.2 terQUEUED). */
+  /** Transactions that an open ledger takes for the base fee (XRPL-4.2, terQUEUED). */
   readonly expectedLedgerSize: number;
-  /** Closed ledgers that are kept; all of them without it. */
+  /** Closed ledgers to keep; undefined: all of them. */
   readonly keepLedgers: number | undefined;
   /** Accounts that exist from ledger 1 on, beside the genesis account. */
   readonly endowed: Endowed | undefined;
-}
-
-export interface Proposal {
-  readonly tx: Transaction;
-  readonly result: Result;
-  readonly ledgerIndex: number;
 }
 
 export interface EngineEvents {
   closed(ledger: ClosedLedger): void;
   /** A transaction entered the open ledger. */
   proposed(proposal: Proposal): void;
-  /** Everything began again from a new genesis. */
+  /** The ledger started over from a new genesis. */
   reset(): void;
 }
 
-/**
- * The running ledger: the last closed one, the open one above it, and what waits to get in. Everything in it is
- * synchronous, so each call sees and leaves a whole state.
- */
-export class Engine {
+/** The running ledger: the last closed ledger, the open one above it, and the submissions. Every call is synchronous. */
+export class Engine implements RunningLedger {
   readonly networkId: number;
   readonly storage: Storage;
-  readonly intake: Intake;
+  readonly submissions: Submissions;
   readonly #options: EngineOptions;
   readonly #listeners = new Set<Partial<EngineEvents>>();
   closed!: LedgerHeader;
   open!: OpenLedger;
   fees!: Fees;
-  /** Multiplies the least fee, as on a busy server. */
+  /** Multiplies the minimum fee, as on a busy server. */
   loadFactor = 1;
   #reverseNext = false;
 
@@ -59,21 +49,25 @@ export class Engine {
     this.#options = options;
     this.networkId = options.networkId;
     this.storage = options.storage;
-    this.intake = new Intake(this, options.expectedLedgerSize);
+    this.submissions = new Submissions(this, options.expectedLedgerSize);
     this.#load();
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns the function that stops listening. */
   listen(listener: Partial<EngineEvents>): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  emit<E extends keyof EngineEvents>(event: E, ...payload: Parameters<EngineEvents[E]>): void {
+  #emit<E extends keyof EngineEvents>(event: E, ...payload: Parameters<EngineEvents[E]>): void {
     for (const listener of this.#listeners) {
-      const heard = listener[event] as ((...given: typeof payload) => void) | undefined;
-      heard?.(...payload);
+      const handler = listener[event] as ((...args: typeof payload) => void) | undefined;
+      handler?.(...payload);
     }
+  }
+
+  proposed(proposal: Proposal): void {
+    this.#emit('proposed', proposal);
   }
 
   /** Epoch milliseconds. */
@@ -81,12 +75,12 @@ export class Engine {
     return this.#options.clock.now();
   }
 
-  /** The first closed ledger that is still known. Like a real server, it never counts the genesis ledger 1. */
+  /** The first closed ledger of the history. As on a real server it is never the genesis ledger 1. */
   get firstIndex(): number {
     return this.storage.firstIndex() ?? this.closed.index;
   }
 
-  /** The closed ledgers that are still known, as servers write it, e.g. `2-9`. */
+  /** The range of the history as servers write it, e.g. `2-9`. */
   get completeLedgers(): string {
     const first = this.firstIndex;
     return first === this.closed.index ? `${first}` : `${first}-${this.closed.index}`;
@@ -96,8 +90,8 @@ export class Engine {
     return this.storage.entry(key, ledgerIndex);
   }
 
-  submit(tx: Transaction, failHard = false): Submission {
-    return this.intake.submit(tx, failHard);
+  submit(tx: Transaction, failHard = false): SubmissionResult {
+    return this.submissions.submit(tx, failHard);
   }
 
   close(): ClosedLedger {
@@ -108,24 +102,24 @@ export class Engine {
       transactions: reversed ? reversedOrder(submitted) : canonicalOrder(submitted),
       passes: reversed ? 1 : 3,
       closedAt: this.now,
-      setting: this.#setting(),
+      options: this.#applyOptions(),
     });
     this.#reverseNext = false;
     this.closed = closed.header;
     const included = new Set(closed.transactions.map(tx => tx.hash));
     this.#openNext();
-    this.emit('closed', closed);
-    this.intake.refill(submitted, included);
+    this.#emit('closed', closed);
+    this.submissions.refill(submitted, included);
     this.#prune();
     return closed;
   }
 
-  /** The next close takes accounts in the reverse order of their submissions, and gives no second chance. */
+  /** The next close applies accounts in the reverse order of their submissions, in a single pass. */
   reorderNextClose(): void {
     this.#reverseNext = true;
   }
 
-  /** Forgets closed ledgers up to and including `upTo`; the newest one always stays. */
+  /** Deletes closed ledgers up to and including `upTo`. The newest one always stays. */
   forgetHistory(upTo: number): void {
     const keep = Math.min(upTo + 1, this.closed.index);
     this.storage.atomically(() => this.storage.forgetBefore(keep, 1));
@@ -137,10 +131,10 @@ export class Engine {
       this.storage.wipe();
       this.storage.setProperty('close-time-floor', String(floor));
     });
-    this.intake.clear();
+    this.submissions.clear();
     this.#reverseNext = false;
     this.#load();
-    this.emit('reset');
+    this.#emit('reset');
   }
 
   #load(): void {
@@ -155,7 +149,7 @@ export class Engine {
     this.#openNext();
   }
 
-  /** Ledger 1 and, as on a real server, an empty ledger 2. It differs from that of any ledger that was here before. */
+  /** Ledger 1 and, as on a real server, an empty ledger 2 with a close time later than before any reset. */
   #begin(): LedgerHeader {
     return this.storage.atomically(() => {
       const floor = Number(this.storage.property('close-time-floor') ?? 0);
@@ -166,18 +160,22 @@ export class Engine {
         transactions: [],
         passes: 1,
         closedAt,
-        setting: this.#setting(),
+        options: this.#applyOptions(),
       }).header;
     });
   }
 
   #openNext(): void {
     const { index } = this.closed;
-    this.open = new OpenLedger(index + 1, { read: key => this.storage.entry(key, index) }, this.#setting());
+    this.open = new OpenLedger(
+      index + 1,
+      { read: key => this.storage.entry(key, index) },
+      this.#applyOptions(),
+    );
   }
 
-  #setting() {
-    return { fees: this.fees, minimumFee: (tx: Transaction) => this.intake.minimumFee(tx) };
+  #applyOptions() {
+    return { fees: this.fees, minimumFee: (tx: Transaction) => this.submissions.minimumFee(tx) };
   }
 
   #prune(): void {

@@ -2,7 +2,7 @@ import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { deriveKeypair, sign } from 'ripple-keypairs';
 import type { Engine } from './engine.ts';
 import { GENESIS_ADDRESS, GENESIS_SEED } from './genesis.ts';
-import { parseTransaction } from './rules/transaction.ts';
+import { parseTransaction } from './parse-transaction.ts';
 
 export interface Funded {
   readonly hash: string;
@@ -40,14 +40,14 @@ export class Faucet {
   }
 
   #payment(address: string, drops: bigint, tag: number | undefined) {
-    const { open, networkId, intake } = this.#engine;
+    const { open, networkId, submissions } = this.#engine;
     return {
       TransactionType: 'Payment',
       Account: GENESIS_ADDRESS,
       Destination: address,
       Amount: drops.toString(),
-      Fee: intake.openFee.toString(),
-      Sequence: intake.sequencesOf(GENESIS_ADDRESS).available,
+      Fee: submissions.openFee.toString(),
+      Sequence: submissions.sequencesOf(GENESIS_ADDRESS).available,
       Flags: 0,
       LastLedgerSequence: open.index + 20,
       ...(tag === undefined ? {} : { DestinationTag: tag }),

@@ -1,13 +1,13 @@
-import { withinAccount } from './canonical-order.ts';
-import type { Result } from './rules/results.ts';
-import type { Transaction } from './rules/transaction.ts';
+import { compareWithinAccount } from './canonical-order.ts';
+import type { Result } from './results.ts';
+import type { Transaction } from './transaction.ts';
 
-/** Fee levels: what a transaction pays in relation to what it must, where 256 is just enough. */
+/** A fee level is the paid fee relative to the base fee; 256 is the base fee itself. */
 export const BASE_LEVEL = 256n;
 const LEAST_MULTIPLIER = 128_000n;
 const QUEUED_LEDGERS = 20;
 const PER_ACCOUNT = 10;
-/** A queued transaction must be good for at least this many ledgers more. */
+/** A queued transaction must stay valid for at least so many more ledgers. */
 const LEDGERS_LEFT = 2;
 
 interface Queued {
@@ -16,8 +16,8 @@ interface Queued {
 }
 
 /**
- * Transactions that pay too little for a crowded open ledger (terQUEUED). Up to the expected size a place costs the
- * base fee, beyond it the price rises with the square of the size.
+ * Transactions that pay too little for a full open ledger (terQUEUED). Up to the expected size a place costs the base
+ * fee. Beyond it the price rises with the square of the size.
  */
 export class FeeQueue {
   readonly expectedSize: number;
@@ -36,7 +36,7 @@ export class FeeQueue {
     return this.expectedSize * QUEUED_LEDGERS;
   }
 
-  /** What the next place costs in an open ledger of `openSize` transactions. */
+  /** Fee level of the next place in an open ledger of `openSize` transactions. */
   requiredLevel(openSize: number): bigint {
     if (openSize <= this.expectedSize) return BASE_LEVEL;
     const [size, expected] = [BigInt(openSize), BigInt(this.expectedSize)];
@@ -50,10 +50,10 @@ export class FeeQueue {
   of(account: string): Queued[] {
     if (this.size === 0) return [];
     const own = [...this.#byHash.values()].filter(({ tx }) => tx.account === account);
-    return own.sort((a, b) => withinAccount(a.tx, b.tx));
+    return own.sort((a, b) => compareWithinAccount(a.tx, b.tx));
   }
 
-  /** terQUEUED, or why there is no place. */
+  /** Returns terQUEUED, or why the transaction is not queued. */
   add(tx: Transaction, level: bigint, openIndex: number): Result {
     if (tx.json.AccountTxnID !== undefined || (tx.lastLedger ?? Infinity) < openIndex + LEDGERS_LEFT)
       return 'telCAN_NOT_QUEUE';
@@ -68,19 +68,21 @@ export class FeeQueue {
     return 'terQUEUED';
   }
 
-  /** Those that may be tried in an open ledger of index `openIndex`, the best paying first; the outdated are dropped. */
+  /** The queue for the open ledger `openIndex`, highest fee level first. Expired transactions are dropped. */
   candidates(openIndex: number): Queued[] {
     for (const { tx } of [...this.#byHash.values()])
       if ((tx.lastLedger ?? openIndex) < openIndex) this.#byHash.delete(tx.hash);
-    return [...this.#byHash.values()].sort((a, b) => Number(b.level - a.level) || withinAccount(a.tx, b.tx));
+    return [...this.#byHash.values()].sort(
+      (a, b) => Number(b.level - a.level) || compareWithinAccount(a.tx, b.tx),
+    );
   }
 
   remove(hash: string): void {
     this.#byHash.delete(hash);
   }
 
-  /** The price of a crowded ledger follows what the last one was paid. */
-  learn(levels: readonly bigint[]): void {
+  /** The price in a full ledger follows the median fee level of the last ledger. */
+  closed(levels: readonly bigint[]): void {
     const sorted = [...levels].sort((a, b) => (a < b ? -1 : 1));
     const median = sorted[sorted.length >> 1] ?? 0n;
     this.#multiplier = median > LEAST_MULTIPLIER ? median : LEAST_MULTIPLIER;

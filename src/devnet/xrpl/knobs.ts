@@ -27,8 +27,8 @@ export function knobsOf(engine: Engine, hold: (on: boolean) => void): XrplKnobs 
       return { index: header.index, hash: header.hash };
     },
     hold,
-    dropNext: () => engine.intake.dropNext(),
-    delayNext: closes => engine.intake.delayNext(positive(closes)),
+    dropNext: () => engine.submissions.dropNext(),
+    delayNext: closes => engine.submissions.delayNext(positive(closes)),
     reorderNextClose: () => engine.reorderNextClose(),
     loadFactor(factor) {
       engine.loadFactor = positive(factor);

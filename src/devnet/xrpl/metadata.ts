@@ -1,8 +1,8 @@
 import type { Entry } from './entries.ts';
 import { ZERO_HASH } from './hash.ts';
 import { type EntryChange, sameField } from './ledger-view.ts';
-import type { Outcome } from './rules/apply.ts';
 import { serialize } from './serialize.ts';
+import type { Outcome } from './transactors/apply.ts';
 
 /** What a transaction did, as it stands beside it in the ledger (XRPL-4.3). */
 export interface Metadata {

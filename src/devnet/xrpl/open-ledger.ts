@@ -1,33 +1,29 @@
 import { LedgerView, type ReadView } from './ledger-view.ts';
-import { applyTransaction, type Outcome } from './rules/apply.ts';
-import type { Setting } from './rules/rule.ts';
-import type { Transaction } from './rules/transaction.ts';
+import type { Transaction } from './transaction.ts';
+import { applyTransaction, type Outcome } from './transactors/apply.ts';
+import type { ApplyOptions } from './transactors/transactor.ts';
 
-/** The ledger that is being filled: provisional results, in the order of arrival. Its close may decide otherwise. */
+/** The ledger that takes submissions, in the order of arrival. Its results are provisional: the close may decide otherwise. */
 export class OpenLedger {
   readonly index: number;
   readonly view: LedgerView;
   readonly transactions = new Map<string, Transaction>();
-  readonly #setting: Omit<Setting, 'failHard'>;
+  readonly #options: Omit<ApplyOptions, 'failHard'>;
 
-  constructor(
-    index: number,
-    closed: ReadView,
-    setting: Omit<Setting, 'failHard' | 'ledgerIndex' | 'open' | 'retry'>,
-  ) {
+  constructor(index: number, closed: ReadView, options: Pick<ApplyOptions, 'fees' | 'minimumFee'>) {
     this.index = index;
     this.view = new LedgerView(closed);
-    this.#setting = { ...setting, ledgerIndex: index, open: true, retry: false };
+    this.#options = { ...options, ledgerIndex: index, open: true, retry: false };
   }
 
   apply(tx: Transaction, failHard = false): Outcome {
-    const outcome = applyTransaction(tx, this.view, { ...this.#setting, failHard });
+    const outcome = applyTransaction(tx, this.view, { ...this.#options, failHard });
     if (outcome.applied) this.transactions.set(tx.hash, tx);
     return outcome;
   }
 
-  /** What would happen, without it happening. */
+  /** The outcome of `apply`, without its effect. */
   tryOut(tx: Transaction, failHard = false): Outcome {
-    return applyTransaction(tx, new LedgerView(this.view), { ...this.#setting, failHard });
+    return applyTransaction(tx, new LedgerView(this.view), { ...this.#options, failHard });
   }
 }

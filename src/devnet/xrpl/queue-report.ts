@@ -1,9 +1,9 @@
 import type { Engine } from './engine.ts';
-import type { Transaction } from './rules/transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What `account_info` says of an account's queued transactions. */
-export function queueDataOf({ intake }: Engine, address: string): Record<string, unknown> {
-  const queued = intake.queue.of(address);
+export function queueDataOf({ submissions }: Engine, address: string): Record<string, unknown> {
+  const queued = submissions.queue.of(address);
   if (queued.length === 0) return { txn_count: 0 };
   const sequences = queued.filter(({ tx }) => tx.ticket === undefined).map(({ tx }) => tx.sequence);
   const tickets = queued.flatMap(({ tx }) => tx.ticket ?? []);
@@ -27,8 +27,8 @@ function span(kind: 'sequence' | 'ticket', numbers: readonly number[]): Record<s
 }
 
 /** What `ledger` says of the whole queue; nothing where it is empty. */
-export function queueDump({ intake, open }: Engine): Record<string, unknown> {
-  const queued = intake.queue.candidates(open.index);
+export function queueDump({ submissions, open }: Engine): Record<string, unknown> {
+  const queued = submissions.queue.candidates(open.index);
   if (queued.length === 0) return {};
   const list = queued.map(({ tx, level }) => ({
     ...described(tx, level),

@@ -7,8 +7,8 @@ import type { NodeStore } from './hash-tree.ts';
 import type { LedgerHeader } from './header.ts';
 import type { EntryChange } from './ledger-view.ts';
 import type { Metadata } from './metadata.ts';
-import type { TransactionJson } from './rules/transaction.ts';
 import { POSITIONS, SCHEMA } from './storage-schema.ts';
+import type { TransactionJson } from './transaction.ts';
 
 /** A transaction in a closed ledger. */
 export interface StoredTransaction {

@@ -1,10 +1,11 @@
 import { mentionedAccounts } from './affected-accounts.ts';
 import type { ClosedTransaction } from './close.ts';
-import type { Engine, Proposal } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { isoOf, type LedgerHeader } from './header.ts';
+import { RESULTS, type Result } from './results.ts';
 import { ctidOf, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';
-import { RESULTS, type Result } from './rules/results.ts';
-import type { TransactionJson } from './rules/transaction.ts';
+import type { Proposal } from './submission.ts';
+import type { TransactionJson } from './transaction.ts';
 
 /** Streams that may be asked for. Of those that concern a network of servers nothing is ever heard. */
 export const STREAMS: ReadonlySet<string> = new Set([

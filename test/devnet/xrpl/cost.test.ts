@@ -6,7 +6,7 @@ import { accountId } from '../../../src/devnet/xrpl/addresses.ts';
 import { type ClosedLedger, closeLedger } from '../../../src/devnet/xrpl/close.ts';
 import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
 import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
-import { parseTransaction } from '../../../src/devnet/xrpl/rules/transaction.ts';
+import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
 import { addressOf, FEES, fillState } from './large-state.ts';
 import { genesis, NETWORK_ID, payment, signed, testLedger } from './support.ts';
@@ -49,7 +49,7 @@ function close(storage: Storage, parent: LedgerHeader, blobs: string[] = []): Cl
     transactions: blobs.map(parseTransaction),
     passes: 3,
     closedAt: AT,
-    setting: { fees: FEES, minimumFee: () => 10n },
+    options: { fees: FEES, minimumFee: () => 10n },
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RESULTS, type Result } from '../../../src/devnet/xrpl/rules/results.ts';
+import { RESULTS, type Result } from '../../../src/devnet/xrpl/results.ts';
 import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
 
 const alice = accountOf('alice');

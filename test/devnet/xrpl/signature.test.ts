@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sign, verify } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
 import { fromHex } from '../../../src/devnet/xrpl/hash.ts';
-import { verifySignature } from '../../../src/devnet/xrpl/rules/signature.ts';
+import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
 import { type Account, accountOf } from './support.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,6 +1,6 @@
 import { accountKey } from '../entries.ts';
 import { queueDataOf } from '../queue-report.ts';
-import { ACCOUNT_FLAGS } from '../rules/account-flags.ts';
+import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
 import { type Json, rpcError } from './errors.ts';
 import { accountField, booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';

@@ -1,5 +1,5 @@
 import { accountKey } from '../entries.ts';
-import { ownedKeys } from '../rules/owner-directory.ts';
+import { ownedKeys } from '../transactors/owner-directory.ts';
 import { type Json, rpcError } from './errors.ts';
 import { accountField, limitField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';

@@ -25,17 +25,17 @@ const MEDIAN_LEVEL = 128_000;
 
 export function fee({ engine }: RpcRequest): Json {
   const { base } = engine.fees;
-  const openLevel = engine.intake.openLevel;
+  const openLevel = engine.submissions.openLevel;
   return {
     current_ledger_size: String(engine.open.transactions.size),
-    current_queue_size: String(engine.intake.queue.size),
-    expected_ledger_size: String(engine.intake.queue.expectedSize),
-    max_queue_size: String(engine.intake.queue.maxSize),
+    current_queue_size: String(engine.submissions.queue.size),
+    expected_ledger_size: String(engine.submissions.queue.expectedSize),
+    max_queue_size: String(engine.submissions.queue.maxSize),
     drops: {
       base_fee: base.toString(),
       median_fee: ((base * BigInt(MEDIAN_LEVEL)) / 256n).toString(),
       minimum_fee: (base * BigInt(engine.loadFactor)).toString(),
-      open_ledger_fee: engine.intake.openFee.toString(),
+      open_ledger_fee: engine.submissions.openFee.toString(),
     },
     levels: {
       median_level: String(MEDIAN_LEVEL),

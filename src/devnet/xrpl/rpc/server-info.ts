@@ -12,7 +12,7 @@ export function serverInfo(request: RpcRequest): Json {
   const { base, reserveBase, reserveIncrement } = engine.fees;
   const info = {
     ...common(request),
-    load_factor: engine.intake.feeFactor,
+    load_factor: engine.submissions.feeFactor,
     last_close: { converge_time_s: 0, proposers: 0 },
     validated_ledger: {
       age: Math.max(0, rippleTime(engine.now) - engine.closed.closeTime),
@@ -33,8 +33,8 @@ export function serverState(request: RpcRequest): Json {
   const state = {
     ...common(request),
     load_base: 256,
-    load_factor: Math.round(256 * engine.intake.feeFactor),
-    load_factor_fee_escalation: Number(engine.intake.openLevel),
+    load_factor: Math.round(256 * engine.submissions.feeFactor),
+    load_factor_fee_escalation: Number(engine.submissions.openLevel),
     load_factor_fee_queue: 256,
     load_factor_fee_reference: 256,
     load_factor_server: 256 * engine.loadFactor,

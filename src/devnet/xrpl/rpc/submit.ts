@@ -1,5 +1,6 @@
-import { RESULTS } from '../rules/results.ts';
-import { InvalidTransaction, parseTransaction, type Transaction } from '../rules/transaction.ts';
+import { InvalidTransaction, parseTransaction } from '../parse-transaction.ts';
+import { RESULTS } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
 import { type Json, missingField, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
@@ -10,7 +11,7 @@ export function submit(request: RpcRequest): Json {
   const tx = parse(blob);
   const { result, applied, broadcast, queued, kept } = engine.submit(tx, booleanField(request, 'fail_hard'));
   const [code, message] = RESULTS[result];
-  const { next, available } = engine.intake.sequencesOf(tx.account);
+  const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
     accepted: applied || broadcast || queued || kept,
     account_sequence_available: available,
@@ -21,7 +22,7 @@ export function submit(request: RpcRequest): Json {
     engine_result_code: code,
     engine_result_message: message,
     kept,
-    open_ledger_cost: engine.intake.openFee.toString(),
+    open_ledger_cost: engine.submissions.openFee.toString(),
     queued,
     tx_blob: tx.blob,
     // A Payment keeps its Amount here, in both versions (XRPL-1.3).

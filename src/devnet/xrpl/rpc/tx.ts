@@ -1,8 +1,8 @@
 import { encode } from 'ripple-binary-codec';
 import { parseHash } from '../hash.ts';
 import { isoOf } from '../header.ts';
-import type { Transaction } from '../rules/transaction.ts';
 import type { StoredTransaction } from '../storage.ts';
+import type { Transaction } from '../transaction.ts';
 import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
@@ -20,7 +20,7 @@ export function tx(request: RpcRequest): Json {
   const range = rangeOf(params);
   const found = hash ? engine.storage.transaction(hash) : placed;
   if (found && found.ledgerIndex >= engine.firstIndex) return closedAnswer(request, found);
-  const waiting = hash ? engine.intake.find(hash) : undefined;
+  const waiting = hash ? engine.submissions.find(hash) : undefined;
   if (waiting) return pendingAnswer(request, waiting);
   throw rpcError('txnNotFound', undefined, range && { searched_all: searchedAll(request, range) });
 }

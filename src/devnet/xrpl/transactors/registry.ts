@@ -1,13 +1,11 @@
 import { accountSet } from './account-set.ts';
 import { payment } from './payment.ts';
-import type { TransactionRule } from './rule.ts';
 import { setRegularKey } from './set-regular-key.ts';
 import { ticketCreate } from './ticket-create.ts';
+import type { Transactor } from './transactor.ts';
 
-export type { Presence } from './rule.ts';
-
-/** Every transaction type that this ledger offers. Any other one answers temDISABLED. */
-export const RULES: Readonly<Record<string, TransactionRule>> = {
+/** The transaction types that this ledger offers. Every other type is answered with temDISABLED. */
+export const TRANSACTORS: Readonly<Record<string, Transactor>> = {
   Payment: payment,
   AccountSet: accountSet,
   SetRegularKey: setRegularKey,

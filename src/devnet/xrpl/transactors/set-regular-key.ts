@@ -1,9 +1,9 @@
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
-import type { Result } from './results.ts';
-import type { Application, TransactionRule } from './rule.ts';
-import type { Transaction } from './transaction.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
-export const setRegularKey: TransactionRule = {
+export const setRegularKey: Transactor = {
   fields: { RegularKey: 'optional' },
   flags: 0,
   preflight: ({ json }: Transaction): Result =>
@@ -11,8 +11,9 @@ export const setRegularKey: TransactionRule = {
   apply,
 };
 
-function apply({ tx, view, source }: Application): Result {
-  const account = source();
+function apply(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const account = sourceAccount(context);
   if (tx.json.RegularKey !== undefined) {
     view.writeAccount({ ...account, RegularKey: tx.json.RegularKey as string });
     return 'tesSUCCESS';

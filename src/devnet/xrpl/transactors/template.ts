@@ -1,4 +1,5 @@
-import { type Presence, RULES } from './registry.ts';
+import { TRANSACTORS } from './registry.ts';
+import type { Presence } from './transactor.ts';
 
 const COMMON: Readonly<Record<string, Presence>> = {
   TransactionType: 'required',
@@ -20,9 +21,9 @@ const COMMON: Readonly<Record<string, Presence>> = {
   Delegate: 'optional',
 };
 
-/** A field too many or too few for the type. Types that this ledger does not offer are only held to the common fields. */
-export function templateFault(json: Readonly<Record<string, unknown>>): string | undefined {
-  const own = RULES[String(json.TransactionType)]?.fields;
+/** The first error in the set of fields. Only the common fields are checked for a type that is not offered. */
+export function templateError(json: Readonly<Record<string, unknown>>): string | undefined {
+  const own = TRANSACTORS[String(json.TransactionType)]?.fields;
   for (const [field, presence] of Object.entries({ ...COMMON, ...own }))
     if (presence === 'required' && json[field] === undefined)
       return `Field '${field}' is required but missing.`;

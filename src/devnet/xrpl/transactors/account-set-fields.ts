@@ -1,5 +1,5 @@
 import type { AccountRoot } from '../entries.ts';
-import type { TransactionJson } from './transaction.ts';
+import type { TransactionJson } from '../transaction.ts';
 
 const ASF_NFTOKEN_MINTER = 10;
 

@@ -1,30 +1,31 @@
-import { withinAccount } from './canonical-order.ts';
-import type { Transaction } from './rules/transaction.ts';
+import { compareWithinAccount } from './canonical-order.ts';
+import type { Transaction } from './transaction.ts';
 
 const LIMIT = 10_000;
-/** Closes for which a server keeps trying what it was given, where nothing better is known. */
+/** A server keeps a transaction without LastLedgerSequence for so many closes. */
 export const KEPT_LEDGERS = 5;
 const HELD_LEDGERS = 256;
 
-interface Pending {
+interface Waiting {
   readonly tx: Transaction;
+  /** Index of the last ledger that it is tried in. */
   readonly until: number;
 }
 
-/** Transactions that were refused for now and are tried again at every close (XRPL-4.1). Bounded: the oldest go first. */
-export class PendingTransactions {
-  readonly #byHash = new Map<string, Pending>();
+/** Transactions that failed for now and are tried again at every close (XRPL-4.1). The oldest one makes place for a new one. */
+export class RetryPool {
+  readonly #byHash = new Map<string, Waiting>();
 
   get size(): number {
     return this.#byHash.size;
   }
 
-  /** A ter: until its LastLedgerSequence has passed. */
+  /** For a ter result: until the LastLedgerSequence has passed. */
   hold(tx: Transaction, openIndex: number): void {
     this.#add(tx, tx.lastLedger ?? openIndex + HELD_LEDGERS);
   }
 
-  /** Anything else that was submitted here: for a few closes. */
+  /** For any other result: a few closes. */
   keep(tx: Transaction, openIndex: number): void {
     this.#add(tx, Math.min(tx.lastLedger ?? Number.POSITIVE_INFINITY, openIndex + KEPT_LEDGERS));
   }
@@ -33,7 +34,7 @@ export class PendingTransactions {
     return this.#byHash.get(hash)?.tx;
   }
 
-  /** The one that fills the gap after the account's Sequence moved on; it is no longer pending then. */
+  /** Removes and returns the transaction of this account and Sequence. */
   takeNext(account: string, sequence: number): Transaction | undefined {
     for (const { tx } of this.#byHash.values())
       if (tx.account === account && tx.ticket === undefined && tx.sequence === sequence) {
@@ -43,15 +44,15 @@ export class PendingTransactions {
     return undefined;
   }
 
-  /** All of them, with the ledger until which each may be tried; none is pending afterwards. */
-  takeAll(openIndex: number): Pending[] {
+  /** Empties the pool and returns what may still be tried in the ledger `openIndex`. */
+  takeAll(openIndex: number): Waiting[] {
     const all = [...this.#byHash.values()].filter(({ until }) => until >= openIndex);
     this.#byHash.clear();
-    return all.sort((a, b) => withinAccount(a.tx, b.tx));
+    return all.sort((a, b) => compareWithinAccount(a.tx, b.tx));
   }
 
-  putBack(pending: Pending): void {
-    this.#byHash.set(pending.tx.hash, pending);
+  putBack(waiting: Waiting): void {
+    this.#byHash.set(waiting.tx.hash, waiting);
   }
 
   clear(): void {

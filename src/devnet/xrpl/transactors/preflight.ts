@@ -1,24 +1,24 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
-import { RULES } from './registry.ts';
-import type { Result } from './results.ts';
-import type { Transaction } from './transaction.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
+import { TRANSACTORS } from './registry.ts';
 
 const TF_FULLY_CANONICAL_SIG = 0x80000000;
-/** Up to this id a network is told apart by nothing in its transactions. */
+/** Transactions of networks up to this id carry no NetworkID. */
 const LAST_LEGACY_NETWORK = 1024;
 const MAX_DROPS = 10n ** 17n;
 
-/** What can be said of a transaction without looking at the ledger. */
+/** Checks a transaction without the ledger. */
 export function preflight(tx: Transaction, networkId: number): Result {
-  const rule = RULES[tx.type];
-  if (!rule || tx.json.Delegate !== undefined) return 'temDISABLED';
+  const transactor = TRANSACTORS[tx.type];
+  if (!transactor || tx.json.Delegate !== undefined) return 'temDISABLED';
   const network = checkNetwork(tx.json.NetworkID as number | undefined, networkId);
   if (network !== 'tesSUCCESS') return network;
-  if (tx.flags & ~(rule.flags | TF_FULLY_CANONICAL_SIG)) return 'temINVALID_FLAG';
+  if (tx.flags & ~(transactor.flags | TF_FULLY_CANONICAL_SIG)) return 'temINVALID_FLAG';
   if (tx.account === ZERO_ADDRESS) return 'temBAD_SRC_ACCOUNT';
   if (tx.fee === undefined || tx.fee > MAX_DROPS) return 'temBAD_FEE';
   if (tx.ticket !== undefined && tx.json.AccountTxnID !== undefined) return 'temINVALID';
-  return rule.preflight?.(tx) ?? 'tesSUCCESS';
+  return transactor.preflight?.(tx) ?? 'tesSUCCESS';
 }
 
 function checkNetwork(stated: number | undefined, own: number): Result {

@@ -1,15 +1,14 @@
-import { type AccountRoot, accountKey, ticketKey } from '../entries.ts';
+import { ticketKey } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
 import { ZERO_HASH } from '../hash.ts';
-import type { ReadView } from '../ledger-view.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
 import { addToOwnerDirectory } from './owner-directory.ts';
-import type { Result } from './results.ts';
-import type { Application, TransactionRule } from './rule.ts';
-import type { Transaction } from './transaction.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 const MAX_TICKETS = 250;
 
-export const ticketCreate: TransactionRule = {
+export const ticketCreate: Transactor = {
   fields: { TicketCount: 'required' },
   flags: 0,
   preflight,
@@ -23,17 +22,18 @@ function preflight(tx: Transaction): Result {
   return countOf(tx) >= 1 && countOf(tx) <= MAX_TICKETS ? 'tesSUCCESS' : 'temINVALID_COUNT';
 }
 
-function preclaim(tx: Transaction, view: ReadView): Result {
-  const account = view.read(accountKey(tx.account)) as AccountRoot;
+function preclaim(context: ApplyContext): Result {
+  const { tx } = context;
+  const account = sourceAccount(context);
   const used = tx.ticket === undefined ? 0 : 1;
   return (account.TicketCount ?? 0) + countOf(tx) - used > MAX_TICKETS ? 'tecDIR_FULL' : 'tesSUCCESS';
 }
 
-function apply({ tx, setting, view, priorBalance, source }: Application): Result {
+function apply(context: ApplyContext): Result {
+  const { tx, view, priorBalance, fees } = context;
   const count = countOf(tx);
-  const account = source();
-  if (priorBalance < accountReserve(setting.fees, account.OwnerCount + count))
-    return 'tecINSUFFICIENT_RESERVE';
+  const account = sourceAccount(context);
+  if (priorBalance < accountReserve(fees, account.OwnerCount + count)) return 'tecINSUFFICIENT_RESERVE';
   const first = account.Sequence;
   for (let sequence = first; sequence < first + count; sequence++) {
     const key = ticketKey(tx.account, sequence);

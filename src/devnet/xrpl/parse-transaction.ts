@@ -1,33 +1,10 @@
 import { decode } from 'ripple-binary-codec';
-import { fromHex, sha512Half, TRANSACTION_ID, toHex } from '../hash.ts';
-import { serialize } from '../serialize.ts';
-import { localFault } from './local-checks.ts';
-import { signatureFault } from './signature.ts';
-import { templateFault } from './template.ts';
-
-export interface TransactionJson {
-  readonly TransactionType: string;
-  readonly Account: string;
-  readonly SigningPubKey: string;
-  readonly Sequence: number;
-  readonly [field: string]: unknown;
-}
-
-/** A transaction whose form and signature are known to be good. */
-export interface Transaction {
-  readonly hash: string;
-  readonly blob: string;
-  readonly json: TransactionJson;
-  readonly type: string;
-  readonly account: string;
-  /** Drops; undefined where the Fee is not XRP. */
-  readonly fee: bigint | undefined;
-  readonly flags: number;
-  readonly sequence: number;
-  /** The ticket that it uses instead of a Sequence. */
-  readonly ticket: number | undefined;
-  readonly lastLedger: number | undefined;
-}
+import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
+import { serialize } from './serialize.ts';
+import { signatureError } from './signature.ts';
+import type { Transaction, TransactionJson } from './transaction.ts';
+import { localError } from './transactors/local-checks.ts';
+import { templateError } from './transactors/template.ts';
 
 /** Answered as `invalidTransaction` with the message as `error_exception` (XRPL-1.3 submit). */
 export class InvalidTransaction extends Error {
@@ -42,14 +19,14 @@ export function parseTransaction(blob: string): Transaction {
   if (blob.length < MIN_BYTES * 2 || blob.length > MAX_BYTES * 2)
     throw new InvalidTransaction('Transaction length invalid');
   const json = decodeCanonical(blob);
-  const fault = templateFault(json);
-  if (fault) throw new InvalidTransaction(fault);
-  const unfit = signatureFault(json) ?? localFault(json);
-  if (unfit) throw new InvalidTransaction(`fails local checks: ${unfit}`);
+  const wrong = templateError(json);
+  if (wrong) throw new InvalidTransaction(wrong);
+  const failed = signatureError(json) ?? localError(json);
+  if (failed) throw new InvalidTransaction(`fails local checks: ${failed}`);
   return describe(blob, json);
 }
 
-/** The blob that was signed is the blob that is stored: anything that would be written otherwise is refused. */
+/** The signed blob is stored as it is, so only the canonical encoding is accepted. */
 function decodeCanonical(blob: string): TransactionJson {
   let json: Record<string, unknown>;
   let again: string;

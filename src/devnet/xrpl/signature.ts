@@ -1,22 +1,22 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { encodeForMultisigning } from 'ripple-binary-codec';
-import { accountId, addressOfKey } from '../addresses.ts';
-import { fromHex } from '../hash.ts';
-import { serializeForSigning } from '../serialize.ts';
+import { accountId, addressOfKey } from './addresses.ts';
+import { fromHex } from './hash.ts';
+import { serializeForSigning } from './serialize.ts';
 import type { TransactionJson } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
 
-/** Why the signature does not hold; undefined when it does. */
-export function signatureFault(json: TransactionJson): string | undefined {
-  if (json.SigningPubKey === '') return multiSignatureFault(json);
+/** Why the signature is not valid; undefined: it is. */
+export function signatureError(json: TransactionJson): string | undefined {
+  if (json.SigningPubKey === '') return multiSignatureError(json);
   if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
-  const good = verifySignature(
+  const isValid = verifySignature(
     serializeForSigning(json),
     String(json.TxnSignature ?? ''),
     json.SigningPubKey,
   );
-  return good ? undefined : 'Invalid signature.';
+  return isValid ? undefined : 'Invalid signature.';
 }
 
 interface Signer {
@@ -27,7 +27,7 @@ interface Signer {
   };
 }
 
-function multiSignatureFault(json: TransactionJson): string | undefined {
+function multiSignatureError(json: TransactionJson): string | undefined {
   const signers = json.Signers as readonly Signer[] | undefined;
   if (!signers) return 'Empty SigningPubKey.';
   if (json.TxnSignature) return 'Cannot both single- and multi-sign.';
@@ -53,7 +53,7 @@ function multiSignatureFault(json: TransactionJson): string | undefined {
 
 /**
  * secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; signature and key in hex. The ledger signs the first half of a
- * SHA-512, which is just what ECDSA takes of a digest longer than the curve's order: node can verify it natively.
+ * SHA-512. ECDSA takes the same half of a digest that is longer than the curve's order, so node verifies it natively.
  */
 export function verifySignature(message: Buffer, signature: string, publicKey: string): boolean {
   const key = keyObject(publicKey);
@@ -63,7 +63,7 @@ export function verifySignature(message: Buffer, signature: string, publicKey: s
   return isCanonicalDer(bytes) && verify('sha512', message, key, bytes);
 }
 
-/** The kind of a public key in hex, as signed with; undefined when it is none. */
+/** The type of a public key in upper-case hex; undefined: it is no key. */
 export function publicKeyType(publicKey: string): 'ed25519' | 'secp256k1' | undefined {
   if (!/^[0-9A-F]{66}$/.test(publicKey)) return undefined;
   if (publicKey.startsWith('ED')) return 'ed25519';

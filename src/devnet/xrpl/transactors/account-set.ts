@@ -1,15 +1,14 @@
-import { type AccountRoot, accountKey } from '../entries.ts';
+import type { AccountRoot } from '../entries.ts';
 import { ZERO_HASH } from '../hash.ts';
-import type { ReadView } from '../ledger-view.ts';
+import type { Result } from '../results.ts';
+import { addressOfSigner, publicKeyType } from '../signature.ts';
+import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { setAccountFields } from './account-set-fields.ts';
 import { ownedKeys } from './owner-directory.ts';
-import type { Result } from './results.ts';
-import type { Application, Setting, TransactionRule } from './rule.ts';
-import { addressOfSigner, publicKeyType } from './signature.ts';
-import type { Transaction } from './transaction.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
-/** A switch of an account: its asf number, the bit it stands for, and the older tf bits that set and clear it. */
+/** An account flag: its asf number, its lsf bit, and the older tf bits that set and clear it. */
 interface Switch {
   readonly asf: number;
   readonly bit: number;
@@ -45,7 +44,7 @@ const ASF_TRUST_LINE_LOCKING = 17;
 const MAX_DOMAIN_DIGITS = 2 * 256;
 const RATE_ONE = 1_000_000_000;
 
-export const accountSet: TransactionRule = {
+export const accountSet: Transactor = {
   fields: {
     EmailHash: 'optional',
     WalletLocator: 'optional',
@@ -86,8 +85,9 @@ function preflight(tx: Transaction): Result {
   return refused === ASF_NFTOKEN_MINTER ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
-function preclaim(tx: Transaction, view: ReadView, { retry }: Setting): Result {
-  const flags = view.read(accountKey(tx.account))?.Flags ?? 0;
+function preclaim(context: ApplyContext): Result {
+  const { tx, view, retry } = context;
+  const flags = sourceAccount(context).Flags;
   const owns = () => ownedKeys(key => view.read(key), tx.account).length > 0;
   if (sets(tx, REQUIRE_AUTH) && !(flags & ACCOUNT_FLAGS.requireAuth) && owns())
     return retry ? 'terOWNERS' : 'tecOWNERS';
@@ -100,8 +100,9 @@ function preclaim(tx: Transaction, view: ReadView, { retry }: Setting): Result {
   return 'tesSUCCESS';
 }
 
-function apply({ tx, view, source }: Application): Result {
-  const account = source();
+function apply(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const account = sourceAccount(context);
   const flags = switchFlags(tx, account);
   if (typeof flags === 'string') return flags;
   const changed = setAccountFields({ ...account, Flags: flags >>> 0 }, tx.json);

@@ -1,18 +1,17 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
-import { type AccountRoot, accountKey, newAccount } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
-import type { ReadView } from '../ledger-view.ts';
+import { type AccountRoot, newAccount } from '../entries.ts';
+import { accountReserve, type Fees } from '../fees.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
-import type { Result } from './results.ts';
-import type { Application, Setting, TransactionRule } from './rule.ts';
-import type { Transaction } from './transaction.ts';
+import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 const TF_NO_RIPPLE_DIRECT = 0x00010000;
 const TF_PARTIAL_PAYMENT = 0x00020000;
 const TF_LIMIT_QUALITY = 0x00040000;
 
-/** XRP to XRP. Payments of anything else are refused as far as the real rules go, and then answer temDISABLED. */
-export const payment: TransactionRule = {
+/** XRP to XRP. A payment of anything else fails as on a real server, or else with temDISABLED. */
+export const payment: Transactor = {
   fields: {
     Destination: 'required',
     Amount: 'required',
@@ -72,8 +71,9 @@ function checkXrpDirect(json: Transaction['json'], flags: number): Result {
   return flags & TF_NO_RIPPLE_DIRECT ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
 }
 
-function preclaim({ json, flags }: Transaction, view: ReadView, { open, fees }: Setting): Result {
-  const destination = view.read(accountKey(json.Destination as string));
+function preclaim({ tx, view, open, fees }: ApplyContext): Result {
+  const { json, flags } = tx;
+  const destination = view.account(json.Destination as string);
   if (destination) {
     if (destination.Flags & ACCOUNT_FLAGS.requireDestTag && json.DestinationTag === undefined)
       return 'tecDST_TAG_NEEDED';
@@ -85,16 +85,17 @@ function preclaim({ json, flags }: Transaction, view: ReadView, { open, fees }: 
   return isXrp(json.Amount) && json.SendMax === undefined ? 'tesSUCCESS' : 'temDISABLED';
 }
 
-function apply({ tx, setting, view, priorBalance, source }: Application): Result {
+function apply(context: ApplyContext): Result {
+  const { tx, view, fees, ledgerIndex, priorBalance } = context;
   const amount = BigInt(tx.json.Amount as string);
   const address = tx.json.Destination as string;
   const fee = tx.fee ?? 0n;
-  const reserve = accountReserve(setting.fees, source().OwnerCount);
+  const reserve = accountReserve(fees, sourceAccount(context).OwnerCount);
   // The fee may dip into the reserve, the amount may not.
   if (priorBalance < amount + (reserve > fee ? reserve : fee)) return 'tecUNFUNDED_PAYMENT';
-  const destination = view.account(address) ?? newAccount(address, setting.ledgerIndex, 0n);
-  if (!acceptsDeposit(destination, amount, setting)) return 'tecNO_PERMISSION';
-  const payer = source();
+  const destination = view.account(address) ?? newAccount(address, ledgerIndex, 0n);
+  if (!acceptsDeposit(destination, amount, fees)) return 'tecNO_PERMISSION';
+  const payer = sourceAccount(context);
   view.writeAccount({ ...payer, Balance: (BigInt(payer.Balance) - amount).toString() });
   view.writeAccount({
     ...destination,
@@ -105,7 +106,7 @@ function apply({ tx, setting, view, priorBalance, source }: Application): Result
 }
 
 /** DepositAuth lets nobody in (preauthorisation is not offered), but must not lock an account out of its own reserve. */
-function acceptsDeposit(destination: AccountRoot, amount: bigint, { fees }: Setting): boolean {
+function acceptsDeposit(destination: AccountRoot, amount: bigint, fees: Fees): boolean {
   if (!(destination.Flags & ACCOUNT_FLAGS.depositAuth)) return true;
   return amount <= fees.reserveBase && BigInt(destination.Balance) <= fees.reserveBase;
 }

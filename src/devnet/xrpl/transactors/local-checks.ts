@@ -7,18 +7,18 @@ const URL_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
 const ACCOUNT_FIELDS = ['Account', 'Destination', 'RegularKey', 'NFTokenMinter'];
 const PSEUDO_TYPES = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
 
-/** What a server refuses to pass on although the signature is good; undefined when there is nothing. */
-export function localFault(json: Readonly<Record<string, unknown>>): string | undefined {
+/** Why a server does not relay a transaction with a good signature; undefined: it does. */
+export function localError(json: Readonly<Record<string, unknown>>): string | undefined {
   if (json.Memos !== undefined) {
-    const fault = memoFault(json.Memos as readonly Record<string, unknown>[]);
-    if (fault) return fault;
+    const error = memoError(json.Memos as readonly Record<string, unknown>[]);
+    if (error) return error;
   }
   if (ACCOUNT_FIELDS.some(field => json[field] !== undefined && !accountId(json[field])))
     return 'An account field is invalid.';
   return PSEUDO_TYPES.has(String(json.TransactionType)) ? 'Cannot submit pseudo transactions.' : undefined;
 }
 
-function memoFault(memos: readonly Record<string, unknown>[]): string | undefined {
+function memoError(memos: readonly Record<string, unknown>[]): string | undefined {
   if (serialize({ Memos: memos }).length > MAX_MEMO_BYTES)
     return 'The memo exceeds the maximum allowed size.';
   for (const wrapped of memos) {

@@ -1,0 +1,230 @@
+import { BASE_LEVEL, FeeQueue } from './fee-queue.ts';
+import type { Fees } from './fees.ts';
+import type { OpenLedger } from './open-ledger.ts';
+import { isRetriable, isTem, type Result } from './results.ts';
+import { RetryPool } from './retry-pool.ts';
+import type { Transaction } from './transaction.ts';
+import { preflight } from './transactors/preflight.ts';
+
+export interface SubmissionResult {
+  readonly result: Result;
+  /** It entered the open ledger (tes or tec). */
+  readonly applied: boolean;
+  readonly broadcast: boolean;
+  readonly queued: boolean;
+  readonly kept: boolean;
+}
+
+const MAX_MALFORMED = 10_000;
+const REJECTED: SubmissionResult = {
+  result: 'temBAD_SIGNATURE',
+  applied: false,
+  broadcast: false,
+  queued: false,
+  kept: false,
+};
+
+/** A transaction that entered the open ledger. */
+export interface Proposal {
+  readonly tx: Transaction;
+  readonly result: Result;
+  readonly ledgerIndex: number;
+}
+
+/** The ledger that submissions enter. */
+export interface RunningLedger {
+  readonly networkId: number;
+  readonly open: OpenLedger;
+  readonly fees: Fees;
+  readonly loadFactor: number;
+  proposed(proposal: Proposal): void;
+}
+
+/** The way into the open ledger: directly, through the fee queue, or from the retry pool (XRPL-4.1). */
+export class Submissions {
+  readonly retryPool = new RetryPool();
+  readonly queue: FeeQueue;
+  readonly #ledger: RunningLedger;
+  /** Hashes of malformed transactions. A second submission is rejected at once. */
+  readonly #malformed = new Set<string>();
+  #dropping = 0;
+  #delays: number[] = [];
+  #delayed: { tx: Transaction; from: number }[] = [];
+
+  constructor(ledger: RunningLedger, expectedLedgerSize: number) {
+    this.#ledger = ledger;
+    this.queue = new FeeQueue(expectedLedgerSize);
+  }
+
+  submit(tx: Transaction, failHard: boolean): SubmissionResult {
+    if (this.#malformed.has(tx.hash)) return REJECTED;
+    const failed = preflight(tx, this.#ledger.networkId);
+    if (failed !== 'tesSUCCESS') {
+      if (isTem(failed)) this.#rememberMalformed(tx.hash);
+      return refused(failed, failHard);
+    }
+    return this.#divert(tx, failHard) ?? this.#enqueue(tx, failHard) ?? this.#apply(tx, failHard);
+  }
+
+  /** Fills the new open ledger after a close: first what the close left out, then the retry pool and the queue. */
+  refill(submitted: readonly Transaction[], included: ReadonlySet<string>): void {
+    const { open, fees } = this.#ledger;
+    const levels = submitted.filter(tx => included.has(tx.hash)).map(tx => levelOf(tx, fees.base));
+    this.queue.closed(levels);
+    for (const tx of submitted) if (!included.has(tx.hash)) this.retryPool.keep(tx, open.index);
+    for (const { tx } of this.#delayed.filter(({ from }) => from <= open.index))
+      this.retryPool.hold(tx, open.index);
+    this.#delayed = this.#delayed.filter(({ from }) => from > open.index);
+    for (const entry of this.retryPool.takeAll(open.index)) {
+      const result = this.#enter(entry.tx);
+      if (isRetriable(result) || result.startsWith('tel')) this.retryPool.putBack(entry);
+    }
+    this.#drainQueue();
+  }
+
+  /** In drops. */
+  minimumFee(tx: Transaction): bigint {
+    const signers = (tx.json.Signers as readonly unknown[] | undefined)?.length ?? 0;
+    return this.#ledger.fees.base * BigInt(1 + signers) * BigInt(this.#ledger.loadFactor);
+  }
+
+  /** Fee level of the next place in the open ledger. */
+  get openLevel(): bigint {
+    return this.queue.requiredLevel(this.#ledger.open.transactions.size);
+  }
+
+  /** Drops for the next place in the open ledger. */
+  get openFee(): bigint {
+    const { fees, loadFactor } = this.#ledger;
+    const escalated = (this.openLevel * fees.base + BASE_LEVEL - 1n) / BASE_LEVEL;
+    const least = fees.base * BigInt(loadFactor);
+    return escalated > least ? escalated : least;
+  }
+
+  /** A client should pay this multiple of the base fee now. */
+  get feeFactor(): number {
+    return Math.max(this.#ledger.loadFactor, Number(this.openLevel) / Number(BASE_LEVEL));
+  }
+
+  /** The account's next Sequence in the open ledger, and the first one behind its queued transactions. */
+  sequencesOf(account: string): { next: number; available: number } {
+    const next = this.#ledger.open.view.account(account)?.Sequence ?? 0;
+    let available = next;
+    for (const { tx } of this.queue.of(account)) if (tx.sequence === available) available++;
+    return { next, available };
+  }
+
+  find(hash: string): Transaction | undefined {
+    const delayed = this.#delayed.find(({ tx }) => tx.hash === hash)?.tx;
+    return (
+      this.#ledger.open.transactions.get(hash) ?? this.queue.get(hash) ?? this.retryPool.get(hash) ?? delayed
+    );
+  }
+
+  dropNext(): void {
+    this.#dropping++;
+  }
+
+  delayNext(closes: number): void {
+    this.#delays.push(closes);
+  }
+
+  clear(): void {
+    this.retryPool.clear();
+    this.queue.clear();
+    this.#malformed.clear();
+    this.#dropping = 0;
+    this.#delays = [];
+    this.#delayed = [];
+  }
+
+  #apply(tx: Transaction, failHard: boolean): SubmissionResult {
+    const { open } = this.#ledger;
+    const { result, applied } = open.apply(tx, failHard);
+    if (applied) this.#ledger.proposed({ tx, result, ledgerIndex: open.index });
+    else if (isTem(result)) this.#rememberMalformed(tx.hash);
+    else if (!failHard) this.#remember(tx, result);
+    if (result === 'tesSUCCESS') this.#fillGap(tx);
+    return { result, applied, broadcast: applied, queued: false, kept: !failHard || result === 'tesSUCCESS' };
+  }
+
+  #enter(tx: Transaction): Result {
+    const { open } = this.#ledger;
+    const { result, applied } = open.apply(tx);
+    if (applied) this.#ledger.proposed({ tx, result, ledgerIndex: open.index });
+    return result;
+  }
+
+  #remember(tx: Transaction, result: Result): void {
+    if (isRetriable(result)) this.retryPool.hold(tx, this.#ledger.open.index);
+    else if (result.startsWith('tel')) this.retryPool.keep(tx, this.#ledger.open.index);
+  }
+
+  #rememberMalformed(hash: string): void {
+    if (this.#malformed.size >= MAX_MALFORMED) this.#malformed.clear();
+    this.#malformed.add(hash);
+  }
+
+  /** A held transaction enters as soon as the one before it has entered. */
+  #fillGap({ account }: Transaction): void {
+    if (this.retryPool.size === 0) return;
+    let result: Result = 'tesSUCCESS';
+    while (result === 'tesSUCCESS') {
+      const next = this.retryPool.takeNext(account, this.sequencesOf(account).next);
+      if (!next) return;
+      result = this.#enter(next);
+      this.#remember(next, result);
+    }
+  }
+
+  /** Test controls: the answer is as usual, but the transaction is lost or delayed. */
+  #divert(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
+    const dropped = this.#dropping > 0;
+    const delay = dropped ? undefined : this.#delays.shift();
+    if (!dropped && delay === undefined) return undefined;
+    if (dropped) this.#dropping--;
+    else this.#delayed.push({ tx, from: this.#ledger.open.index + (delay ?? 0) });
+    const { result, applied } = this.#ledger.open.tryOut(tx, failHard);
+    return { result, applied, broadcast: applied, queued: false, kept: true };
+  }
+
+  /** Queues behind a full open ledger, or behind an earlier queued transaction of the same account. */
+  #enqueue(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
+    const { open, fees } = this.#ledger;
+    const level = levelOf(tx, fees.base);
+    const behindOwn = this.queue.of(tx.account).length > 0;
+    if (!behindOwn && level >= this.openLevel) return undefined;
+    const { result } = open.tryOut(tx, failHard);
+    const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
+    if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
+    const queued = failHard ? 'telCAN_NOT_QUEUE' : this.queue.add(tx, level, open.index);
+    if (queued !== 'terQUEUED') return refused(queued, failHard);
+    return { result: queued, applied: false, broadcast: true, queued: true, kept: true };
+  }
+
+  /** Repeats while transactions enter: each may make way for the next of its account. */
+  #drainQueue(): void {
+    let entered = this.queue.size > 0;
+    while (entered) {
+      entered = false;
+      for (const { tx, level } of this.queue.candidates(this.#ledger.open.index)) {
+        if (level < this.openLevel) continue;
+        const result = this.#enter(tx);
+        if (isRetriable(result)) continue;
+        this.queue.remove(tx.hash);
+        entered = true;
+      }
+    }
+  }
+}
+
+const levelOf = (tx: Transaction, base: bigint): bigint =>
+  ((tx.fee ?? 0n) * BASE_LEVEL) / (base > 0n ? base : 1n);
+
+const refused = (result: Result, failHard: boolean): SubmissionResult => ({
+  result,
+  applied: false,
+  broadcast: false,
+  queued: false,
+  kept: !failHard,
+});

@@ -1,0 +1,23 @@
+export interface TransactionJson {
+  readonly TransactionType: string;
+  readonly Account: string;
+  readonly SigningPubKey: string;
+  readonly Sequence: number;
+  readonly [field: string]: unknown;
+}
+
+/** A transaction whose form and signature are known to be good. */
+export interface Transaction {
+  readonly hash: string;
+  readonly blob: string;
+  readonly json: TransactionJson;
+  readonly type: string;
+  readonly account: string;
+  /** Drops; undefined where the Fee is not XRP. */
+  readonly fee: bigint | undefined;
+  readonly flags: number;
+  readonly sequence: number;
+  /** The ticket that it uses instead of a Sequence. */
+  readonly ticket: number | undefined;
+  readonly lastLedger: number | undefined;
+}

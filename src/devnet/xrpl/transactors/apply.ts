@@ -1,0 +1,73 @@
+import { ticketKey } from '../entries.ts';
+import { type EntryChange, LedgerView } from '../ledger-view.ts';
+import { isTec, type Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
+import { removeTicket } from './owner-directory.ts';
+import { preclaim } from './preclaim.ts';
+import { TRANSACTORS } from './registry.ts';
+import { type ApplyContext, type ApplyOptions, sourceAccount } from './transactor.ts';
+
+export interface Outcome {
+  readonly result: Result;
+  /** It is in the ledger: with all its effects (tes), or with fee and Sequence only (tec). */
+  readonly applied: boolean;
+  /** Drops that were burned. */
+  readonly burned: bigint;
+  readonly changes: readonly EntryChange[];
+}
+
+/** Applies a transaction that passed preflight to `target`, wholly or not at all. */
+export function applyTransaction(tx: Transaction, target: LedgerView, options: ApplyOptions): Outcome {
+  const priorBalance = BigInt(target.account(tx.account)?.Balance ?? 0);
+  const result = preclaim({ ...options, tx, view: target, priorBalance });
+  if (result !== 'tesSUCCESS') return applyFailed(tx, target, options, result);
+  const context = { ...options, tx, view: new LedgerView(target), priorBalance };
+  const applied = perform(context);
+  return applied === 'tesSUCCESS'
+    ? commit(context, target, applied)
+    : applyFailed(tx, target, options, applied);
+}
+
+/** A tec result still costs the fee and the Sequence, unless it may not be applied now. */
+function applyFailed(tx: Transaction, target: LedgerView, options: ApplyOptions, result: Result): Outcome {
+  if (!isTec(result) || options.retry || options.failHard)
+    return { result, applied: false, burned: 0n, changes: [] };
+  const priorBalance = BigInt(target.account(tx.account)?.Balance ?? 0);
+  const context = { ...options, tx, view: new LedgerView(target), priorBalance };
+  payCost(context);
+  return commit(context, target, result);
+}
+
+function perform(context: ApplyContext): Result {
+  const { tx, view } = context;
+  payCost(context);
+  const source = sourceAccount(context);
+  if (source.AccountTxnID !== undefined) view.writeAccount({ ...source, AccountTxnID: tx.hash });
+  const transactor = TRANSACTORS[tx.type];
+  if (!transactor) throw new Error(`no transactor for ${tx.type}`);
+  return transactor.apply(context);
+}
+
+/** Burns the fee, at most the whole balance (tecINSUFF_FEE), and uses up the Sequence or the ticket. */
+function payCost(context: ApplyContext): void {
+  const { tx, view, priorBalance } = context;
+  const account = sourceAccount(context);
+  const paid = { ...account, Balance: (priorBalance - burnedBy(context)).toString() };
+  if (tx.ticket === undefined) {
+    view.writeAccount({ ...paid, Sequence: account.Sequence + 1 });
+    return;
+  }
+  view.writeAccount(paid);
+  removeTicket(view, tx.account, ticketKey(tx.account, tx.ticket));
+}
+
+function burnedBy({ tx, priorBalance }: ApplyContext): bigint {
+  const fee = tx.fee ?? 0n;
+  return fee < priorBalance ? fee : priorBalance;
+}
+
+function commit(context: ApplyContext, target: LedgerView, result: Result): Outcome {
+  const changes = context.view.changes();
+  context.view.commitTo(target);
+  return { result, applied: true, burned: burnedBy(context), changes };
+}

@@ -1,0 +1,60 @@
+import { ticketKey } from '../entries.ts';
+import type { Result } from '../results.ts';
+import { addressOfSigner } from '../signature.ts';
+import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { TRANSACTORS } from './registry.ts';
+import { type ApplyContext, sourceAccount } from './transactor.ts';
+
+/**
+ * Checks a transaction against the ledger before anything changes (XRPL-4.1). Nothing before the check of the signing
+ * authority may return tec: a stranger could make an account pay.
+ */
+export function preclaim(context: ApplyContext): Result {
+  const { tx, view } = context;
+  if (!view.account(tx.account)) return 'terNO_ACCOUNT';
+  for (const check of [checkSequence, checkPriorAndLast, checkAuthority, checkFee]) {
+    const result = check(context);
+    if (result !== 'tesSUCCESS') return result;
+  }
+  return TRANSACTORS[tx.type]?.preclaim?.(context) ?? 'tesSUCCESS';
+}
+
+function checkSequence(context: ApplyContext): Result {
+  const { tx, view } = context;
+  const { Sequence } = sourceAccount(context);
+  if (tx.ticket !== undefined) {
+    if (Sequence <= tx.ticket) return 'terPRE_TICKET';
+    return view.read(ticketKey(tx.account, tx.ticket)) ? 'tesSUCCESS' : 'tefNO_TICKET';
+  }
+  if (tx.json.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';
+  if (tx.sequence === Sequence) return 'tesSUCCESS';
+  return tx.sequence > Sequence ? 'terPRE_SEQ' : 'tefPAST_SEQ';
+}
+
+function checkPriorAndLast(context: ApplyContext): Result {
+  const { tx, ledgerIndex } = context;
+  const prior = tx.json.AccountTxnID;
+  if (prior !== undefined && prior !== sourceAccount(context).AccountTxnID) return 'tefWRONG_PRIOR';
+  if (tx.lastLedger !== undefined && ledgerIndex > tx.lastLedger) return 'tefMAX_LEDGER';
+  // tefALREADY never happens: the Sequence or the ticket of an exact copy is used, so it fails above.
+  return 'tesSUCCESS';
+}
+
+function checkAuthority(context: ApplyContext): Result {
+  const { tx } = context;
+  const account = sourceAccount(context);
+  // SignerListSet is not offered, so no account has a list.
+  if (tx.json.SigningPubKey === '') return 'tefNOT_MULTI_SIGNING';
+  const signer = addressOfSigner(tx.json.SigningPubKey);
+  if (signer === account.RegularKey) return 'tesSUCCESS';
+  if (signer !== tx.account) return 'tefBAD_AUTH';
+  return account.Flags & ACCOUNT_FLAGS.disableMaster ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
+}
+
+function checkFee(context: ApplyContext): Result {
+  const { tx, open, minimumFee, priorBalance } = context;
+  const fee = tx.fee ?? 0n;
+  if (open && fee < minimumFee(tx)) return 'telINSUF_FEE_P';
+  if (fee === 0n || priorBalance >= fee) return 'tesSUCCESS';
+  return priorBalance > 0n && !open ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
+}

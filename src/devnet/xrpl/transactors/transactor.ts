@@ -1,0 +1,50 @@
+import type { AccountRoot } from '../entries.ts';
+import type { Fees } from '../fees.ts';
+import type { LedgerView } from '../ledger-view.ts';
+import type { Result } from '../results.ts';
+import type { Transaction } from '../transaction.ts';
+
+export type Presence = 'required' | 'optional';
+
+/** The ledger that is being built, and how strict it is. */
+export interface ApplyOptions {
+  /** Index of the ledger that is being built. */
+  readonly ledgerIndex: number;
+  /** The open ledger checks the minimum fee. A closing ledger does not. */
+  readonly open: boolean;
+  /** A tec result is not applied yet: a later pass may succeed. */
+  readonly retry: boolean;
+  /** `fail_hard`: a tec result is never applied. */
+  readonly failHard: boolean;
+  readonly fees: Fees;
+  /** Minimum fee in drops for a place in the open ledger, before escalation. */
+  readonly minimumFee: (tx: Transaction) => bigint;
+}
+
+/** One transaction on its way into one ledger. */
+export interface ApplyContext extends ApplyOptions {
+  readonly tx: Transaction;
+  readonly view: LedgerView;
+  /** Balance of the source in drops before its fee was paid. Reserves are checked against it. */
+  readonly priorBalance: bigint;
+}
+
+/** One transaction type: its fields, and its own part of each stage (XRPL-4.1). */
+export interface Transactor {
+  readonly fields: Readonly<Record<string, Presence>>;
+  /** Type-specific flag bits that may be set. */
+  readonly flags: number;
+  /** Looks at the transaction alone. */
+  preflight?(tx: Transaction): Result;
+  /** Looks at the ledger. A tec result costs the fee. */
+  preclaim?(context: ApplyContext): Result;
+  /** Changes `context.view`. */
+  apply(context: ApplyContext): Result;
+}
+
+/** The account that sent the transaction. It exists once preclaim has begun. */
+export function sourceAccount({ tx, view }: ApplyContext): AccountRoot {
+  const account = view.account(tx.account);
+  if (!account) throw new Error(`account ${tx.account} is missing`);
+  return account;
+}
