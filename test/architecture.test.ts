@@ -13,8 +13,8 @@ import {
   sizeRule,
   statusRule,
   tableRule,
-} from './architecture/rules.ts';
-import { parseSource, readSources } from './architecture/source.ts';
+} from './support/architecture/rules.ts';
+import { parseSource, readSources } from './support/architecture/source.ts';
 
 const sources = readSources();
 

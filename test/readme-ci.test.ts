@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/config.ts';
-import { type Program, program } from './support/process.ts';
-import { blockOf, blocksOf, lasting, ROOT, section } from './support/readme.ts';
+import { blockOf, blocksOf, lasting, section } from './support/docs/readme.ts';
+import { ROOT } from './support/paths.ts';
+import { type Program, program } from './support/process/program.ts';
 
 let built: Program;
 beforeAll(async () => {

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/config.ts';
-import { type Program, program } from './support/process.ts';
-import { blocksOf, lasting, README, ROOT, rowsOf, section } from './support/readme.ts';
+import { blocksOf, lasting, README, rowsOf, section } from './support/docs/readme.ts';
+import { ROOT } from './support/paths.ts';
+import { type Program, program } from './support/process/program.ts';
 
 describe('every block for a bash, pasted into one, section after section', () => {
   /** It speaks with its own copy of the program: test/readme-ci.test.ts. */

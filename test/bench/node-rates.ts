@@ -5,7 +5,7 @@ import { startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS } from '../../src/devnet/xrpl/ledger.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { freshAddress } from '../support/on-chain.ts';
+import { freshAddress } from '../support/chains/on-chain.ts';
 import { until } from '../support/until.ts';
 
 /** What the nodes themselves do: transfers of one account, signed before, sent at once; per second until all are final. */

@@ -3,8 +3,8 @@ import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, type Fee, FeeTooHigh, type TransferOrder } from '../../src/chains/port.ts';
 import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../ports/chain-worlds.ts';
-import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts';
+import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 
 const GWEI = 1_000_000_000n;
 let world: ChainWorld<EthereumNode>;

@@ -12,8 +12,8 @@ import {
 } from '../../src/chains/port.ts';
 import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../ports/chain-worlds.ts';
-import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts';
+import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 
 let world: ChainWorld<EthereumNode>;
 let chain: Chain;

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Wallet } from 'xrpl';
 import { type Chain, ChainRefused, FeeTooHigh, type TransferOrder } from '../../src/chains/port.ts';
 import { xrplChain } from '../../src/chains/xrpl.ts';
-import { type XrplWorld, xrplConfig, xrplWorld } from '../ports/chain-worlds.ts';
-import { startXrplProxy, type XrplProxy } from '../support/xrpl-proxy.ts';
+import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
+import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 
 let world: XrplWorld;
 let chain: Chain;

@@ -3,9 +3,9 @@ import { AccountSetAsfFlags, ECDSA, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
 import { ownAccount } from '../../src/chains/xrpl/own-account.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
-import { type XrplWorld, xrplConfig, xrplWorld } from '../ports/chain-worlds.ts';
+import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
+import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
-import { startXrplProxy, type XrplProxy } from '../support/xrpl-proxy.ts';
 
 let world: XrplWorld;
 let chain: Chain;

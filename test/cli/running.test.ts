@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { robotVasp } from '../support/command.ts';
-import { received, verifiedForRobot } from '../support/originating.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
+import { robotVasp } from '../support/process/command-line.ts';
+import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 // Many a test starts the program five times.
 vi.setConfig({ testTimeout: 60_000 });

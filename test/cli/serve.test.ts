@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { CLI, robotVasp } from '../support/command.ts';
+import { CLI } from '../support/paths.ts';
+import { robotVasp } from '../support/process/command-line.ts';
 
 const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
 import { run } from '../../src/cli/run.ts';
-import { robotVasp } from '../support/command.ts';
+import { robotVasp } from '../support/process/command-line.ts';
 
 interface Help {
   name: string;

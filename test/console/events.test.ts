@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { happenings } from '../../src/console/events.ts';
-import { verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const EVENT = 'id: 1.1\nevent: callback\ndata: {}\n\n';
 

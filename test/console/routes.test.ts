@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let other: { api: Client; cookie: string };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Callback } from '../../src/contract/callbacks.ts';
-import { AT, set, UUID } from './samples.ts';
+import { AT, set, UUID } from '../support/contract/samples.ts';
 
 const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 

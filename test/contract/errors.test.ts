@@ -7,7 +7,7 @@ import {
   wireError,
 } from '../../src/contract/errors.ts';
 import { REFUSAL_KINDS, type Refusal, refusals } from '../../src/contract/refusals.ts';
-import { UUID } from './samples.ts';
+import { UUID } from '../support/contract/samples.ts';
 
 const missing = refusals.verificationMissing(UUID);
 const notFound = `Verification(${UUID}) is not found`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { refusalOf } from './refusal-of.ts';
-import { legalBeneficiary, person, set, verifyUser } from './samples.ts';
+import { refusalOf } from '../support/contract/parse-refusal.ts';
+import { legalBeneficiary, person, set, verifyUser } from '../support/contract/samples.ts';
 
 test('names of 10,000 characters, unknown and empty members of a person pass through unchanged', () => {
   const originatorPersons = [

@@ -12,8 +12,8 @@ import {
   VerifyUserRequest,
   WithdrawRequest,
 } from '../../src/contract/requests.ts';
-import { flaw, refusalOf } from './refusal-of.ts';
-import { person, set, UUID, verifyAccount, verifyUser } from './samples.ts';
+import { flaw, refusalOf } from '../support/contract/parse-refusal.ts';
+import { person, set, UUID, verifyAccount, verifyUser } from '../support/contract/samples.ts';
 
 const reportError = {
   verificationUuid: UUID,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { ListQuery } from '../../src/contract/requests.ts';
 import { VaspsQuery } from '../../src/contract/vasps.ts';
-import { flaw, refusalOf } from './refusal-of.ts';
+import { flaw, refusalOf } from '../support/contract/parse-refusal.ts';
 
 describe('D-04: the query of the list', () => {
   test('without anything it has its defaults', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/requests.ts';
 import { SelfResponse, VaspEntry } from '../../src/contract/vasps.ts';
 import { VerificationResult } from '../../src/contract/verification.ts';
-import { ADDRESS, AT, assetInfo, ivms101, set, UUID } from './samples.ts';
+import { ADDRESS, AT, assetInfo, ivms101, set, UUID } from '../support/contract/samples.ts';
 
 const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 

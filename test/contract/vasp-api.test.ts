@@ -8,7 +8,7 @@ import {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../../src/contract/vasp-api.ts';
-import { ADDRESS, AT, assetInfo, ivms101, person, UUID } from './samples.ts';
+import { ADDRESS, AT, assetInfo, ivms101, person, UUID } from '../support/contract/samples.ts';
 
 const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 

@@ -2,9 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { booksOf, type CrashWorld, createCrashWorld } from '../support/crash-world.ts';
-import { type RobotVerification, reaches, received, robotVerificationOf } from '../support/originating.ts';
-import { transfersAtDeath } from './at-death.ts';
+import {
+  type RobotVerification,
+  reaches,
+  received,
+  robotVerificationOf,
+} from '../support/requests/from-robot.ts';
+import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
+import { transfersAtDeath } from '../support/world/transfers-at-death.ts';
 
 /** Kills at random moments, from the start of the process on, while withdrawals in both assets go on. */
 

@@ -4,7 +4,7 @@ import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../src/db/write.ts';
 import { CommitRefused, writeTogether } from '../../src/db/write-together.ts';
-import { scratch } from './scratch.ts';
+import { scratch } from '../support/db/scratch-database.ts';
 
 const at = scratch();
 let db: Db;

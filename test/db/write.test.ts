@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, savepoint, type Tx, write } from '../../src/db/write.ts';
-import { scratch } from './scratch.ts';
+import { scratch } from '../support/db/scratch-database.ts';
 
 const at = scratch();
 let db: Db;

@@ -6,12 +6,12 @@ import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { commandLine, processesWith, startScript } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
-import { commandLine, processesWith, startScript } from './processes.ts';
 
 const CHAIN_ID = 20_260_730;
 const SOMEBODY = `0x${'5b'.repeat(20)}`;
-const PARENT = new URL('./ethereum-parent.ts', import.meta.url).pathname;
+const PARENT = new URL('../support/process/ethereum-parent.ts', import.meta.url).pathname;
 
 let folder: string;
 let statePath: string;

@@ -1,11 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoOverflow, SIZES, screenshots, useBrowser } from '../support/browser.ts';
-import { freshAddress } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { verificationOf, verified } from '../support/requests.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  SIZES,
+  screenshots,
+  useBrowser,
+} from '../support/browser/browser.ts';
+import { freshAddress } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** What a tester does with the pages of users, money, timers, faults, chains, assessments and exchanges. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const browser = useBrowser();
 let world: World;

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '../../src/console/pages.ts';
-import { expectAccessible, expectNoOverflow, SIZES, screenshots, useBrowser } from '../support/browser.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  SIZES,
+  screenshots,
+  useBrowser,
+} from '../support/browser/browser.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const browser = useBrowser();
 let world: World;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_UUID } from '../../src/sandbox/check/samples.ts';
-import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser.ts';
-import { movingClock } from '../support/originating.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser/browser.ts';
+import { movingClock } from '../support/requests/from-robot.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** What a developer does with the mouse alone. The test calls no API: it starts the world, clicks and looks. */
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { ledgerOf } from '../support/on-chain.ts';
-import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  type RobotVerification,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 /** The embedded ledgers die with the program: what they have told the robot must not be lost with them. */
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/crash-world.ts';
-import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import {
+  type RobotVerification,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
 const LIMIT_MS = 60_000;
 const INCOME = '500';

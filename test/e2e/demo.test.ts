@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processesWith, until } from '../devnet/processes.ts';
+import { CLI } from '../support/paths.ts';
+import { processesWith, until } from '../support/process/processes.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-e2e-demo-'));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser.ts';
-import { registerVasp } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser/browser.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** `/docs` in a browser: any error in its console and any request to another host fails a test. */
 

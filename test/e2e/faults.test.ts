@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
-import { verificationOf } from '../support/requests.ts';
+import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 const LIMIT_MS = 60_000;
 let world: ProgramWorld;

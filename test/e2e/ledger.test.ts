@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
+import { CLI } from '../support/paths.ts';
 import { until } from '../support/until.ts';
-
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 interface Run {
   child: ChildProcess;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { nodesOf } from '../support/process.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/program-world.ts';
-import { paid, type Verified, verificationOf, verified } from '../support/requests.ts';
+import { nodesOf } from '../support/process/program.ts';
+import { paid, type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 const LIMIT_MS = 60_000;
 let world: ProgramWorld;

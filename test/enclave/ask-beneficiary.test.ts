@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legal, natural } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../db/scratch.ts';
-import type { Reply } from '../support/tested-vasp.ts';
-import { type Desk, openDesk, type Tester, toVasp } from './desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import type { Reply } from '../support/vasp/tested-vasp.ts';
+import { type Desk, openDesk, type Tester, toVasp } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -5,10 +5,10 @@ import type { RobotDeps } from '../../src/robot/deps.ts';
 import { robotEndpoints } from '../../src/robot/routes.ts';
 import type { SandboxDeps } from '../../src/sandbox/deps.ts';
 import { sandboxEndpoints } from '../../src/sandbox/routes.ts';
-import { set } from '../contract/samples.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk } from './desk.ts';
-import { type Bench, layOut, ROWS, type Row } from './routes-table.ts';
+import { set } from '../support/contract/samples.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Bench, layOut, ROWS, type Row } from '../support/http/routes-table.ts';
+import { type Desk, openDesk } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legal } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from './desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from './desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
 import { natural } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../db/scratch.ts';
-import type { Reply } from '../support/tested-vasp.ts';
-import { accountAtRobot, type Desk, openDesk, type Tester } from './desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import type { Reply } from '../support/vasp/tested-vasp.ts';
+import { accountAtRobot, type Desk, openDesk, type Tester } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { natural } from '../../src/sandbox/scenarios/requests.ts';
-import { set } from '../contract/samples.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp } from './desk.ts';
+import { set } from '../support/contract/samples.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, type Tester, toRobot, toVasp } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

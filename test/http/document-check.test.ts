@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocumentCheck, documentCheck, loadDocument, watchAnswers } from '../support/document-check.ts';
-import { createWorld, type World } from '../support/world.ts';
+import {
+  type DocumentCheck,
+  documentCheck,
+  loadDocument,
+  watchAnswers,
+} from '../support/http/document-check.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** The check that every other world lives under has to find something where there is something to find. */
 

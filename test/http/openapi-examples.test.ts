@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Precondition } from '../../src/http/endpoint.ts';
-import { type ApiDocument, documentCheck, loadDocument } from '../support/document-check.ts';
-import { received, verifiedForRobot } from '../support/originating.ts';
-import { paid, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { type ApiDocument, documentCheck, loadDocument } from '../support/http/document-check.ts';
+import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 type Example = { value: unknown };
 interface Parameter {

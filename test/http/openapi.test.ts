@@ -4,8 +4,8 @@ import { CALLBACK_TYPES } from '../../src/contract/callbacks.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS, type Operation } from '../../src/contract/errors.ts';
 import { renaming } from '../../src/contract/provider-names.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
-import { type ApiDocument, loadDocument } from '../support/document-check.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { type ApiDocument, loadDocument } from '../support/http/document-check.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 type Described = {
   operationId: string;

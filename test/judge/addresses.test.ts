@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
-import { addressOf, decision, judgeUser, userOf } from './support.ts';
+import { addressOf, decision, judgeUser, userOf } from '../support/judge/judge-request.ts';
 
 const ETH = getAddress(addressOf('taylor-robbins', 'ETH'));
 const XRP = addressOf('taylor-robbins', 'XRP');

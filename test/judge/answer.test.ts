@@ -2,7 +2,16 @@ import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import type { Persons } from '../../src/contract/ivms101.ts';
 import { answerBeneficiary } from '../../src/robot/judge/answer.ts';
-import { type Ask, addressOf, chains, directory, legal, natural, userOf, userRequest } from './support.ts';
+import {
+  type Ask,
+  addressOf,
+  chains,
+  directory,
+  legal,
+  natural,
+  userOf,
+  userRequest,
+} from '../support/judge/judge-request.ts';
 
 const answered = (ask: Ask) => {
   const { requiredBeneficiaryInfo, ivms101 } = userRequest(ask);

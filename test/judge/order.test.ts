@@ -15,7 +15,7 @@ import {
   natural,
   userOf,
   userRequest,
-} from './support.ts';
+} from '../support/judge/judge-request.ts';
 
 /** D-06, each with a way to break the rule without touching another. */
 const VIOLATIONS = [

@@ -20,7 +20,7 @@ import {
   natural,
   personsOf,
   userRequest,
-} from './support.ts';
+} from '../support/judge/judge-request.ts';
 
 /** Stands in every text that plays a person's data, so that a leak can be seen. */
 const MARK = '\u2603';

@@ -2,7 +2,15 @@ import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import { REASONS, type Reason, type Result } from '../../src/contract/reasons.ts';
 import { REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
-import { type Ask, addressOf, BORN, judgeAccount, judgeUser, legal, natural } from './support.ts';
+import {
+  type Ask,
+  addressOf,
+  BORN,
+  judgeAccount,
+  judgeUser,
+  legal,
+  natural,
+} from '../support/judge/judge-request.ts';
 
 type Row = [title: string, ask: Ask, reason: Reason, message?: string, result?: Result];
 

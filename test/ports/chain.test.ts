@@ -8,9 +8,9 @@ import {
   type IncomingTransfer,
   type TransferOrder,
 } from '../../src/chains/port.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { type ChainWorld, ethereumWorld, xrplWorld } from './chain-worlds.ts';
-import { xrplProcessWorld } from './xrpl-process.ts';
+import { type ChainWorld, ethereumWorld, xrplWorld } from '../support/chains/chain-world.ts';
+import { startTcpProxy, type TcpProxy } from '../support/chains/tcp-proxy.ts';
+import { xrplProcessWorld } from '../support/chains/xrpl-process-world.ts';
 
 /** Every implementation of `Chain` owes these, on a real node. */
 const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<Omit<ChainWorld, 'node'>> }[] =

@@ -7,8 +7,8 @@ import {
   type ProviderKeys,
   type Screening,
 } from '../../src/screening/port.ts';
-import { addressOf } from '../judge/support.ts';
-import { personOf, screeningOf, transferOf } from '../screening/support.ts';
+import { addressOf } from '../support/judge/judge-request.ts';
+import { personOf, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 
 /** What every implementation of the port owes; each comes with a clean and a listed address of its own. */
 const IMPLEMENTATIONS: {

@@ -5,8 +5,8 @@ import type { VaspVerifyUserAnswer } from '../../src/contract/vasp-api.ts';
 import { httpVasp } from '../../src/vasps/http-vasp.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
 import { endpointsAt, serveVasp } from '../../src/vasps/serve-vasp.ts';
-import { accountRequest, natural, userRequest } from '../judge/support.ts';
-import { residentRobot } from './vasp-worlds.ts';
+import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';
+import { residentRobot } from '../support/vasp/resident-robot.ts';
 
 const TOKEN = { header: 'X-Test', token: 'of the tests' };
 const timeoutMs = { verifyAccount: 5_000, verifyUser: 5_000, transactionStatus: 5_000, callback: 5_000 };

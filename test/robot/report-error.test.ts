@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balanceAt } from '../support/inquiries.ts';
-import { ledgerOf } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from './action.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from './action.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { FixtureError, loadListedOriginators, loadUsers } from '../../src/robot/
 import { type UserAccount, userStore } from '../../src/robot/users/store.ts';
 import type { User } from '../../src/robot/users/user.ts';
 import { createUsers } from '../../src/robot/users/users.ts';
-import { chains, directory, FIXTURES, fixtureUsers, userOf } from '../judge/support.ts';
+import { chains, directory, fixtureUsers, userOf } from '../support/judge/judge-request.ts';
+import { FIXTURES } from '../support/paths.ts';
 
 const TAYLOR = fixtureUsers[0] as (typeof fixtureUsers)[number];
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { robotAccountOf } from '../support/originating.ts';
-import { legal, natural } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { refusalOf } from './action.ts';
+import { robotAccountOf } from '../support/requests/from-robot.ts';
+import { legal, natural } from '../support/requests/from-tested-vasp.ts';
+import { refusalOf } from '../support/requests/robot-refusal.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { robotVerificationOf } from '../support/originating.ts';
-import { FOREIGN } from '../support/requests.ts';
-import { registerVasp } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { refusalOf } from './action.ts';
+import { robotVerificationOf } from '../support/requests/from-robot.ts';
+import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
+import { refusalOf } from '../support/requests/robot-refusal.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import {
   received,
   robotVerificationOf,
   verifiedForRobot,
-} from '../support/originating.ts';
-import { verified } from '../support/requests.ts';
-import { registerVasp } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from './action.ts';
+} from '../support/requests/from-robot.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/api/callbacks.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../enclave/desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

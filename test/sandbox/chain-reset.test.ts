@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { received, verifiedForRobot } from '../support/originating.ts';
-import { paid, verified } from '../support/requests.ts';
+import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import { GIVEN } from '../support/given-chains.ts';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { freshAddress } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { paid, verified } from '../support/requests.ts';
+import { freshAddress } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { GIVEN } from '../support/world/given-chains.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 interface Turned {
   symbol: string;

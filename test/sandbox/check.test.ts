@@ -4,10 +4,10 @@ import { Refused } from '../../src/client/client.ts';
 import { CheckResponse } from '../../src/sandbox/api/checks.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/check/samples.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, toRobot, verifiedBy } from '../enclave/desk.ts';
-import { selfSignedServer } from '../vasps/self-signed.ts';
-import { type Behave, json, type Peer, raw, startPeer } from '../vasps/server.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Behave, json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
+import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
+import { type Desk, openDesk, toRobot, verifiedBy } from '../support/world/desk.ts';
 
 const at = scratch();
 /** Patient enough for a busy machine; the other one is for what comes late. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventData } from '../../src/sandbox/api/events.ts';
-import { type Heard, readEvents, tellingOf } from '../support/event-reader.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
-import { type OtherVasp, registerVasp } from '../support/two-vasps.ts';
+import { type Heard, readEvents, tellingOf } from '../support/http/event-reader.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let other: OtherVasp;

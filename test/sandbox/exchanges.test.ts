@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExchangesResponse } from '../../src/sandbox/api/exchanges.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, type Tester, toVasp } from '../enclave/desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, type Tester, toVasp } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadUsers } from '../../src/robot/users/load.ts';
 import { InfoResponse } from '../../src/sandbox/api/info.ts';
 import { version } from '../../src/version.ts';
-import { scratch } from '../db/scratch.ts';
-import { openDesk } from '../enclave/desk.ts';
-import { FIXTURES } from '../judge/support.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { FIXTURES } from '../support/paths.ts';
+import { openDesk } from '../support/world/desk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const at = scratch();
 let world: World;

@@ -9,10 +9,10 @@ import {
   reaches,
   received,
   verifiedForRobot,
-} from '../support/originating.ts';
-import { natural, verificationOf, verified } from '../support/requests.ts';
-import { type OtherVasp, registerVasp } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
+} from '../support/requests/from-robot.ts';
+import { natural, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let other: OtherVasp;

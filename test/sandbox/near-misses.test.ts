@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REASON_CODES, type Reason } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
-import { robotVerificationOf } from '../support/originating.ts';
-import { FOREIGN, legal, natural, verificationOf, type Wish } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { robotVerificationOf } from '../support/requests/from-robot.ts';
+import { FOREIGN, legal, natural, verificationOf, type Wish } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** What the timeline says would have been right, beside what came. */
 type NearMiss = { field: string; expected: unknown; got: unknown };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
 import { READY_OPERATIONS, ReadyRequest } from '../../src/sandbox/api/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 interface Scenario {
   id: string;

@@ -5,10 +5,10 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { MOST_USERS } from '../../src/robot/users/accounts.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/api/users.ts';
-import { scratch } from '../db/scratch.ts';
-import { fixtureUsers } from '../judge/support.ts';
-import { anotherVasp } from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { fixtureUsers } from '../support/judge/judge-request.ts';
+import { anotherVasp } from '../support/requests/risk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const file = scratch();
 let world: World;

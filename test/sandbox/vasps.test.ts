@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/api/vasps.ts';
-import { scratch } from '../db/scratch.ts';
-import { type Desk, openDesk, toVasp, verifiedBy } from '../enclave/desk.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { type Desk, openDesk, toVasp, verifiedBy } from '../support/world/desk.ts';
 
 const at = scratch();
 let desk: Desk;

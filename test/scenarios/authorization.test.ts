@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World, type WorldOptions } from '../support/world.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World, type WorldOptions } from '../support/world/world.ts';
 
 let world: World;
 afterEach(() => world.close());

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verificationOf } from '../support/requests.ts';
-import { type OtherVasp, registerVasp, verificationAt } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

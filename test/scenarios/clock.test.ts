@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import {
   type RobotWish,
   robotAccountOf,
   robotVerificationOf,
-} from '../support/originating.ts';
-import { legal, natural } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+} from '../support/requests/from-robot.ts';
+import { legal, natural } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** What the tested VASP answers, and how it looks from both sides; what it is asked, as the tester wanted it. */
 

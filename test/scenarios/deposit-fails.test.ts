@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balanceAt } from '../support/inquiries.ts';
-import { freshAddress, ledgerOf } from '../support/on-chain.ts';
-import { movingClock, type RobotWish, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { BY_URL, createWorld, type World } from '../support/world.ts';
+import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  movingClock,
+  type RobotWish,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** REF-4.6: transfers that stand in the ledger and have not paid. The robot reports the error by itself, once. */
 

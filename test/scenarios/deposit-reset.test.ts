@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceAt } from '../support/inquiries.ts';
-import { type Ledger, ledgerOf } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** POST /reset while transfers are under way: money that is on its way arrives, and is nobody's loss afterwards. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ledger, ledgerOf } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
-import { registerVasp } from '../support/two-vasps.ts';
+import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { BY_URL, createWorld, type World } from '../support/world.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** REF-2.4, SEND-5: what a status query answers is where the transfer really stands. */
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { balanceAt } from '../support/inquiries.ts';
-import { freshAddress, type Ledger, ledgerOf } from '../support/on-chain.ts';
+import { freshAddress, type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
 import {
   movingClock,
   reaches,
@@ -10,8 +9,9 @@ import {
   robotAccountOf,
   robotVerificationOf,
   verifiedForRobot,
-} from '../support/originating.ts';
-import { createWorld, type World } from '../support/world.ts';
+} from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

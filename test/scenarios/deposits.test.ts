@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { FIXTURES } from '../support/paths.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** The fixtures, with one user whose tag is 0. */
 function fixturesWithTagZero(): string {
   const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-fixtures-'));
-  cpSync(join(import.meta.dirname, '../../fixtures'), folder, { recursive: true });
+  cpSync(FIXTURES, folder, { recursive: true });
   const file = join(folder, 'users.json');
   const users = JSON.parse(readFileSync(file, 'utf8')) as { id: string; destinationTag: number }[];
   const user = users.find(each => each.id === 'transfer-pending')!;

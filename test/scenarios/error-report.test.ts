@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { askedDuring, balanceAt, depositOf } from '../support/inquiries.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

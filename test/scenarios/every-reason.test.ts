@@ -3,8 +3,8 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES, REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
-import { verificationOf } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { chainProcesses, GIVEN } from '../support/given-chains.ts';
-import { balanceAt } from '../support/inquiries.ts';
-import { ledgerOf } from '../support/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/originating.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { KIM, withUser } from '../support/requests/users.ts';
 import { until } from '../support/until.ts';
-import { KIM, withUser } from '../support/users.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { chainProcesses, GIVEN } from '../support/world/given-chains.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** A part of `npm run test:url`: a node and a ledger as processes of their own, with their own ids and keys. */
 let world: World;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { verificationOf } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 afterEach(() => world.close());

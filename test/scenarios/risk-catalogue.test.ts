@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { data } from '../screening/support.ts';
-import { assess, KINDS, type Kind, outgoing, type RiskAnswer, results } from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { assess, KINDS, type Kind, outgoing, type RiskAnswer, results } from '../support/requests/risk.ts';
+import { data } from '../support/screening/simulated-providers.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anotherVasp, assess, incoming, outgoing, results, TX_HASH } from '../support/risk.ts';
-import { createWorld } from '../support/world.ts';
+import { anotherVasp, assess, incoming, outgoing, results, TX_HASH } from '../support/requests/risk.ts';
+import { createWorld } from '../support/world/world.ts';
 
 test('an assessment that is under way when the program ends is told after the restart, once', async () => {
   const world = await createWorld({ file: true });

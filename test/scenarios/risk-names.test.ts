@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outgoing } from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { outgoing } from '../support/requests/risk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** A VASP that was built for brand names speaks only those. */
 let world: World;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { FOREIGN, verificationOf } from '../support/requests.ts';
+import { FOREIGN, verificationOf } from '../support/requests/from-tested-vasp.ts';
 import {
   anotherVasp,
   assess,
@@ -10,8 +10,8 @@ import {
   outgoing,
   RISK_PATHS,
   results,
-} from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+} from '../support/requests/risk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const UNKNOWN = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { natural, verificationOf } from '../support/requests.ts';
-import { anotherVasp, assess, incoming, kytOf, outgoing, results, TX_HASH, wcoOf } from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { natural, verificationOf } from '../support/requests/from-tested-vasp.ts';
+import {
+  anotherVasp,
+  assess,
+  incoming,
+  kytOf,
+  outgoing,
+  results,
+  TX_HASH,
+  wcoOf,
+} from '../support/requests/risk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

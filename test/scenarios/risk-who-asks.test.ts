@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { anotherVasp, assess, incoming, kytOf, outgoing, TX_HASH, wcoOf } from '../support/risk.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { anotherVasp, assess, incoming, kytOf, outgoing, TX_HASH, wcoOf } from '../support/requests/risk.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
 let world: World;

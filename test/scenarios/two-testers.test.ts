@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
-import { FOREIGN, paid, verified } from '../support/requests.ts';
-import { type OtherVasp, registerVasp, verificationAt } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let other: OtherVasp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { paid, verificationOf, verified } from '../support/requests.ts';
-import { registerVasp } from '../support/two-vasps.ts';
-import { HARBOUR, KIM, withUser } from '../support/users.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RobotUser, UserChange } from '../../src/client/answers.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/behaviours.ts';
-import { balanceAt, depositOf } from '../support/inquiries.ts';
-import { ledgerOf } from '../support/on-chain.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
   movingClock,
   reaches,
   received,
   robotVerificationOf,
   verifiedForRobot,
-} from '../support/originating.ts';
-import { accountOf, natural, paid, verificationOf, verified } from '../support/requests.ts';
-import { assess, kytOf, outgoing } from '../support/risk.ts';
-import { type OtherVasp, registerVasp } from '../support/two-vasps.ts';
-import { HARBOUR, KIM, withUser } from '../support/users.ts';
-import { createWorld, type World } from '../support/world.ts';
+} from '../support/requests/from-robot.ts';
+import { accountOf, natural, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { assess, kytOf, outgoing } from '../support/requests/risk.ts';
+import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
+import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** Users that a VASP has added or changed: judged, paid, paying and screened as those of the fixtures are. */
 

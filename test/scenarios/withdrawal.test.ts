@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
-import { accountOf, FOREIGN, paid, verificationOf, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { accountOf, FOREIGN, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { askedDuring, depositOf } from '../support/inquiries.ts';
-import { FOREIGN, paid, verified } from '../support/requests.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { askedDuring, depositOf } from '../support/requests/inquiries.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { OURS, robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
-import { FOREIGN } from '../support/requests.ts';
-import type { TestedVasp } from '../support/tested-vasp.ts';
-import { registerVasp } from '../support/two-vasps.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import type { TestedVasp } from '../support/vasp/tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
 
 /** Two registered VASPs play both tests against each other through the enclave; the robot has no part in it. */
 

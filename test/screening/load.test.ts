@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadScreening } from '../../src/screening/load.ts';
-import { fixtureUsers } from '../judge/support.ts';
-import { data, FIXTURES } from './support.ts';
+import { fixtureUsers } from '../support/judge/judge-request.ts';
+import { FIXTURES } from '../support/paths.ts';
+import { data } from '../support/screening/simulated-providers.ts';
 
 let folder = '';
 beforeEach(() => {

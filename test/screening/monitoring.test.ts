@@ -4,8 +4,8 @@ import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
 import type { Exposure, Monitoring } from '../../src/screening/load.ts';
 import { isStillWorking, type MonitoredTransfer, ProviderFailed } from '../../src/screening/port.ts';
 import { usdPrice } from '../../src/screening/usd-price.ts';
-import { addressOf, fixtureUsers } from '../judge/support.ts';
-import { data, screeningOf, transferOf } from './support.ts';
+import { addressOf, fixtureUsers } from '../support/judge/judge-request.ts';
+import { data, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 
 async function alertsOf(transfer: MonitoredTransfer, monitoring: Monitoring = data.monitoring) {
   const { kyt } = screeningOf({ ...data, monitoring, outages: [] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { foldName } from '../../src/screening/fold-name.ts';
 import type { WatchEntry } from '../../src/screening/load.ts';
 import { matchStrength } from '../../src/screening/match-strength.ts';
-import { data, personOf } from './support.ts';
+import { data, personOf } from '../support/screening/simulated-providers.ts';
 
 const entry = (names: string[], more: Partial<WatchEntry> = {}): WatchEntry => ({
   id: 'test',

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
-import { addressOf, fixtureUsers } from '../judge/support.ts';
-import { FIXTURES, screeningOf } from './support.ts';
+import { addressOf, fixtureUsers } from '../support/judge/judge-request.ts';
+import { FIXTURES } from '../support/paths.ts';
+import { screeningOf } from '../support/screening/simulated-providers.ts';
 
 const { sanction } = screeningOf();
 const listingOf = async (asset: string, address: string) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot, Refused } from '../../src/testing.ts';
-import { openWallet } from '../support/wallets.ts';
+import { openWallet } from '../support/chains/wallets.ts';
 
 let robot: Robot;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processesWith, until } from '../devnet/processes.ts';
-import { type ForeignProject, foreignProject } from '../support/foreign-project.ts';
-import { blockOf, ROOT } from '../support/readme.ts';
+import { blockOf } from '../support/docs/readme.ts';
+import { ROOT } from '../support/paths.ts';
+import { type ForeignProject, foreignProject } from '../support/process/foreign-project.ts';
+import { processesWith, until } from '../support/process/processes.ts';
 
 let project: ForeignProject;
 let before: string[];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { scratch } from '../db/scratch.ts';
-import { gate, START, type Stage, stage, until } from './stage.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { gate, START, type Stage, stage, until } from '../support/timers/timer-stage.ts';
 
 const at = scratch();
 let on: Stage;

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { scratch } from '../db/scratch.ts';
-import { START, stage } from './stage.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { START, stage } from '../support/timers/timer-stage.ts';
 
 const at = scratch();
 const PENDING = 100_000;

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clocks } from '../../src/db/schema/runtime.ts';
-import { scratch } from '../db/scratch.ts';
-import { gate, START, stage, turn, until } from './stage.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+import { gate, START, stage, turn, until } from '../support/timers/timer-stage.ts';
 
 const at = scratch();
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { write } from '../../src/db/write.ts';
-import { gate, KIND, type Stage, stage, until } from './stage.ts';
+import { gate, KIND, type Stage, stage, until } from '../support/timers/timer-stage.ts';
 
 let on: Stage;
 beforeEach(() => {

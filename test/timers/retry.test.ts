@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { START, type Stage, stage } from './stage.ts';
+import { START, type Stage, stage } from '../support/timers/timer-stage.ts';
 
 let on: Stage;
 let warnings: object[];

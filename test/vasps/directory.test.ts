@@ -3,8 +3,8 @@ import { standInVasp } from '../../src/demo/stand-in-vasp.ts';
 import { directory } from '../../src/vasps/directory.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import type { Registration } from '../../src/vasps/wire.ts';
-import { UUID } from '../contract/samples.ts';
-import { json, type Peer, startPeer } from './server.ts';
+import { UUID } from '../support/contract/samples.ts';
+import { json, type Peer, startPeer } from '../support/vasp/peer.ts';
 
 let peers: Peer[];
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { type HttpVasp, httpVasp, type OutgoingExchange } from '../../src/vasps/
 import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
 import { endpointsAt, VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
 import type { Registration } from '../../src/vasps/wire.ts';
-import { UUID } from '../contract/samples.ts';
-import { accountRequest, userRequest } from '../judge/support.ts';
-import { json, type Peer, raw, startPeer } from './server.ts';
+import { UUID } from '../support/contract/samples.ts';
+import { accountRequest, userRequest } from '../support/judge/judge-request.ts';
+import { json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
 
 const NOW = 1_700_000_000_000;
 const TIMEOUTS = { verifyAccount: 210, verifyUser: 220, transactionStatus: 230, callback: 240 };

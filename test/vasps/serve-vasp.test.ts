@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { standInVasp } from '../../src/demo/stand-in-vasp.ts';
 import { serveVasp, VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
-import { UUID } from '../contract/samples.ts';
-import { accountRequest, userRequest } from '../judge/support.ts';
+import { UUID } from '../support/contract/samples.ts';
+import { accountRequest, userRequest } from '../support/judge/judge-request.ts';
 
 const REQUESTS = {
   verifyUser: userRequest(),

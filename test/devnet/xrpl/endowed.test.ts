@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { GENESIS_ADDRESS, TOTAL_COINS } from '../../../src/devnet/xrpl/genesis.ts';
-import { scratch } from '../../db/scratch.ts';
+import { scratch } from '../../support/db/scratch-database.ts';
 import { accountOf, payment, type TestLedger, testLedger, XRP } from './support.ts';
 
 const file = scratch();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AssessWcoPayload } from '../../../src/contract/requests.ts';
 import type { Question } from '../../../src/enclave/risk/question.ts';
 import { screenedParty } from '../../../src/enclave/risk/screened-party.ts';
-import { legal, natural } from '../../judge/support.ts';
+import { legal, natural } from '../../support/judge/judge-request.ts';
 
 const question = (party: 'originator' | 'beneficiary', rows: object) =>
   ({

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../../src/contract/errors.ts';
 import type { FaultTarget } from '../../../src/faults/targets.ts';
-import { robotAccountOf, robotVerificationOf } from '../../support/originating.ts';
-import { accountOf, verificationOf, verified } from '../../support/requests.ts';
+import { type Call, countsOf, hitsOn, isJson, seenBy } from '../../support/http/observed-call.ts';
+import { robotAccountOf, robotVerificationOf } from '../../support/requests/from-robot.ts';
+import { accountOf, verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
 import { until } from '../../support/until.ts';
-import { BY_URL, createWorld, type World } from '../../support/world.ts';
-import { type Call, countsOf, hitsOn, isJson, seenBy } from './call.ts';
+import { BY_URL, createWorld, type World } from '../../support/world/world.ts';
 
 let world: World;
 let uuid: string;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES, type CallbackType } from '../../../src/contract/callbacks.ts';
 import type { FaultTarget } from '../../../src/faults/targets.ts';
-import { verifiedForRobot } from '../../support/originating.ts';
-import { verificationOf, verified } from '../../support/requests.ts';
-import { createWorld, type World } from '../../support/world.ts';
-import { countsOf, hitsOn, isJson } from './call.ts';
+import { countsOf, hitsOn, isJson } from '../../support/http/observed-call.ts';
+import { verifiedForRobot } from '../../support/requests/from-robot.ts';
+import { verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

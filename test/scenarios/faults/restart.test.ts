@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifiedForRobot } from '../../support/originating.ts';
-import { verificationOf } from '../../support/requests.ts';
-import { createWorld, type World } from '../../support/world.ts';
-import { countsOf, hitsOn } from './call.ts';
+import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
+import { verifiedForRobot } from '../../support/requests/from-robot.ts';
+import { verificationOf } from '../../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../../support/world/world.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultOrder } from '../../../src/client/answers.ts';
-import { verifiedForRobot } from '../../support/originating.ts';
-import { accountOf, verificationOf } from '../../support/requests.ts';
-import { createWorld, type World } from '../../support/world.ts';
-import { countsOf, hitsOn } from './call.ts';
+import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
+import { verifiedForRobot } from '../../support/requests/from-robot.ts';
+import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../../support/world/world.ts';
 
 const LIMIT_MS = 150;
 let world: World;

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
+import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
+import { GIVEN } from '../support/world/given-chains.ts';
+import {
+  overTcp,
+  paidOnce,
+  payable,
+  portOf,
+  readyz,
+  type Stage,
+  stageBehind,
+  startLedger,
+  startNode,
+  withdraw,
+} from '../support/world/troubled-chains.ts';
+
+type TcpStage = Stage & { fronts: Record<AssetSymbol, TcpProxy> };
+const USER = 'garrit-studio';
+const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
+const READY = '{"status":"READY"}';
+const says = (stage: Stage, text: string) => until(async () => (await readyz(stage)).includes(text));
+
+describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol => {
+  let stage: TcpStage;
+  let other: { port: number; close(): Promise<unknown> };
+  beforeAll(async () => {
+    stage = await stageBehind(overTcp);
+    if (symbol === 'ETH') {
+      const node = await startNode(GIVEN.chainId + 1);
+      other = { port: portOf(node.url), close: node.close };
+    } else {
+      const ledger = await startLedger(GIVEN.networkId + 1);
+      other = { port: portOf(ledger.url!), close: ledger.close };
+    }
+  });
+  afterAll(async () => {
+    await stage.close();
+    await other.close();
+  });
+  const own = () => portOf(symbol === 'ETH' ? stage.node.url : stage.ledger.url!);
+
+  test.each(['silent', 'down'] as const)(
+    '%s: said in /readyz, what is to be paid waits and is paid once; the other chain goes on meanwhile',
+    async state => {
+      const here = await payable(stage, { user: USER, symbol });
+      const there = await payable(stage, { user: USER, symbol: OTHER[symbol] });
+      stage.fronts[symbol].become(state);
+      await withdraw(stage, here);
+      await withdraw(stage, there);
+      await says(stage, `"${symbol}: `);
+      await paidOnce(stage, there);
+      expect(await stage.onChain[symbol].balanceOf(here.to)).toBe('0');
+      stage.fronts[symbol].become('up');
+      stage.fronts[symbol].cut();
+      await paidOnce(stage, here);
+      await until(async () => (await readyz(stage)) === READY);
+    },
+  );
+
+  test('another network behind the same address after a reconnect: said, and nothing is sent there', async () => {
+    const verification = await payable(stage, { user: USER, symbol });
+    stage.fronts[symbol].retarget(other.port);
+    stage.fronts[symbol].cut();
+    await says(stage, symbol === 'ETH' ? 'chain id is' : 'network id is');
+    await withdraw(stage, verification);
+    await says(stage, symbol === 'ETH' ? 'chain id is' : 'network id is');
+    expect(await stage.onChain[symbol].balanceOf(verification.to)).toBe('0');
+    stage.fronts[symbol].retarget(own());
+    stage.fronts[symbol].cut();
+    await paidOnce(stage, verification);
+  });
+});
+
+describe('RECV-5: a testnet that started over', () => {
+  const RESET = { ETH: 'another first block', XRP: 'another' } as const;
+  test.each(['ETH', 'XRP'] as const)('%s: said, crediting stops, everything else runs', async symbol => {
+    const stage: TcpStage = await stageBehind(overTcp);
+    onTestFinished(stage.close);
+    const verification = await verified(stage.world, { symbol, user: USER });
+    const { uuid, to, amount } = verification;
+    await payable(stage, { user: USER, symbol });
+    const before = await balanceAt(stage.world, symbol, to);
+    if (symbol === 'XRP') stage.ledger.knobs.startOver();
+    else {
+      const fresh = await startNode();
+      onTestFinished(fresh.close);
+      stage.fronts.ETH.retarget(portOf(fresh.url));
+      stage.fronts.ETH.cut();
+      await fresh.fund(to, BigInt(10 ** 18));
+    }
+    await says(stage, RESET[symbol]);
+    if (symbol === 'XRP') {
+      const [account = '', tag] = to.split(':');
+      const paid = await stage.ledger.fund(account, BigInt(Math.round(Number(amount) * 1e6)), Number(tag));
+      await stage.world.api.reportTransaction(uuid, paid.hash);
+      await stage.world.settle();
+      expect(await depositOf(stage.world, paid.hash)).toBeUndefined();
+    }
+    await stage.world.advance('2h');
+    expect(await balanceAt(stage.world, symbol, to)).toBe(before);
+    const there = await payable(stage, { user: 'risk-low', symbol: OTHER[symbol] });
+    await withdraw(stage, there);
+    await paidOnce(stage, there);
+    expect((await fetch(`${stage.world.url}/healthcheck`)).status).toBe(200);
+  });
+});
+
+describe('PROD-1: low funds are said in /readyz before a test meets them', () => {
+  test('ETH: an own account without gas, until it has some again', async () => {
+    const stage = await stageBehind(overTcp);
+    onTestFinished(stage.close);
+    const rpc = nodeRpc(stage.node.url);
+    onTestFinished(rpc.close);
+    await until(async () => (await readyz(stage)) === READY);
+    const account = stage.world.user(USER).accounts.ETH;
+    await rpc.call('anvil_setBalance', account, '0x1');
+    await says(stage, `"ETH: low funds: ${account} lacks 0.`);
+    const spendable = async () => {
+      const text = await (await fetch(`${stage.world.url}/metrics`)).text();
+      return new RegExp(`account_spendable{chain="ETH",account="${account}"} (\\S+)`).exec(text)?.[1];
+    };
+    expect(Number(await spendable())).toBe(1e-18);
+    await rpc.call('anvil_setBalance', account, '0xde0b6b3a7640000');
+    await until(async () => (await readyz(stage)) === READY);
+    expect(await spendable()).toBe('1');
+  });
+
+  test('ETH: gas, but less than is owed', async () => {
+    const stage = await stageBehind(overTcp);
+    onTestFinished(stage.close);
+    const rpc = nodeRpc(stage.node.url);
+    onTestFinished(rpc.close);
+    const owed = await payable(stage, { user: USER, symbol: 'ETH' });
+    await rpc.call('anvil_setBalance', owed.from, '0xde0b6b3a7640000');
+    await says(stage, `"ETH: low funds: ${owed.from} lacks 0.`);
+  });
+
+  test('XRP: nothing above the reserve, until there is', async () => {
+    const stage = await stageBehind(overTcp, {}, 1_000_010n);
+    onTestFinished(stage.close);
+    const account = stage.world.user(USER).accounts.XRP.split(':')[0]!;
+    await says(stage, `"XRP: low funds: ${account} lacks 0.`);
+    await stage.ledger.fund(account, 1_000_000n);
+    await until(async () => (await readyz(stage)) === READY);
+  });
+});

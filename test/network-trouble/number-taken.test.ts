@@ -1,0 +1,132 @@
+import { Wallet as EthersWallet, Transaction } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client, ECDSA, type Payment, Wallet as XrplWallet } from 'xrpl';
+import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import type { XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
+import { startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { startXrplProxy } from '../support/chains/xrpl-proxy.ts';
+import { until } from '../support/until.ts';
+import { GIVEN } from '../support/world/given-chains.ts';
+import {
+  paidOnce,
+  payable,
+  type Stage,
+  sentDuring,
+  stageBehind,
+  statusOf,
+  withdraw,
+} from '../support/world/troubled-chains.ts';
+
+/** SEND-3: a number that is used up says nothing of whose transaction has used it. */
+
+const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
+  const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
+  return {
+    ETH,
+    XRP,
+    ethereum: ETH.url,
+    xrpl: XRP.url,
+    close: () => Promise.all([ETH.close(), XRP.close()]),
+  };
+};
+let stage: Stage & { fronts: Awaited<ReturnType<typeof behindProxies>> };
+beforeAll(async () => {
+  stage = await stageBehind(behindProxies);
+});
+afterAll(() => stage.close());
+
+/** How often a server denies what it has, before it tells. */
+const DENIALS = 12;
+
+describe('a server that does not know what it has itself put into the ledger', () => {
+  test('ETH: nothing is paid a second time, and it is CONFIRMED when the node knows it again', async () => {
+    const verification = await payable(stage, { symbol: 'ETH' });
+    let denials = 0;
+    stage.fronts.ETH.rule(({ method }) => {
+      if (!['eth_getTransactionReceipt', 'eth_getTransactionByHash'].includes(method)) return undefined;
+      denials += 1;
+      return { body: { jsonrpc: '2.0', id: 0, result: null } };
+    });
+    const sent = await sentDuring(stage, verification, async () => {
+      await withdraw(stage, verification);
+      await until(() => denials >= DENIALS);
+      expect(await statusOf(stage, verification)).toBe('PROCESSING');
+      stage.fronts.ETH.rule(undefined);
+      await paidOnce(stage, verification);
+    });
+    expect(sent).toBe(1);
+  });
+
+  test('XRP: nothing is paid a second time, and it is CONFIRMED when the server knows it again', async () => {
+    const verification = await payable(stage, { symbol: 'XRP' });
+    let denials = 0;
+    stage.fronts.XRP.rule((command, answer) => {
+      if (command !== 'tx') return answer;
+      denials += 1;
+      return { id: answer.id, type: 'response', status: 'error', error: 'txnNotFound', searched_all: false };
+    });
+    const sent = await sentDuring(stage, verification, async () => {
+      await withdraw(stage, verification);
+      await until(() => denials >= DENIALS);
+      expect(await statusOf(stage, verification)).toBe('PROCESSING');
+      stage.fronts.XRP.rule(undefined);
+      await paidOnce(stage, verification);
+    });
+    expect(sent).toBe(1);
+  });
+});
+
+describe('somebody else uses the robot’s key: what can never be paid any more is signed anew, and paid once', () => {
+  test('ETH', async () => {
+    const verification = await payable(stage, { symbol: 'ETH' });
+    const own = EthersWallet.fromPhrase(GIVEN.mnemonic);
+    expect(own.address.toLowerCase()).toBe(verification.from.toLowerCase());
+    stage.fronts.ETH.rule(async ({ method, params }) => {
+      if (method !== 'eth_sendRawTransaction') return undefined;
+      stage.fronts.ETH.rule(undefined);
+      const { chainId, nonce, maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(params[0] as string);
+      const foreign = { type: 2, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas, gasLimit: 21_000n };
+      const bytes = await own.signTransaction({ ...foreign, to: `0x${'f0'.repeat(20)}`, value: 1n });
+      await rawTo(stage.node.url, bytes);
+      return { cut: false, status: 503, text: '' };
+    });
+    const sent = await sentDuring(stage, verification, async () => {
+      await withdraw(stage, verification);
+      await paidOnce(stage, verification);
+    });
+    expect(sent).toBe(2);
+  });
+
+  test('XRP', async () => {
+    const verification = await payable(stage, { symbol: 'XRP' });
+    const algorithm = GIVEN.seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1;
+    const own = XrplWallet.fromSeed(GIVEN.seed, { algorithm });
+    const client = new Client(stage.ledger.url!);
+    await client.connect();
+    let isTaken = false;
+    stage.fronts.XRP.lose(command => {
+      if (command !== 'submit' || isTaken) return false;
+      isTaken = true;
+      void client
+        .autofill<Payment>({
+          TransactionType: 'Payment',
+          Account: own.classicAddress,
+          Destination: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+          Amount: '1',
+        })
+        .then(payment => client.submit(own.sign(payment).tx_blob));
+      return true;
+    });
+    const sent = await sentDuring(stage, verification, async () => {
+      await withdraw(stage, verification);
+      await paidOnce(stage, verification);
+    });
+    expect(sent).toBe(2);
+    await client.disconnect();
+  });
+});
+
+async function rawTo(url: string, bytes: string): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [bytes] });
+  await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { AssetSymbol } from '../../src/contract/assets.ts';
+import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
+import { until } from '../support/until.ts';
+import {
+  overTcp,
+  paidOnce,
+  payable,
+  portOf,
+  readyz,
+  type Stage,
+  stageBehind,
+  withdraw,
+} from '../support/world/troubled-chains.ts';
+
+let stage: Stage & { fronts: Record<AssetSymbol, TcpProxy> };
+beforeAll(async () => {
+  stage = await stageBehind(overTcp);
+});
+afterAll(() => stage.close());
+
+/** What stands in front of a public server when it has had enough. */
+async function gatewaySaying(status: string): Promise<number> {
+  const server = createServer();
+  server.on('upgrade', (_request, socket) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
+
+test.each(['429 Too Many Requests', '502 Bad Gateway'])(
+  'SEND-2, XRP Ledger: every connection is answered HTTP %s: said in /readyz, and paid once when it is over',
+  async status => {
+    const verification = await payable(stage, { symbol: 'XRP' });
+    stage.fronts.XRP.retarget(await gatewaySaying(status));
+    stage.fronts.XRP.cut();
+    await withdraw(stage, verification);
+    await until(async () => (await readyz(stage)).includes(status.slice(0, 3)));
+    expect(await stage.onChain.XRP.balanceOf(verification.to)).toBe('0');
+    stage.fronts.XRP.retarget(portOf(stage.ledger.url!));
+    await paidOnce(stage, verification);
+  },
+);

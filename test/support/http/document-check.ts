@@ -1,0 +1,126 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TestedVasp } from '../vasp/tested-vasp.ts';
+
+/** Holds every answer of a program, and every call that it makes, against the API document. */
+
+type Content = Record<string, { schema?: object }>;
+export interface Operation {
+  operationId?: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+type PathItem = Record<string, Operation>;
+export interface ApiDocument {
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+  components: { schemas: Record<string, object> };
+}
+
+export interface DocumentCheck {
+  /** What is wrong with an answer; undefined: nothing. */
+  answer(method: string, path: string, response: Response): Promise<string | undefined>;
+  /** What is wrong with a call that the tested VASP got. */
+  call(operation: string, body: { callbackType?: string }): string | undefined;
+}
+
+export function documentCheck(document: ApiDocument): DocumentCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  const at = (...steps: string[]): ValidateFunction => {
+    const pointer = steps.map(step => encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1')));
+    return ajv.getSchema(`document#/${pointer.join('/')}`)!;
+  };
+  const paths = Object.keys(document.paths).map(template => ({ template, pattern: patternOf(template) }));
+  paths.sort((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
+
+  async function answer(method: string, path: string, response: Response): Promise<string | undefined> {
+    const { status } = response;
+    const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
+    const { template } = paths.find(({ pattern }) => pattern.test(path)) ?? {};
+    const operation = template && document.paths[template]![method.toLowerCase()];
+    if (!operation) {
+      const expected = template ? 405 : 404;
+      return status === expected ? undefined : `${status}, and no operation is documented there`;
+    }
+    const documented = operation.responses[status];
+    if (!documented) return `${status}, which is not among ${Object.keys(operation.responses).join(', ')}`;
+    if (!documented.content || documented.content['*/*']) return undefined;
+    if (!documented.content[type]) return `${status} as ${type}, which is not documented`;
+    if (type !== 'application/json') return undefined;
+    const body: unknown = await response.clone().json();
+    const where = ['responses', String(status), 'content', type, 'schema'];
+    return flaw(at('paths', template, method.toLowerCase(), ...where), body);
+  }
+
+  function call(operation: string, body: { callbackType?: string }): string | undefined {
+    const name = operation === 'callback' ? String(body.callbackType) : operation;
+    if (!document.webhooks[name]) return `${name} is not documented`;
+    return flaw(at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'), body);
+  }
+  return { answer, call };
+}
+
+/** `/a/{b}` -> what paths of that form look like. */
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`);
+
+function flaw(validate: ValidateFunction, value: unknown): string | undefined {
+  if (validate(value)) return undefined;
+  const errors = validate.errors!.map(textOf).join('; ');
+  return `${errors} in ${JSON.stringify(value)?.slice(0, 1500)}`;
+}
+
+const textOf = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
+
+export interface Watch {
+  /** As `fetch`; throws where the answer is not what the document promises. */
+  send(request: Request): Promise<Response>;
+  /** Throws with everything that was found, in calls of the VASP too. */
+  end(vasps: readonly Pick<TestedVasp, 'received'>[]): Promise<void>;
+}
+
+/** Compiled once per worker and document, not once per world. */
+const checks = new Map<string, Promise<DocumentCheck>>();
+
+/** `env`: the configuration of the program, for the names that its document has. */
+export function watchAnswers(url: string, env: Record<string, string> = {}): Watch {
+  const found: string[] = [];
+  /** Whoever orders faults gets answers that no document promises; those of the sandbox itself never fail. */
+  let isSpoilt = false;
+  const names = `${env.PROVIDER_A_NAME} ${env.PROVIDER_B_NAME}`;
+  const check = () => {
+    const known = checks.get(names) ?? loadDocument(url).then(documentCheck);
+    checks.set(names, known);
+    known.catch(() => checks.delete(names));
+    return known;
+  };
+  return {
+    async send(request) {
+      const { method } = request;
+      const path = new URL(request.url).pathname;
+      isSpoilt ||= method === 'PUT' && path === '/sandbox/v1/faults';
+      const response = await fetch(request);
+      if (isSpoilt && !path.startsWith('/sandbox/')) return response;
+      const flaw = await (await check()).answer(method, path, response);
+      if (flaw === undefined) return response;
+      found.push(`${method} ${path} answered ${flaw}`);
+      throw new Error(found.at(-1));
+    },
+    async end(vasps) {
+      const { call } = await check();
+      for (const vasp of vasps)
+        for (const operation of ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const)
+          for (const { body } of vasp.received(operation)) {
+            const flaw = call(operation, body);
+            if (flaw !== undefined) found.push(`the tested VASP got a ${operation} that is no such: ${flaw}`);
+          }
+      if (found.length > 0) throw new Error(`against the API document:\n${[...new Set(found)].join('\n')}`);
+    },
+  };
+}
+
+export const loadDocument = async (url: string): Promise<ApiDocument> =>
+  (await (await fetch(`${url}/openapi.json`)).json()) as ApiDocument;

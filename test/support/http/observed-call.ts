@@ -1,0 +1,44 @@
+import type { World } from '../world/world.ts';
+
+/** What a caller saw: an answer, a connection that was closed without one, or nothing for as long as it waited. */
+export type Seen = { status: number; text: string; tookMs: number } | 'closed' | 'silent';
+
+export interface Call {
+  method: string;
+  path: string;
+  body?: object | undefined;
+}
+
+export async function seenBy(world: Pick<World, 'url'>, call: Call, patienceMs = 5_000): Promise<Seen> {
+  const startedAt = performance.now();
+  try {
+    const answer = await fetch(world.url + call.path, {
+      method: call.method,
+      signal: AbortSignal.timeout(patienceMs),
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, tookMs: performance.now() - startedAt };
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return 'silent';
+    if ((error as { cause?: { code?: string } }).cause?.code === 'UND_ERR_SOCKET') return 'closed';
+    throw error;
+  }
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The faults in the story of a verification: which, and what it did. */
+export const hitsOn = async ({ api }: Pick<World, 'api'>, uuid: string): Promise<string[]> =>
+  (await api.timeline(uuid)).timeline.filter(({ what }) => what === 'fault').map(({ cause }) => cause);
+
+/** How often each active fault has hit, and what is left of it. */
+export const countsOf = async ({ api }: Pick<World, 'api'>) =>
+  (await api.faults()).faults.map(({ target, mode, used, left }) => `${target} ${mode} ${used} ${left}`);

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../paths.ts';
+
+const exec = promisify(execFile);
+
+/** Somebody else's project with the package as `npm pack` makes it from the last build. */
+export interface ForeignProject {
+  readonly folder: string;
+  write(name: string, text: string): Promise<void>;
+  /** Rejects with what it printed when it ends with another code than 0. */
+  run(program: string, ...argv: string[]): Promise<{ stdout: string; stderr: string }>;
+  close(): Promise<void>;
+}
+
+/** `packages`: those that the project has besides, from our own tree. */
+export async function foreignProject(...packages: string[]): Promise<ForeignProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-foreign-'));
+  const modules = join(folder, 'node_modules');
+  const installed = join(modules, 'robot-vasp');
+  await mkdir(installed, { recursive: true });
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await exec('npm', pack, { cwd: ROOT });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  await exec('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+  // What `npm install` would put there for the package.
+  await symlink(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
+  for (const name of packages) {
+    await mkdir(join(modules, name, '..'), { recursive: true });
+    await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  return {
+    folder,
+    write: (name, text) => writeFile(join(folder, name), text),
+    run: (program, ...argv) =>
+      exec(program, argv, { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder }, timeout: 120_000 }),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CLI } from '../paths.ts';
+import { processesWith, until } from './processes.ts';
+
+const READY_WITHIN_MS = 30_000;
+
+/** The built program as a process of its own, on a folder and a port that outlive it. */
+export interface Program {
+  readonly url: string;
+  readonly folder: string;
+  start(): Promise<void>;
+  /** SIGKILL: resolves when it is gone, and the Ethereum node with it. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Kills what runs and removes the folder. */
+  close(): Promise<void>;
+}
+
+export async function program(env: Record<string, string> = {}): Promise<Program> {
+  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-process-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const running = child;
+    child = undefined;
+    if (!running) return null;
+    const exited = new Promise<number | null>(resolve => running.once('exit', resolve));
+    running.kill(signal);
+    const code = await exited;
+    await until(() => nodesOf(folder).length === 0);
+    return code;
+  }
+  return {
+    url,
+    folder,
+    async start() {
+      const started = spawn(process.execPath, [CLI, 'serve'], {
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATABASE_PATH: join(folder, 'robot.sqlite'),
+          LOG_LEVEL: 'error',
+          XRPL_CLOSE_INTERVAL: '100ms',
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      child = started;
+      const dieWithUs = () => started.kill('SIGKILL');
+      process.once('exit', dieWithUs);
+      started.once('exit', () => process.off('exit', dieWithUs));
+      await ready(url, started);
+    },
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    async close() {
+      await end('SIGKILL');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (const end = performance.now() + READY_WITHIN_MS; ; await delay(20)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the program ended with ${child.exitCode ?? child.signalCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (performance.now() > end) throw new Error(`not ready: ${await answer?.text()}`);
+  }
+}
+
+/** Pids of the Ethereum nodes that work in the folder; the guard of a node goes a moment after it. */
+export const nodesOf = (folder: string): number[] =>
+  processesWith(folder).filter(pid => {
+    const command = commandOf(pid);
+    // Read once more and as a whole: what the guard has forked may have become another program meanwhile.
+    return command.includes(folder) && !command.startsWith('/bin/sh');
+  });
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

@@ -1,0 +1,97 @@
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../../../src/contract/requests.ts';
+import type { TransactionStatus } from '../../../src/contract/transaction-status.ts';
+import { robotAccountRequest, robotUserRequest } from '../../../src/sandbox/scenarios/requests.ts';
+import { freshAddress } from '../chains/on-chain.ts';
+import { until } from '../until.ts';
+import type { World } from '../world/world.ts';
+import { type Asker, type Payer, paid, verified } from './from-tested-vasp.ts';
+import { balanceAt } from './inquiries.ts';
+
+/** The deposit test: the robot is the originator, the tested VASP the beneficiary. */
+export type Tester = Pick<World, 'api' | 'vasp' | 'user' | 'vaspId' | 'amount'>;
+
+export interface RobotWish {
+  /** Whose address pays. Default: taylor-robbins. */
+  user?: string;
+  symbol?: AssetSymbol;
+  amount?: string;
+  /** Default: an address that nobody has ever paid. */
+  to?: string;
+  change?: (request: VerifyUserRequest) => void;
+}
+
+export function robotVerificationOf(world: Tester, wish: RobotWish = {}): VerifyUserRequest {
+  const symbol = wish.symbol ?? 'ETH';
+  const request = robotUserRequest({
+    vaspId: world.vaspId,
+    user: world.user(wish.user ?? 'taylor-robbins'),
+    symbol,
+    amount: wish.amount ?? world.amount(),
+    to: wish.to ?? freshAddress(symbol),
+  });
+  const copy = structuredClone(request);
+  wish.change?.(copy);
+  return copy;
+}
+
+export const robotAccountOf = (
+  world: Pick<Tester, 'vaspId'>,
+  symbol: AssetSymbol = 'ETH',
+  to = freshAddress(symbol),
+): VerifyAccountRequest => structuredClone(robotAccountRequest({ vaspId: world.vaspId, symbol, to }));
+
+export interface RobotVerification {
+  uuid: string;
+  symbol: AssetSymbol;
+  amount: string;
+  from: string;
+  to: string;
+}
+
+/** The robot has asked, the tested VASP has answered, the enclave has a result. */
+export async function judgedForRobot(world: Tester, wish: RobotWish = {}): Promise<RobotVerification> {
+  const request = robotVerificationOf(world, wish);
+  const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
+  await world.api.advance('0s');
+  const { symbol, amount } = request.assetInfo;
+  const { originator, beneficiary } = request.payload.ivms101;
+  const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
+  return { uuid, symbol: symbol as AssetSymbol, amount, from, to };
+}
+
+export async function verifiedForRobot(world: Tester, wish: RobotWish = {}): Promise<RobotVerification> {
+  const judged = await judgedForRobot(world, wish);
+  const { result, reason } = await world.api.verification(judged.uuid);
+  if (result !== 'VERIFIED') throw new Error(`${result} / ${reason}`);
+  return judged;
+}
+
+/** The withdrawal test that must precede: so much is received and credited at the user's address. */
+export async function received(
+  world: Asker & Payer & Pick<World, 'vaspId'>,
+  { user = 'taylor-robbins', symbol = 'ETH', amount }: RobotWish = {},
+): Promise<string> {
+  const verification = await verified(world, { user, symbol, ...(amount === undefined ? {} : { amount }) });
+  const { uuid, to } = verification;
+  const before = await balanceAt(world, symbol, to);
+  const txHash = await paid(world, verification);
+  await world.api.reportTransaction(uuid, txHash);
+  await until(async () => {
+    await world.settle();
+    return (await balanceAt(world, symbol, to)) !== before;
+  });
+  return verification.amount;
+}
+
+/** Resolves when a status query answers this. */
+export async function reaches(
+  { api }: Pick<World, 'api'>,
+  uuid: string,
+  status: TransactionStatus,
+): Promise<void> {
+  await until(async () => (await api.inquireTransaction(uuid)).transactionStatus === status);
+}
+
+/** Moves on by itself, as the machine's does: transfers are followed on the chain's own time. */
+export const movingClock = { now: () => Date.now() };

@@ -1,0 +1,56 @@
+import { openDb } from '../../../src/db/open.ts';
+import { expectations } from '../../../src/db/schema/robot.ts';
+import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
+import { createEnclave } from '../../../src/enclave/enclave.ts';
+import { verificationStore } from '../../../src/enclave/verification/store.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { depositStore } from '../../../src/robot/deposit/store.ts';
+import type { RobotDeps } from '../../../src/robot/deps.ts';
+import { expectationStore } from '../../../src/robot/expectation/store.ts';
+import { answerStore } from '../../../src/robot/idempotency/store.ts';
+import { transferStore } from '../../../src/robot/transfer/store.ts';
+import { userStore } from '../../../src/robot/users/store.ts';
+import { createUsers } from '../../../src/robot/users/users.ts';
+import { robotVasp } from '../../../src/robot/vasp.ts';
+import { sandboxClock } from '../../../src/timers/sandbox-clock.ts';
+import { createTimers } from '../../../src/timers/timers.ts';
+import type { Vasp } from '../../../src/vasps/port.ts';
+import { chains, fixtureUsers, listed } from '../judge/judge-request.ts';
+
+/** The robot by itself, on a real database and real adapters; its enclave knows of no verification. */
+export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; close(): Promise<void> } {
+  const db = openDb(':memory:');
+  const clock = sandboxClock(db, { now: () => 1_700_000_000_000 });
+  const timers = createTimers({ db, clock, log: silentLog });
+  const vasp = robotVasp({
+    db,
+    clock,
+    timers,
+    log: silentLog,
+    vaspId: '17104899575711300402',
+    enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
+    chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
+    users: createUsers(fixtureUsers, userStore(db), async () => chains),
+    listedOriginators: listed,
+    expectations: expectationStore(db),
+    deposits: depositStore(db),
+    transfers: transferStore(db),
+    answers: answerStore(db),
+    paying: () => ({ followMs: 100, stuckAfterMs: 10_000 }),
+    inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
+    userTimeoutMs: 5_000,
+  } as RobotDeps);
+  return {
+    vasp,
+    awaited: uuid =>
+      db.orm
+        .select()
+        .from(expectations)
+        .all()
+        .filter(row => row.verificationUuid === uuid).length,
+    async close() {
+      await timers.stop();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import Sqlite from 'better-sqlite3';
+import type { Info, RobotUser } from '../../../src/client/answers.ts';
+import { type Client, client } from '../../../src/client/client.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { serve } from '../../../src/main.ts';
+import { accountRequest, userRequest } from '../../../src/sandbox/scenarios/requests.ts';
+import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
+import { vaspEnvironment } from './world.ts';
+
+export interface Tester {
+  vaspId: string;
+  api: Client;
+  vasp: TestedVasp;
+}
+
+/** The program behind a real server, with VASPs around it, and chains that nobody can reach: for what needs no money. */
+export interface Desk extends Tester {
+  url: string;
+  robotVaspId: string;
+  info: Info;
+  machine: { at: number };
+  user(id: string): RobotUser;
+  /** Another registered VASP with a server of its own. */
+  register(
+    vaspId: string,
+    endpoints?: Partial<TestedVasp['endpoints']>,
+  ): Promise<Tester & { apiKey: string }>;
+  /** Rows per table, read past the program. Without the exchange log, which every request belongs to. */
+  rows(): Record<string, number>;
+  sql<T>(query: string, ...bound: unknown[]): T[];
+  close(): Promise<void>;
+}
+
+const NOWHERE = {
+  ETH_RPC_URL: 'http://127.0.0.1:1',
+  ETH_CHAIN_ID: '31337',
+  ROBOT_MNEMONIC: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  XRPL_URL: 'ws://127.0.0.1:1',
+  XRPL_NETWORK_ID: '21117',
+  XRPL_SEED: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
+};
+
+export async function openDesk(path: string, env: Record<string, string> = {}): Promise<Desk> {
+  const machine = { at: Date.UTC(2026, 6, 15, 10) };
+  const vasp = await testedVasp();
+  const opened = [vasp];
+  const config = loadConfig({
+    ...NOWHERE,
+    PORT: '0',
+    DATABASE_PATH: path,
+    LOG_LEVEL: 'silent',
+    ...vaspEnvironment(vasp),
+    ...env,
+  });
+  const { url, stop } = await serve(config, { clock: { now: () => machine.at }, log: silentLog });
+  const db = new Sqlite(path, { readonly: true });
+  const api = client(url);
+  const info = await api.info();
+  const tables = db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+    .pluck()
+    .all() as string[];
+  return {
+    url,
+    api,
+    vasp,
+    info,
+    machine,
+    vaspId: info.vasp.vaspId,
+    robotVaspId: info.robot.vaspId,
+    user: id => info.users.find(user => user.id === id)!,
+    async register(vaspId, endpoints) {
+      const other = await testedVasp();
+      opened.push(other);
+      const { apiKey } = await api.registerVasp(vaspId, {
+        name: `VASP ${vaspId}`,
+        endpoints: endpoints ?? other.endpoints,
+      });
+      return { vaspId, api: client(url, { apiKey: apiKey! }), vasp: other, apiKey: apiKey! };
+    },
+    rows: () =>
+      Object.fromEntries(
+        tables
+          .filter(name => name !== 'runtime_exchanges')
+          .map(name => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number]),
+      ),
+    sql: <T>(query: string, ...bound: unknown[]) => db.prepare(query).all(...bound) as T[],
+    async close() {
+      db.close();
+      await stop();
+      await Promise.all(opened.map(each => each.close()));
+    },
+  };
+}
+
+const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
+
+/** A request to the robot that is VERIFIED. */
+export const toRobot = (
+  desk: Desk,
+  userId = 'taylor-robbins',
+  symbol: 'ETH' | 'XRP' = 'ETH',
+): VerifyUserRequest =>
+  structuredClone(
+    userRequest({
+      robotVaspId: desk.robotVaspId,
+      user: desk.user(userId),
+      symbol,
+      amount: '0.024',
+      from: FROM,
+    }),
+  );
+
+/** The same to any VASP, which answers as its server says. */
+export const toVasp = (desk: Desk, beneficiaryVaspId: string): VerifyUserRequest => ({
+  ...toRobot(desk),
+  beneficiaryVaspId,
+});
+
+export const accountAtRobot = (desk: Desk, userId = 'taylor-robbins', symbol: 'ETH' | 'XRP' = 'ETH') =>
+  structuredClone(accountRequest({ robotVaspId: desk.robotVaspId, user: desk.user(userId), symbol }));
+
+/** A verification that has ended; answers its uuid. */
+export async function verifiedBy(from: Tester, request: VerifyUserRequest): Promise<string> {
+  const { verificationUuid } = await from.api.verifyUser(request);
+  await from.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  return verificationUuid;
+}

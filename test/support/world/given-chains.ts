@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Client, ECDSA, Wallet } from 'xrpl';
+import { ownAccounts } from '../../../src/chains/ethereum/accounts.ts';
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
+import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { CLI } from '../paths.ts';
+
+/** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
+export interface GivenChains extends Record<AssetSymbol, GivenChain> {
+  /** What the program is configured with. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+export interface GivenChain {
+  url: string;
+  /** A payment in base units, final when it resolves. */
+  fund(account: string, units: bigint): Promise<unknown>;
+}
+
+export const GIVEN = {
+  chainId: 20_260_731,
+  networkId: 31_415,
+  mnemonic: 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above',
+  seed: 'sEdSKaCy2JT7JaM7v95H9SxkhP9wS2r',
+};
+/** The wallet indexes of all users. */
+const USERS = 32;
+
+/** The configuration for chains at these addresses, looked at often. */
+export const givenEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
+  ETH_RPC_URL: ethereum,
+  ETH_CHAIN_ID: String(GIVEN.chainId),
+  ROBOT_MNEMONIC: GIVEN.mnemonic,
+  XRPL_URL: xrpl,
+  XRPL_NETWORK_ID: String(GIVEN.networkId),
+  XRPL_SEED: GIVEN.seed,
+  CHAIN_POLL_INTERVAL: '50ms',
+});
+
+/** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */
+export async function endow(
+  { ETH, XRP }: Record<AssetSymbol, GivenChain>,
+  drops = 1_000_000_000n,
+): Promise<void> {
+  const own = ownAccounts(GIVEN.mnemonic, GIVEN.chainId);
+  const indexes = Array.from({ length: USERS }, (_, index) => index);
+  await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
+  await XRP.fund(Wallet.fromSeed(GIVEN.seed).classicAddress, drops);
+}
+
+/** A development node and a ledger as processes of their own. */
+export async function chainProcesses(): Promise<GivenChains> {
+  const node = await startEthereumNode({
+    statePath: undefined,
+    chainId: GIVEN.chainId,
+    blockTimeSeconds: 0,
+    log: silentLog,
+  });
+  const ledger = await ledgerProcess();
+  const bank = await genesisBank(ledger.url);
+  const chains = {
+    ETH: { url: node.url, fund: node.fund },
+    XRP: { url: ledger.url, fund: bank.pay },
+  };
+  await endow(chains);
+  return {
+    ...chains,
+    env: givenEnv(node.url, ledger.url),
+    async close() {
+      await bank.close();
+      await Promise.all([node.close(), ledger.close()]);
+    },
+  };
+}
+
+async function ledgerProcess(): Promise<{ url: string; close(): Promise<unknown> }> {
+  const options = ['--port', '0', '--network-id', String(GIVEN.networkId), '--close-interval', '50'];
+  const child = spawn(process.execPath, [CLI, 'ledger', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(([code]) => Promise.reject(new Error(`the ledger ended with ${code}`))),
+  ]);
+  return {
+    url: /ws:\S+/.exec(String(line))![0],
+    close() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+/** Pays out of the account that owns every coin at first, one payment after the other. */
+async function genesisBank(url: string) {
+  const client = new Client(url);
+  await client.connect();
+  await client.request({ command: 'subscribe', streams: ['ledger'] });
+  const wallet = Wallet.fromSeed(GENESIS_SEED, { algorithm: ECDSA.secp256k1 });
+  let last: Promise<unknown> = Promise.resolve();
+  async function paid(account: string, drops: bigint): Promise<void> {
+    const { tx_blob, hash } = wallet.sign(
+      await client.autofill({
+        TransactionType: 'Payment',
+        Account: wallet.classicAddress,
+        Destination: account,
+        Amount: String(drops),
+      }),
+    );
+    await client.submit(tx_blob);
+    for (;;) {
+      const closed = new Promise(resolve => client.once('ledgerClosed', resolve));
+      if ((await client.request({ command: 'tx', transaction: hash })).result.validated) return;
+      await closed;
+    }
+  }
+  return {
+    pay(account: string, drops: bigint): Promise<void> {
+      const payment = last.then(() => paid(account, drops));
+      last = payment.catch(() => {});
+      return payment;
+    },
+    close: () => client.disconnect(),
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Info, RobotUser } from '../../../src/client/answers.ts';
+import { type Client, client } from '../../../src/client/client.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
+import type { Clock } from '../../../src/kernel/clock.ts';
+import { toUnits } from '../../../src/kernel/decimal.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { type Running, serve } from '../../../src/main.ts';
+import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
+import { watchAnswers } from '../http/document-check.ts';
+import { type Authorization, type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
+import { chainProcesses, type GivenChains } from './given-chains.ts';
+
+export interface WorldOptions {
+  /** The database and the ledgers in a temporary folder, so that `restart` finds them again. */
+  file?: boolean;
+  /** Configuration on top of the defaults of a world. */
+  env?: Record<string, string>;
+  authorization?: Authorization;
+  /** By default the machine's clock stands still. */
+  clock?: Clock;
+  /** Which endpoints are configured; by default all four. */
+  endpoints?: (keyof TestedVasp['endpoints'])[];
+  /** Instead of the embedded chains. They are closed with the world. */
+  chains?: GivenChains;
+}
+
+/** `npm run test:url`: every world on a node and a ledger that run as processes of their own. */
+export const BY_URL = process.env.WORLD === 'url';
+
+/**
+ * The whole program behind a real server, both embedded ledgers, the tested VASP as a real server. The machine's
+ * clock stands still: nothing happens later by itself, only what `advance` moves to.
+ */
+export interface World {
+  readonly url: string;
+  readonly routes: Running['app']['routes'];
+  readonly api: Client;
+  readonly vasp: TestedVasp;
+  readonly vaspId: string;
+  readonly robotVaspId: string;
+  readonly info: Info;
+  user(id: string): RobotUser;
+  /** Another VASP's view of the server. */
+  as(apiKey: string): Client;
+  /** At the end the calls that it got are held against the API document, as those of `vasp` are. */
+  hold(vasp: TestedVasp): void;
+  advance(duration: string): ReturnType<Client['advance']>;
+  /** Both chains are read, everything due has run. */
+  settle(): Promise<unknown>;
+  /** Funded, and open as long as the world. */
+  wallet(symbol: AssetSymbol): Promise<Wallet>;
+  /** An amount that no other verification of this world has, in the shortest form. */
+  amount(): string;
+  /** The program ends as by SIGTERM and starts again on the same files and the same port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms' };
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
+  const vasp = await testedVasp(options.authorization);
+  const given = options.chains ?? (BY_URL ? await chainProcesses() : undefined);
+  const now = Date.now();
+  const clock = options.clock ?? { now: () => now };
+  const start = (port: number) => startProgram(port, options, vasp, folder, clock, given?.env);
+  let running = await start(0);
+  const { url } = running;
+  const watch = watchAnswers(url, options.env);
+  const api = client(url, { send: watch.send });
+  const info = await api.info();
+  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
+  const held = [vasp];
+  let amounts = 0;
+
+  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
+    const wallet = await openWallet(symbol, given?.[symbol].url ?? devnetAt(symbol, url));
+    if (given) await given[symbol].fund(wallet.address, toUnits('1000', ASSETS[symbol].decimals));
+    else await api.faucet(symbol, wallet.address, '1000');
+    return wallet;
+  };
+  const wallet = (symbol: AssetSymbol) => {
+    const known = wallets.get(symbol) ?? fundedWallet(symbol);
+    wallets.set(symbol, known);
+    return known;
+  };
+  const closeWallets = async () => {
+    for (const each of wallets.values()) await (await each).close();
+    wallets.clear();
+  };
+  return {
+    url,
+    routes: running.app.routes,
+    api,
+    vasp,
+    vaspId: info.vasp.vaspId,
+    robotVaspId: info.robot.vaspId,
+    info,
+    user: id => info.users.find(user => user.id === id)!,
+    as: apiKey => client(url, { apiKey, send: watch.send }),
+    hold: other => void held.push(other),
+    advance: api.advance,
+    settle: () => api.advance('0s'),
+    wallet,
+    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
+    async restart() {
+      await closeWallets();
+      await running.stop();
+      running = await start(Number(new URL(url).port));
+    },
+    async close() {
+      await closeWallets();
+      await running.stop();
+      await vasp.close();
+      await given?.close();
+      if (folder) await rm(folder, { recursive: true });
+      await watch.end(held);
+    },
+  };
+}
+
+async function startProgram(
+  port: number,
+  options: WorldOptions,
+  vasp: TestedVasp,
+  folder: string | undefined,
+  clock: Clock,
+  chains: Record<string, string> = {},
+): Promise<Running> {
+  const config = loadConfig({
+    ...QUICK,
+    PORT: String(port),
+    DATABASE_PATH: folder === undefined ? ':memory:' : join(folder, 'robot.sqlite'),
+    ...vaspEnvironment(vasp, options),
+    ...chains,
+    ...options.env,
+  });
+  const running = await serve(config, { clock, log: silentLog });
+  await running.app.ready();
+  return running;
+}
+
+/** The names that the tested VASP's real enclave uses. */
+export function vaspEnvironment(
+  { endpoints }: TestedVasp,
+  { authorization, endpoints: wanted }: Pick<WorldOptions, 'authorization' | 'endpoints'> = {},
+): Record<string, string> {
+  const names = {
+    verifyUser: 'VEGA_VERIFICATION_API_PATH',
+    verifyAccount: 'VEGA_VERIFICATION_ACCOUNT_API_PATH',
+    transactionStatus: 'VEGA_VERIFICATION_TRANSACTION_API_PATH',
+    callback: 'VEGA_VERIFICATION_CALLBACK_API_PATH',
+  } as const;
+  const operations = wanted ?? (Object.keys(names) as (keyof typeof names)[]);
+  return {
+    ...Object.fromEntries(operations.map(operation => [names[operation], endpoints[operation]])),
+    ...(authorization ? { VEGA_VERIFICATION_AUTHORIZATION_KEY: authorization.header } : {}),
+    ...(authorization?.token ? { VEGA_VERIFICATION_AUTHORIZATION_TOKEN: authorization.token } : {}),
+  };
+}
