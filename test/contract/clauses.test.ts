@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { REASONS } from '../../src/contract/reasons.ts';
+import { RULES } from '../../src/robot/judge/rules.ts';
+import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join('src', 'contract', 'clauses.md');
@@ -71,6 +74,12 @@ describe('clauses.md', () => {
       for (const item of items) expect(item).toMatch(new RegExp(`^- ${prefix}-[\\d.]+ — [A-Z\`].+\\.$`));
     }
   });
+});
+
+test('what a timeline or the catalogue shows as clause is a list of ids', () => {
+  const ids = new Set(linesOf(page));
+  const rows = [...RULES, ...Object.values(REASONS), ...Object.values(BEHAVIOURS)];
+  for (const { clause } of rows) for (const id of clause.split(', ')) expect(ids).toContain(id);
 });
 
 test('every citation has the prefix of its document', () => {

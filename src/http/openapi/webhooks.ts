@@ -8,15 +8,18 @@ const ASKED: Readonly<Record<Exclude<VaspOperation, 'callback'>, { summary: stri
   {
     verifyAccount: {
       summary: 'Is this account yours, and of that name if one is given?',
-      description: 'To the beneficiary VASP, at `endpoints.verifyAccount`; it answers within a second.',
+      description:
+        'To the beneficiary VASP, at `endpoints.verifyAccount`; it answers within a second (WIRE-3.1).',
     },
     verifyUser: {
       summary: 'May this originator pay that beneficiary of yours?',
-      description: 'To the beneficiary VASP, at `endpoints.verifyUser`; it answers within five seconds.',
+      description:
+        'To the beneficiary VASP, at `endpoints.verifyUser`; it answers within five seconds (WIRE-3.2).',
     },
     transactionStatus: {
       summary: 'Where does your transaction stand?',
-      description: 'To the originating VASP, at `endpoints.transactionStatus`; it answers within a second.',
+      description:
+        'To the originating VASP, at `endpoints.transactionStatus`; it answers within a second (WIRE-3.3).',
     },
   };
 
@@ -59,7 +62,7 @@ function question(operation: keyof typeof ASKED, schemas: Schemas): Json {
 const callback = (type: CallbackType, schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: `To the ${CALLBACKS[type].receiver} VASP: ${CALLBACKS[type].trigger}`,
-  description: `At \`endpoints.callback\`.${CALLBACKS[type].mandatory ? ' Every VASP has to handle it.' : ''}`,
+  description: `At \`endpoints.callback\` (WIRE-3.4).${CALLBACKS[type].mandatory ? ' Every VASP has to handle it.' : ''}`,
   security: SECURITY,
   requestBody: {
     required: true,
