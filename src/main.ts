@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { serve as listen } from '@hono/node-server';
-import { type App, buildApp, type World } from './app.ts';
-import { checkKeys } from './check-keys.ts';
-import type { Config } from './config.ts';
+import { type App, buildApp, type World } from './app/compose.ts';
+import type { Config } from './app/config.ts';
+import { checkKeys } from './app/verify-keys.ts';
 import { createLog } from './kernel/log.ts';
 
 export interface Running {

@@ -3,9 +3,9 @@ import './chains/ethereum.ts';
 import './chains/xrpl.ts';
 import './devnet/ethereum.ts';
 import './devnet/xrpl/ledger.ts';
+import { loadConfig } from './app/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
-import { loadConfig } from './config.ts';
 import { type Running, serve } from './main.ts';
 import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
 import { environmentOf } from './testing/environment.ts';
@@ -66,6 +66,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
     clock: {
       now: async () => (await api.clock()).now,
       advance: api.advance,
+      idle: () => api.advance('0s'),
       settle: () => api.advance('0s'),
     },
     mailbox: mailboxOf(api),

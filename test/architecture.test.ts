@@ -40,14 +40,14 @@ const CHECKS: readonly Check[] = [
       ['robot/a.ts', "const x = await import('../sandbox/info.ts');"],
       ['devnet/xrpl/a.ts', "export { y } from '../../contract/assets.ts';"],
       ['http/a.ts', "import '../db/open.ts';"],
-      ['db/a.ts', "import { loadConfig } from '../config.ts';"],
+      ['db/a.ts', "import { loadConfig } from '../app/config.ts';"],
       ['helpers/a.ts', ''],
     ],
     good: [
       ['robot/a.ts', "import type { Enclave } from '../enclave/port.ts';"],
       ['robot/judge/a.ts', "import { b } from '../users/b.ts';"],
       ['robot/a.ts', "// import { x } from '../sandbox/info.ts';"],
-      ['app.ts', "import { robotVasp } from './robot/vasp.ts';"],
+      ['app/compose.ts', "import { robotVasp } from '../robot/vasp.ts';"],
     ],
   },
   {
@@ -59,7 +59,7 @@ const CHECKS: readonly Check[] = [
       ['timers/timers.ts', 'setTimeout(run, 5);'],
       ['http/a.ts', 'setInterval(run, 5);'],
       ['sandbox/a.ts', 'const jitter = Math.random();'],
-      ['app.ts', "import { randomUUID } from 'node:crypto';"],
+      ['app/compose.ts', "import { randomUUID } from 'node:crypto';"],
       ['robot/a.ts', "import { scheduler } from 'node:timers/promises';"],
       ['robot/a.ts', 'const started = performance.now();'],
     ],
@@ -93,14 +93,14 @@ const CHECKS: readonly Check[] = [
     rule: lazyChains,
     guarantee: 'ethers and xrpl are loaded only when a chain is first needed',
     bad: [
-      ['app.ts', "import { a } from './a.ts';\nimport x from 'pino';"],
-      ['a.ts', "import { b } from './chains/b.ts';"],
+      ['app/compose.ts', "import { a } from './a.ts';\nimport x from 'pino';"],
+      ['app/a.ts', "import { b } from '../chains/b.ts';"],
       ['chains/b.ts', "import { Wallet } from 'ethers/wallet';"],
     ],
     good: [
-      ['app.ts', "import type { A } from './a.ts';\nconst b = await import('./b.ts');"],
-      ['a.ts', "import { Wallet } from 'ethers';"],
-      ['b.ts', "import { Client } from 'xrpl';"],
+      ['app/compose.ts', "import type { A } from './a.ts';\nconst b = await import('./b.ts');"],
+      ['app/a.ts', "import { Wallet } from 'ethers';"],
+      ['app/b.ts', "import { Client } from 'xrpl';"],
     ],
   },
   {
@@ -116,18 +116,18 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: statusRule,
-    guarantee: 'a status is moved by advance alone and begins in the initial state',
+    guarantee: 'only transition() moves a status and begins in the initial state',
     bad: [
       ['robot/a.ts', "tx.orm.update(deposits).set({ status: 'CREDITED' }).run();"],
       ['robot/a.ts', 'tx.orm.update(deposits).set({ note: f(1, [2]), status }).run();'],
       ['enclave/a.ts', "deps.verifications.patch(tx, row.id, { txHash, status: 'ERROR' });"],
-      ['enclave/a.ts', "advance(tx, of, row, 'x', { patch: { reason, status: 'ERROR' }, at });"],
+      ['enclave/a.ts', "transition(tx, of, row, 'x', { patch: { reason, status: 'ERROR' }, at });"],
       ['enclave/a.ts', "sqlite.prepare('UPDATE enclave_verifications SET reason = ?, status = ?');"],
       ['enclave/a.ts', "deps.verifications.insert(tx, { uuid, status: 'VERIFIED', symbol });"],
       ['robot/a.ts', "tx.orm.insert(deposits).values({ status: 'SEEN' });"],
     ],
     good: [
-      ['db/advance.ts', 'const sql = `UPDATE "t" SET "status" = ?`;'],
+      ['db/transition.ts', 'const sql = `UPDATE "t" SET "status" = ?`;'],
       ['enclave/a.ts', 'deps.verifications.insert(tx, { uuid, status: verificationMachine.initial });'],
       ['enclave/a.ts', 'tx.orm.update(verifications).set({ txHash }).run(); send({ status: 200 });'],
     ],
@@ -180,7 +180,7 @@ const CHECKS: readonly Check[] = [
       ['robot/deposit/machine.ts', "export const m = machine('m', 'A', {});\nexport function f() {}"],
       ['robot/routes.ts', 'export const robotEndpoints = [];\nexport const more = 1;'],
       ['vasps/port.ts', "import { parse } from '../contract/parse.ts';"],
-      ['enclave/deps.ts', "import { write } from '../db/write.ts';"],
+      ['enclave/deps.ts', "import { write } from '../db/transaction.ts';"],
       ['robot/deposit/store.ts', 'export const query = 1;'],
       ['robot/actions/inquire-tx.ts', 'export function inquireTransaction() {}'],
       ['robot/actions/withdraw.ts', 'export function withdraw() {}\nexport const other = 1;'],
@@ -228,7 +228,7 @@ test('the rules look at the whole program', () => {
     'sandbox',
   ])
     expect(modules).toContain(name);
-  const ofApp = sources.find(({ path }) => path === 'app.ts')!;
-  expect(ofApp.imports.map(({ to }) => to)).toContain('robot/vasp.ts');
-  expect(Object.values(MAY_IMPORT).flat()).not.toContain('app.ts');
+  const compose = sources.find(({ path }) => path === 'app/compose.ts')!;
+  expect(compose.imports.map(({ to }) => to)).toContain('robot/vasp.ts');
+  expect(Object.values(MAY_IMPORT).flat()).not.toContain('app/compose.ts');
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import { loadConfig, VARIABLES } from '../src/config.ts';
+import { loadConfig, VARIABLES } from '../src/app/config.ts';
 import { blockOf, blocksOf, lasting, section } from './support/docs/readme.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';

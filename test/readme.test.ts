@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/app/config.ts';
 import { blocksOf, lasting, README, rowsOf, section } from './support/docs/readme.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
@@ -56,7 +56,7 @@ describe('the configuration table', () => {
   const settings = rows.map(([name, value]) => ({ name: name!.replaceAll('`', ''), value: value! }));
 
   test('names every variable of the configuration and no other, in order', () => {
-    const source = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+    const source = readFileSync(join(ROOT, 'src/app/config.ts'), 'utf8');
     const [, environment] = /^const Environment = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(source)!;
     const names = [...environment!.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name]) => name);
     expect(settings.map(({ name }) => name)).toEqual(names);

@@ -1,14 +1,14 @@
 import { getAddress } from 'ethers/address';
-import { askTogether } from '../kernel/ask-together.ts';
-import { every } from '../kernel/every.ts';
-import { ownAccounts } from './ethereum/accounts.ts';
+import { coalesce } from '../kernel/coalesce.ts';
+import { interval } from '../kernel/interval.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
+import { userOfNumber } from './ethereum/find-transaction-by-nonce.ts';
+import { genesisHash, scan } from './ethereum/incoming.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
-import { genesisHash, scan } from './ethereum/scan.ts';
 import { stateOf } from './ethereum/state.ts';
-import { userOfNumber } from './ethereum/user-of-number.ts';
+import { ownAccounts } from './ethereum/wallet.ts';
 import type { Chain, ChainAddress } from './port.ts';
 
 export interface EthereumConfig {
@@ -44,7 +44,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
   };
   const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
-  const market = askTogether(() => marketOf(node));
+  const market = coalesce(() => marketOf(node));
   const countOf = async (account: string, block: string) =>
     Number(await node.call<string>('eth_getTransactionCount', account, block));
   const pollings = new Set<() => void>();
@@ -74,13 +74,13 @@ export function ethereumChain(config: EthereumConfig): Chain {
       const total = BigInt(await node.call<string>('eth_getBalance', account, 'latest'));
       return { total, spendable: total };
     },
-    nextNumber: account => countOf(account, 'pending'),
-    async settledNumber(account) {
+    nextSequence: account => countOf(account, 'pending'),
+    async finalizedSequence(account) {
       const head = Number((await headBlock(node)).number);
       const final = await finalHeight(node, config.confirmations, head);
       return final < 0 ? 0 : countOf(account, hex(final));
     },
-    async userOfNumber(account, number) {
+    async findTransactionByNonce(account, number) {
       const head = Number((await headBlock(node)).number);
       const final = await finalHeight(node, config.confirmations, head);
       return userOfNumber(node, account, number, { head, final });
@@ -108,7 +108,7 @@ function watchHead(node: EthereumNode, intervalMs: number, wake: () => void): ()
     last = block.hash;
     wake();
   };
-  return every(intervalMs, () => void look());
+  return interval(intervalMs, () => void look());
 }
 
 /** D-08: without regard to case; mixed case is a checksum, and a wrong one is no address. */

@@ -49,15 +49,15 @@ export interface Sending {
   /** Throws `ChainUnreachable`. */
   balanceOf(account: string): Promise<Balance>;
   /** The next unused number (nonce, Sequence) as the network sees it, transactions that wait included. */
-  nextNumber(account: string): Promise<number>;
+  nextSequence(account: string): Promise<number>;
   /** All numbers below this one belong to transactions that are final: who holds one that is not among them is late. */
-  settledNumber(account: string): Promise<number>;
+  finalizedSequence(account: string): Promise<number>;
   /**
    * Hash of the final transaction that has this number, as proof of who used it. Undefined: nothing is proven, whatever
    * `settledNumber` says: behind one address may stand several nodes, and one of them may lag. `expired` is the proof
    * on the XRP Ledger.
    */
-  userOfNumber(account: string, number: number): Promise<string | undefined>;
+  findTransactionByNonce(account: string, number: number): Promise<string | undefined>;
   /**
    * What to bid now for a transfer to `account`; with `replaced`, the bid of one that is stuck, enough more to replace
    * it. Throws `FeeTooHigh` above the configured cap: wait, or keep what was sent.

@@ -1,15 +1,15 @@
 import { Client, isValidClassicAddress, type Payment, type Wallet } from 'xrpl';
-import { askTogether } from '../kernel/ask-together.ts';
+import { coalesce } from '../kernel/coalesce.ts';
 import type { Chain, ChainAddress, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
+import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
-import { checkNetwork } from './xrpl/identity.ts';
+import { scan } from './xrpl/incoming.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
-import { ownAccount } from './xrpl/own-account.ts';
-import { scan } from './xrpl/scan.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { stateOf } from './xrpl/state.ts';
+import { ownAccount } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
   /** ws: or wss: */
@@ -49,8 +49,8 @@ export function xrplChain(config: XrplConfig): Chain {
     timeout,
   );
   const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
-  const info = askTogether(() => serverInfo(connection));
-  const ledger = askTogether(() => validatedLedger(connection));
+  const info = coalesce(() => serverInfo(connection));
+  const ledger = coalesce(() => validatedLedger(connection));
   return {
     symbol: 'XRP',
     label: config.networkName,
@@ -64,9 +64,9 @@ export function xrplChain(config: XrplConfig): Chain {
     stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
     onHead: connection.onLedger,
     balanceOf: account => balanceOf(connection, account),
-    nextNumber: account => sequenceOf(connection, account, 'current'),
-    settledNumber: account => sequenceOf(connection, account, 'validated'),
-    userOfNumber: async () => undefined,
+    nextSequence: account => sequenceOf(connection, account, 'current'),
+    finalizedSequence: account => sequenceOf(connection, account, 'validated'),
+    findTransactionByNonce: async () => undefined,
     quoteFee: async (_account, replaced) => quoteFee(await info(), feeCap, replaced),
     costOf: dropsOf,
     async sign(order) {

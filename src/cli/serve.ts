@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../app/config.ts';
 import { command, Failure } from './command.ts';
 import { whenStopped } from './stop.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
-import { appendRow, lastIdOf } from './rows.ts';
+import { appendRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { history } from './schema/runtime.ts';
-import type { Tx } from './write.ts';
+import type { Tx } from './transaction.ts';
 
 /** One line of a verification's story: a status that changed (`from`, `to`), or a fact without one. */
 export interface HistoryEntry {

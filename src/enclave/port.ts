@@ -42,5 +42,5 @@ export interface Enclave {
   /** REF-4.3: the counterparty itself; the result comes by callback PROVIDER_B_WCO_RESULT. */
   assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
   /** The beneficiary VASP has credited the transfer: reports on it are closed (D-14, D-15). Repeatable. */
-  settle(verificationUuid: string, caller: string): void;
+  markCredited(verificationUuid: string, caller: string): void;
 }

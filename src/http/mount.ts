@@ -3,8 +3,8 @@ import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts
 import { parse } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
 import { type JsonObject, readJsonObject } from './body.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { type EventStream, streamed } from './event-stream.ts';
@@ -22,7 +22,7 @@ export interface HttpDeps {
   together<T>(work: () => T): Promise<T>;
   /** By order of the caller another answer goes out, or none; undefined: the answer as it is. */
   spoil?(answered: Answered): Promise<Spoilt> | undefined;
-  ids: Ids;
+  ids: Random;
   log: Log;
 }
 

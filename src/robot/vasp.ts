@@ -5,14 +5,14 @@ import type {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
-import { advance, begin } from '../db/advance.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { recordOnce } from '../db/history.ts';
-import { type Tx, write } from '../db/write.ts';
-import { writeTogether } from '../db/write-together.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { begin, transition } from '../db/transition.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { Postponed, Vasp } from '../vasps/port.ts';
-import { placeNamed, release, scheduleInquiry } from './deposit/match.ts';
+import { attributeNamed, release, scheduleInquiry } from './deposit/match.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationMachine, expectationStatus } from './expectation/machine.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -46,7 +46,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     const chain = isAssetSymbol(request.assetInfo.symbol)
       ? await deps.chain(request.assetInfo.symbol)
       : undefined;
-    await writeTogether(deps.db, tx => {
+    await groupCommit(deps.db, tx => {
       remember(deps, tx, request, judgement);
       if (judgement.verdict.result === 'VERIFIED' && isInTime) expect(deps, tx, request, user!, chain!);
     });
@@ -142,7 +142,7 @@ function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<
     const named = { txHash, txHashSource: 'report' as const };
     deps.expectations.patch(tx, verificationUuid, named);
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
-    placeNamed(deps, tx, { ...expectation, ...named });
+    attributeNamed(deps, tx, { ...expectation, ...named });
     release(deps, tx, expectation);
   });
 }
@@ -154,7 +154,10 @@ function takeErrorReport(deps: RobotDeps, { verificationUuid, reason }: Callback
   write(deps.db, tx => {
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
-    advance(tx, expectationStatus, expectation, 'error-reported', { at, cause: `error report: ${reason}` });
+    transition(tx, expectationStatus, expectation, 'error-reported', {
+      at,
+      cause: `error report: ${reason}`,
+    });
     release(deps, tx, expectation);
   });
 }

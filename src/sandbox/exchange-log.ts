@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { groupCommit } from '../db/group-commit.ts';
 import { newestHistory } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { appendRow, lastIdOf } from '../db/rows.ts';
+import { appendRow, lastIdOf } from '../db/prepared-statements.ts';
 import { exchanges } from '../db/schema/runtime.ts';
-import { type Tx, write } from '../db/write.ts';
-import { writeTogether } from '../db/write-together.ts';
+import { type Tx, write } from '../db/transaction.ts';
 import type { Exchange, ExchangeLog } from '../http/exchange.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
@@ -85,7 +85,7 @@ export function exchangeLog(db: Db): StoredExchangeLog {
       waiting.push(exchange);
       if (isScheduled) return;
       isScheduled = true;
-      void writeTogether(db, flush);
+      void groupCommit(db, flush);
     },
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),

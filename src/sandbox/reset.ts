@@ -1,7 +1,7 @@
 import { forgetOwnHistory, record } from '../db/history.ts';
-import { write } from '../db/write.ts';
-import { forget as forgetInEnclave } from '../enclave/forget.ts';
-import { forget as forgetInRobot } from '../robot/forget.ts';
+import { write } from '../db/transaction.ts';
+import { deleteVaspData as forgetInEnclave } from '../enclave/delete-vasp-data.ts';
+import { deleteVaspData as forgetInRobot } from '../robot/delete-vasp-data.ts';
 import type { SandboxDeps } from './deps.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SandboxDeps } from './deps.ts';
  */
 export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
   write(deps.db, tx => {
-    deps.timers.forget(tx, vaspId);
+    deps.timers.deleteAll(tx, vaspId);
     forgetInRobot(deps.robot, tx, vaspId);
     forgetInEnclave(deps.enclave, tx, vaspId);
     deps.exchanges.removeOf(tx, vaspId);

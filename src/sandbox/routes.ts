@@ -33,8 +33,8 @@ import { listingEndpoints } from './listings/routes.ts';
 import { listCallbacks, mailbox, replayCallback } from './mailbox.ts';
 import { reset } from './reset.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
-import { events } from './story/events.ts';
-import { timeline } from './story/timeline.ts';
+import { events } from './timeline/events.ts';
+import { timeline } from './timeline/timeline.ts';
 import { userEndpoints } from './users/routes.ts';
 import { changeVasp, listVasps, registerVasp } from './vasps.ts';
 

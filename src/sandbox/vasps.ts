@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { parse } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
 import { VaspId } from '../contract/text.ts';
-import { write } from '../db/write.ts';
+import { write } from '../db/transaction.ts';
 import type { RegisteredVasp as Stored } from '../enclave/vasps/store.ts';
 import { PROVIDER_KEYS, type VaspPatch, VaspRequest } from './api/vasps.ts';
 import type { SandboxDeps } from './deps.ts';

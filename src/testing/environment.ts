@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable } from '../config.ts';
+import { VARIABLES, type Variable } from '../app/config.ts';
 import type { RobotOptions } from './robot.ts';
 
 const DEFAULTS: Partial<Record<Variable, string>> = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { Variable } from '../app/config.ts';
 import type { Info, KnobName, RobotUser, SandboxAnswers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
-import type { Variable } from '../config.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
@@ -84,6 +84,8 @@ export interface RobotClock {
   /** `'10m'`, `'90s'`: resolves when both ledgers are read and everything that fell due has run, with what it was. */
   advance(duration: string): Promise<SandboxAnswers['advance']>;
   /** The same without moving: `advance('0s')`. */
+  idle(): Promise<SandboxAnswers['advance']>;
+  /** @deprecated Use `idle`. */
   settle(): Promise<SandboxAnswers['advance']>;
 }
 

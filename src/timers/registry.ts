@@ -1,8 +1,8 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
-import type { Tx } from '../db/write.ts';
+import type { Tx } from '../db/transaction.ts';
 
-/** Every kind of timer with its payload. `app.ts` does not compile until each has its handler. */
+/** Every kind of timer with its payload. `app/compose.ts` does not compile until each has its handler. */
 export interface TimerPayloads {
   /** `answer`: has come already, and is held back. */
   'enclave.verification.ask': { uuid: string; answer?: VaspVerifyUserAnswer };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { clocks } from '../db/schema/runtime.ts';
-import type { Tx } from '../db/write.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** The product's time: each VASP has its own, the machine's plus an offset that only grows. */

@@ -1,6 +1,6 @@
+import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
-import { afterCommit, type Tx, write } from '../db/write.ts';
-import { CommitRefused, writeTogether } from '../db/write-together.ts';
+import { afterCommit, type Tx, write } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
 import { createLoop, pause } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
@@ -9,12 +9,12 @@ import { type TimerRow, timerStore } from './store.ts';
 import {
   type Beginning,
   beginning,
-  tellCanceled,
-  tellFailed,
-  tellFired,
-  tellScheduled,
+  recordCanceled,
+  recordFailed,
+  recordFired,
+  recordScheduled,
   verificationOf,
-} from './tell.ts';
+} from './timer-history.ts';
 
 /**
  * Durable work. One pending timer per (kind, key); within a lane work is ordered, lanes run side by side, an owner's
@@ -32,10 +32,10 @@ export interface Timers {
   /** What has failed so often for one of the owners, and not succeeded since; the most often failed first. */
   failing(owners: readonly string[], times: number, limit: number): FailingTimer[];
   /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
-  settle(owner: string): Promise<void>;
+  runDue(owner: string): Promise<void>;
   /** Moves the owner's time forward, stopping at every timer on the way. Answers what fired, in order. */
   advance(owner: string, durationMs: number): Promise<Fired[]>;
-  forget(tx: Tx, owner: string): void;
+  deleteAll(tx: Tx, owner: string): void;
   start(handlers: TimerHandlers): void;
   /** Takes no new work and waits for what runs. */
   stop(): Promise<void>;
@@ -138,7 +138,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
   async function conclude(row: TimerRow, begin: Beginning, result: Result): Promise<void> {
     for (let decided = result; ; ) {
       try {
-        return await writeTogether(db, tx =>
+        return await groupCommit(db, tx =>
           'error' in decided
             ? retryLater(tx, row, begin, decided.error)
             : commit(tx, row, begin, decided.outcome),
@@ -161,7 +161,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     const isOurs = again
       ? store.move(row, again.dueAt, { attempts: row.attempts + 1, lastError: null, why, payload })
       : store.finish(row);
-    if (isOurs) tellFired(tx, row, begin, again);
+    if (isOurs) recordFired(tx, row, begin, again);
     outcome.apply?.(tx);
   }
 
@@ -171,10 +171,10 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
     const dueAt = clock.now(row.owner) + delayMs;
-    if (store.move(row, dueAt, { attempts, lastError })) tellFailed(tx, row, at, { lastError, dueAt });
+    if (store.move(row, dueAt, { attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
   }
 
-  async function settle(owner: string): Promise<void> {
+  async function runDue(owner: string): Promise<void> {
     for (;;) {
       if (stopping) throw new Error('the program is stopping');
       pump(owner);
@@ -192,12 +192,12 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     };
     watchers.add(watch);
     try {
-      await settle(owner);
+      await runDue(owner);
       for (;;) {
         const next = store.nextAfter(owner, clock.now(owner));
         const to = next === undefined || next > target ? target : next;
         write(db, tx => clock.moveTo(tx, owner, to));
-        await settle(owner);
+        await runDue(owner);
         if (to === target) return fired;
       }
     } finally {
@@ -228,17 +228,17 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     schedule(tx, kind, timer) {
       const row = rowOf(kind, timer);
       store.upsert(row);
-      tellScheduled(tx, row, clock.now(row.owner));
+      recordScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
     ensure(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      if (store.insertIfAbsent(row)) tellScheduled(tx, row, clock.now(row.owner));
+      if (store.insertIfAbsent(row)) recordScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
     cancel(tx, kind, key) {
       const row = store.remove(kind, key);
-      if (row) tellCanceled(tx, row, clock.now(row.owner));
+      if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
     pending: owner =>
@@ -252,14 +252,14 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
       })),
     failing: (owners, times, limit) =>
       store.failing(owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
-    settle,
+    runDue: runDue,
     advance(owner, durationMs) {
       const before = advancing.get(owner) ?? Promise.resolve();
       const move = before.catch(() => {}).then(() => moveThrough(owner, durationMs));
       advancing.set(owner, move);
       return move;
     },
-    forget: (_tx, owner) => store.removeOwner(owner),
+    deleteAll: (_tx, owner) => store.removeOwner(owner),
     start(all) {
       handlers = all;
       for (const owner of store.owners()) wake(owner);

@@ -28,7 +28,7 @@ const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
   gasLimit: '21000',
 });
 async function sign(changes: Partial<TransferOrder> = {}) {
-  const number = changes.number ?? (await chain.nextNumber(world.ours));
+  const number = changes.number ?? (await chain.nextSequence(world.ours));
   const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
   return chain.sign({ from: 0, to: { account: world.theirs }, amount: 7n, number, fee, ...changes });
 }
@@ -43,7 +43,7 @@ const paid = async () => (await chain.balanceOf(world.theirs)).total;
 describe('Ethereum: replacement of a stuck transaction', () => {
   it('a replacement with the quoted bid takes its place: one of the two is paid', async () => {
     const before = await paid();
-    const number = await chain.nextNumber(world.ours);
+    const number = await chain.nextSequence(world.ours);
     await world.hold(true);
     const stuckFee = await chain.quoteFee(world.theirs);
     const stuck = await sign({ number, fee: stuckFee });
@@ -59,7 +59,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
 
   it('one that does not bid enough is outbid, and the first one is paid', async () => {
     const before = await paid();
-    const number = await chain.nextNumber(world.ours);
+    const number = await chain.nextSequence(world.ours);
     await world.hold(true);
     const fee = await chain.quoteFee(world.theirs);
     const first = await sign({ number, fee });
@@ -253,7 +253,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
       from: 0,
       to: { account: world.theirs },
       amount: 7n,
-      number: await chain.nextNumber(world.ours),
+      number: await chain.nextSequence(world.ours),
       fee: await chain.quoteFee(world.theirs),
     });
     expect(await chain.broadcast(bytes)).toMatchObject({
@@ -268,7 +268,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
 describe('Ethereum: many at once', () => {
   it('100 transfers with reserved numbers, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
-    const first = await chain.nextNumber(world.ours);
+    const first = await chain.nextSequence(world.ours);
     const fee = await chain.quoteFee(world.theirs);
     const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => sign({ number: first + i, fee })));
     await Promise.all(signed.map(({ bytes }, i) => chain.broadcast(signed[99 - i]?.bytes ?? bytes)));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ownAccounts } from '../../src/chains/ethereum/accounts.ts';
+import { ownAccounts } from '../../src/chains/ethereum/wallet.ts';
 import { ethereumChain, parseEthereumAddress } from '../../src/chains/ethereum.ts';
 import {
   type Chain,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function sign(changes: Partial<TransferOrder> = {}, by = chain) {
-  const number = changes.number ?? (await chain.nextNumber(world.ours));
+  const number = changes.number ?? (await chain.nextSequence(world.ours));
   const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
   return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, number, fee, ...changes });
 }
@@ -135,7 +135,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
     const { bytes } = await other.sign(order);
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'rejected', final: false, reason: 'funds' });
     await world.pay(poor.classicAddress, 1_000_000n);
-    const number = await chain.nextNumber(poor.classicAddress);
+    const number = await chain.nextSequence(poor.classicAddress);
     const costly = await other.sign({ ...order, number, fee: { drops: '1000001' } });
     expect(await chain.broadcast(costly.bytes)).toMatchObject({
       status: 'rejected',
@@ -200,7 +200,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
 describe('XRP Ledger: when a transfer has finally failed', () => {
   it('only after its last ledger, and then it can be signed anew with the same number', async () => {
     const before = await paid();
-    const number = await chain.nextNumber(world.ours);
+    const number = await chain.nextSequence(world.ours);
     const { bytes, hash, validity } = await sign({ number });
     world.node.knobs.dropNext();
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
@@ -247,7 +247,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
   it('not while the server lacks a ledger in which it could stand', async () => {
     const short = await xrplWorld();
     await short.pay(short.ours, short.riches);
-    const number = await short.chain.nextNumber(short.ours);
+    const number = await short.chain.nextSequence(short.ours);
     const fee = await short.chain.quoteFee(short.theirs);
     const order = { from: 0, to: { account: short.theirs }, amount: 7_000_000n, number, fee };
     const { bytes, hash, validity } = await short.chain.sign(order);
@@ -356,7 +356,7 @@ describe('XRP Ledger: a bad connection while sending', () => {
 describe('XRP Ledger: many at once', () => {
   it('100 payments with reserved numbers, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
-    const first = await chain.nextNumber(world.ours);
+    const first = await chain.nextSequence(world.ours);
     const fee = await chain.quoteFee(world.theirs);
     const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => sign({ number: first + i, fee })));
     await Promise.all(signed.map((_, i) => chain.broadcast(signed[99 - i]!.bytes)));

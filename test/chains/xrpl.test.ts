@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountSetAsfFlags, ECDSA, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
-import { ownAccount } from '../../src/chains/xrpl/own-account.ts';
+import { ownAccount } from '../../src/chains/xrpl/wallet.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
 import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';

@@ -40,7 +40,7 @@ test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}): every transfer once
   await world.start();
   for (const { uuid } of [...all.ETH, ...all.XRP]) await world.api.letRobotWithdraw(uuid);
   for (const { uuid } of [...all.ETH, ...all.XRP]) await reaches(world, uuid, 'CONFIRMED');
-  await world.settle();
+  await world.idle();
 
   console.log(`seed ${SEED}: ${KILLS} kills, ${at['start-up']} of them while it was starting`);
   console.log(`  ${at['under way']} with transfers under way: ${JSON.stringify(at)}`);
@@ -92,7 +92,7 @@ async function play(): Promise<unknown> {
   const { originator, beneficiary } = request.payload.ivms101;
   const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
   all[symbol].push({ uuid, symbol, amount: request.assetInfo.amount, from, to });
-  await world.settle();
+  await world.idle();
   asked.add(uuid);
   return Promise.all([world.api.letRobotWithdraw(uuid), world.api.letRobotWithdraw(uuid)]);
 }

@@ -6,7 +6,7 @@ import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
-import { write } from '../../src/db/write.ts';
+import { write } from '../../src/db/transaction.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 
 const at = scratch();

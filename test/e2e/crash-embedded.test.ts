@@ -42,7 +42,7 @@ describe.each(ASSET_SYMBOLS)('embedded, %s: SIGKILL of robot and ledger together
       expect(await ledger.transaction(txHash!)).toBeDefined();
       expect(await ledger.balanceOf(to)).toBe('1');
       expect(await ledger.sent(from)).toBe(sent + 1);
-      await world.settle();
+      await world.idle();
       for (const callback of await world.vasp.arrived('callback', uuid, 1))
         expect(callback.body).toEqual({
           callbackType: 'TX_REPORT',

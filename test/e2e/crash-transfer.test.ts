@@ -70,7 +70,7 @@ async function aTransfer(symbol: AssetSymbol): Promise<RobotVerification> {
 /** On chain exactly one transfer, exactly one report in effect, books equal. */
 async function expectPaidOnce({ symbol, uuid, to, amount, from }: RobotVerification, sentBefore: number) {
   await reaches(world, uuid, 'CONFIRMED');
-  await world.settle();
+  await world.idle();
   const { txHash } = await world.api.inquireTransaction(uuid);
   const ledger = world.ledger(symbol);
   expect(await ledger.transaction(txHash!)).toBeDefined();

@@ -25,12 +25,12 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
     'between verification and deposit: the deposit is credited',
     async () => {
       const verification = await verified(world, { symbol, user: 'taylor-robbins' });
-      await world.settle();
+      await world.idle();
       await killAndStart();
       expect(await world.api.verification(verification.uuid)).toMatchObject({ result: 'VERIFIED' });
       const txHash = await paid(world, verification);
       await world.api.reportTransaction(verification.uuid, txHash);
-      await world.settle();
+      await world.idle();
       expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
       expect(world.vasp.callbacks(verification.uuid)).toHaveLength(1);
     },
@@ -46,7 +46,7 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
       await killAndStart();
       expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
       await world.api.reportTransaction(verification.uuid, txHash);
-      await world.settle();
+      await world.idle();
       expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
     },
     LIMIT_MS,
@@ -86,7 +86,7 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
       await Promise.all(reporting);
       for (const [uuid, txHash] of reports)
         expect(await world.api.reportTransaction(uuid, txHash)).toEqual({ result: true });
-      await world.settle();
+      await world.idle();
       for (const [uuid, txHash] of reports)
         expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: uuid });
       const sum = all.reduce((total, { amount }) => total + toUnits(amount, 6), 0n);
@@ -107,7 +107,7 @@ describe('SIGKILL during callbacks', () => {
       await killAndStart();
       await world.vasp.arrived('callback', uuid, 2);
       answer();
-      await world.settle();
+      await world.idle();
       const [first, second, ...others] = world.vasp.callbacks(uuid);
       expect(second).toEqual(first);
       expect(others).toEqual([]);
@@ -162,7 +162,7 @@ describe('SIGKILL during callbacks', () => {
       );
       const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
       await world.vasp.arrived('callback', uuid, 2);
-      await world.settle();
+      await world.idle();
       await killAndStart();
       const [waiting] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
       expect(waiting).toMatchObject({ status: 'PENDING', attempts: [{ status: 500 }, { status: 500 }] });

@@ -5,8 +5,8 @@ import { refusals } from '../../src/contract/refusals.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { type HttpDeps, mount, type Spoilt } from '../../src/http/mount.ts';
-import { randomIds } from '../../src/kernel/ids.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 let app: Hono;
@@ -79,7 +79,7 @@ beforeEach(() => {
       now: () => 1_700_000_000_000,
       together: async work => work(),
       spoil: answered => spoil(answered),
-      ids: randomIds,
+      ids: systemRandom,
       log: createLog('debug', { write: line => void lines.push(line) }),
     },
   );

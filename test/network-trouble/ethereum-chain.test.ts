@@ -243,7 +243,7 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
     await stage.node.knobs.reorg(2);
     await until(async () => (await depositOf(stage.world, txHash))?.status === 'REORGANISED');
     await stage.node.knobs.mine(5);
-    await stage.world.settle();
+    await stage.world.idle();
     expect(await depositOf(stage.world, txHash)).toMatchObject({ status: 'REORGANISED' });
     expect(await balanceAt(stage.world, 'ETH', to)).toBe('0');
   });
@@ -255,7 +255,7 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
       stage,
       until(async () => (await depositOf(stage.world, txHash))?.status === 'CREDITED'),
     );
-    await stage.world.settle();
+    await stage.world.idle();
     expect(await balanceAt(stage.world, 'ETH', to)).toBe(amount);
     const { deposits } = await stage.world.api.deposits();
     expect(deposits.filter(each => each.txHash === txHash)).toHaveLength(1);

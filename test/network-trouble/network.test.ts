@@ -98,7 +98,7 @@ describe('RECV-5: a testnet that started over', () => {
       const [account = '', tag] = to.split(':');
       const paid = await stage.ledger.fund(account, BigInt(Math.round(Number(amount) * 1e6)), Number(tag));
       await stage.world.api.reportTransaction(uuid, paid.hash);
-      await stage.world.settle();
+      await stage.world.idle();
       expect(await depositOf(stage.world, paid.hash)).toBeUndefined();
     }
     await stage.world.advance('2h');

@@ -174,7 +174,7 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     const AMOUNT = 3_000_000n;
     const prepare = async (changes: Partial<TransferOrder> = {}) => {
       const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
-      const number = changes.number ?? (await chain.nextNumber(world.ours));
+      const number = changes.number ?? (await chain.nextSequence(world.ours));
       const order = { from: 0, to: { account: world.theirs }, amount: AMOUNT, number, fee, ...changes };
       return { ...(await chain.sign(order)), order };
     };
@@ -192,7 +192,7 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
       const [before, theirs, number] = [
         await chain.balanceOf(world.ours),
         await chain.balanceOf(world.theirs),
-        await chain.nextNumber(world.ours),
+        await chain.nextSequence(world.ours),
       ];
       const { bytes, hash, order } = await prepare();
       expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
@@ -203,8 +203,8 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
       expect(cost).toBeGreaterThan(0n);
       expect(cost).toBeLessThanOrEqual(chain.costOf(order.fee));
       expect((await chain.balanceOf(world.theirs)).total).toBe(theirs.total + AMOUNT);
-      expect(await chain.nextNumber(world.ours)).toBe(number + 1);
-      expect(await chain.settledNumber(world.ours)).toBe(number + 1);
+      expect(await chain.nextSequence(world.ours)).toBe(number + 1);
+      expect(await chain.finalizedSequence(world.ours)).toBe(number + 1);
     });
 
     it('the same order signed twice is the same transaction, and says so before it is sent', async () => {
@@ -228,7 +228,7 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     });
 
     it('a number that was used is already known, whatever it would pay now', async () => {
-      const number = (await chain.settledNumber(world.ours)) - 1;
+      const number = (await chain.finalizedSequence(world.ours)) - 1;
       const { bytes, hash } = await prepare({ number, amount: AMOUNT + 1n });
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
       expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
@@ -236,17 +236,17 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
 
     it('what waits counts for the next number, not for the settled one', async () => {
       await world.hold(true);
-      const number = await chain.nextNumber(world.ours);
+      const number = await chain.nextSequence(world.ours);
       const { bytes, hash } = await prepare();
       await chain.broadcast(bytes);
-      expect(await chain.nextNumber(world.ours)).toBe(number + 1);
-      expect(await chain.settledNumber(world.ours)).toBe(number);
+      expect(await chain.nextSequence(world.ours)).toBe(number + 1);
+      expect(await chain.finalizedSequence(world.ours)).toBe(number);
       await world.hold(false);
       await settle(hash);
     });
 
     it('numbers sent out of order are all paid once the gap is filled', async () => {
-      const number = await chain.nextNumber(world.ours);
+      const number = await chain.nextSequence(world.ours);
       const [first, second] = [await prepare({ number }), await prepare({ number: number + 1 })];
       expect(await chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
       expect(await chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
@@ -274,7 +274,7 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
 
     it('an account that does not exist has nothing and begins', async () => {
       expect(await chain.balanceOf(world.nobody)).toEqual({ total: 0n, spendable: 0n });
-      expect(await chain.settledNumber(world.nobody)).toBe(0);
+      expect(await chain.finalizedSequence(world.nobody)).toBe(0);
     });
 
     it('a bid replaces another one only with at least an eighth more in every part', async () => {
@@ -334,8 +334,8 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
           other.incoming(null, accounts()),
           other.stateOf(UNKNOWN_HASH[chain.symbol]),
           other.balanceOf(world.ours),
-          other.nextNumber(world.ours),
-          other.settledNumber(world.ours),
+          other.nextSequence(world.ours),
+          other.finalizedSequence(world.ours),
           other.quoteFee(world.theirs),
         ];
         for (const answer of await Promise.allSettled(questions))

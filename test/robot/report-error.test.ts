@@ -39,7 +39,7 @@ describe('REF-4.6: the tested VASP is told what was wanted, and the result becom
   ])('%s / %s', async (result, reason, message) => {
     const { uuid } = await verifiedForRobot(world);
     expect(await world.api.letRobotReportError(uuid, result, reason, message)).toEqual({ result: true });
-    await world.settle();
+    await world.idle();
     const [told, ...others] = world.vasp.callbacks(uuid);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
@@ -61,7 +61,7 @@ test.each(['ETH', 'XRP'] as const)(
     await reaches(world, uuid, 'CONFIRMED');
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     expect(Number(before) - Number(await balanceAt(world, symbol, from))).toBeCloseTo(1, 9);
-    await world.settle();
+    await world.idle();
     expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT']);
   },
 );

@@ -33,7 +33,7 @@ test('D-21: after an error report: NOT-VERIFIED, and nothing is told', async () 
   await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
   const refusal = await refused({ verificationUuid: uuid, txHash: 'a' });
   expect(refusal).toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
-  await world.settle();
+  await world.idle();
   expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT']);
 });
 
@@ -41,7 +41,7 @@ test('twice at once: one TX_REPORT', async () => {
   const { uuid } = await verifiedForRobot(world);
   const both = await Promise.all([1, 2].map(() => world.api.letRobotReport(uuid, 'a')));
   expect(both).toEqual([{ result: true }, { result: true }]);
-  await world.settle();
+  await world.idle();
   expect(world.vasp.callbacks(uuid)).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own,
   await world.api.letRobotReport(uuid, 'wrong');
   await world.api.letRobotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
-  await world.settle();
+  await world.idle();
   const { txHash } = await world.api.inquireTransaction(uuid);
   const told = world.vasp.callbacks(uuid).map(({ data }) => 'txHash' in data && data.txHash);
   expect(told).toEqual(['wrong', txHash]);

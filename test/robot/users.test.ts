@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { write } from '../../src/db/write.ts';
+import { write } from '../../src/db/transaction.ts';
 import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import { FixtureError, loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';

@@ -82,7 +82,7 @@ describe('Idempotency-Key', () => {
     others.push(await send(body, 'deposit-1'));
     expect(first!.status).toBe(200);
     for (const other of others) expect(other).toEqual(first);
-    await world.settle();
+    await world.idle();
     expect(world.vasp.received('verifyUser', first!.verificationUuid)).toHaveLength(1);
     const amounts = (await world.api.list({ rpp: 100 })).verifications.map(each => each.assetInfo.amount);
     expect(amounts.filter(amount => amount === body.assetInfo.amount)).toHaveLength(1);

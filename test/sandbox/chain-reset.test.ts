@@ -37,7 +37,7 @@ test('RECV-5: after the ledger started over the robot says so, credits nothing m
   // A payment on the new ledger that would fit: the robot must not take it for the old one's.
   const { txHash } = await world.api.faucet('XRP', to, '5');
   await world.api.reportTransaction(uuid, txHash);
-  await world.settle();
+  await world.idle();
   await world.advance('3h');
   expect(await depositOf(world, txHash)).toBeUndefined();
   expect(await balanceAt(world, 'XRP', to)).toBe('0');
@@ -51,7 +51,7 @@ test('RECV-5: the other chain goes on, and verifications too', async () => {
   const { uuid, to, amount } = await verified(world, { symbol: 'ETH' });
   const txHash = await paid(world, { symbol: 'ETH', to, amount });
   await world.api.reportTransaction(uuid, txHash);
-  await world.settle();
+  await world.idle();
   expect(await balanceAt(world, 'ETH', to)).toBe(amount);
 });
 

@@ -38,7 +38,7 @@ async function expectRobotReads(symbol: AssetSymbol): Promise<void> {
   const txHash = await paid(world, verification);
   await world.api.reportTransaction(verification.uuid, txHash);
   await until(async () => {
-    await world.settle();
+    await world.idle();
     return Number(await balanceAt(world, symbol, verification.to)) > before;
   });
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', amount: verification.amount });

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultOrder } from '../../src/client/answers.ts';
-import { FAULT_MODES, FAULT_TARGET_NAMES, type FaultMode, modesOf } from '../../src/faults/targets.ts';
+import {
+  FAULT_MODES,
+  FAULT_TARGET_NAMES,
+  type FaultMode,
+  modesOf,
+} from '../../src/fault-injection/targets.ts';
 import { FaultEntry, FaultsResponse } from '../../src/sandbox/api/faults.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';

@@ -87,7 +87,7 @@ describe('GET /sandbox/v1/verifications', () => {
     const { verificationUuid: open } = await world.api.verifyUser(
       verificationOf(world, { user: 'never-answers' }),
     );
-    await world.settle();
+    await world.idle();
     expect(await found({ result: 'DENIED', reason: 'UNVERIFIED-KYC' })).toContain(denied);
     expect(await found({ symbol: 'XRP', result: 'DENIED' })).toContain(denied);
     expect(await found({ symbol: 'XRP', result: 'VERIFIED' })).not.toContain(denied);
@@ -220,7 +220,7 @@ describe('GET /sandbox/v1/health', () => {
     const wallet = await world.wallet('ETH');
     const { to } = await verified(world, { user: 'garrit-studio', amount: '0.3' });
     const txHash = await wallet.pay(to, '0.7');
-    await world.settle();
+    await world.idle();
     await world.api.call('PUT', '/sandbox/v1/faults', { target: 'callback', mode: 'drop', times: 2 });
     const { attention } = await world.api.health();
     expect(attention).toMatchObject([

@@ -21,7 +21,7 @@ describe.each(READY_OPERATIONS)('%s', operation => {
     expect(status).toBe(200);
     if (operation.endsWith('account'))
       return expect(body).toMatchObject({ accountVerificationResult: 'VERIFIED' });
-    await world.settle();
+    await world.idle();
     expect(await world.api.verification(body.verificationUuid!)).toMatchObject({
       result: 'VERIFIED',
       assetInfo: { symbol, amount: '0.024' },
@@ -47,7 +47,7 @@ test('your customer is the one of your newest verified deposit, or whom you name
   expect(beneficiary.accountNumber).toEqual([mine]);
   beneficiary.beneficiaryPersons[0]!.naturalPerson!.name!.nameIdentifier![0]!.primaryIdentifier = 'Miller';
   await world.api.letRobotVerifyUser(request);
-  await world.settle();
+  await world.idle();
   for (const operation of ['robot-verify-user', 'robot-verify-account'] as const) {
     const { body } = await world.api.readyRequest(operation);
     const schema = operation === 'robot-verify-user' ? VerifyUserRequest : VerifyAccountRequest;

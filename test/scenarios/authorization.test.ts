@@ -46,7 +46,7 @@ describe('WIRE-3: the header of the tested VASP', () => {
       authorization: { header: 'Authorization', token: 'wrong' },
     });
     const { verificationUuid } = await api.verifyUser(verificationOf(world));
-    await world.settle();
+    await world.idle();
     const [refused] = (await api.callbacks({ verificationUuid })).callbacks;
     expect(refused).toMatchObject({ status: 'PENDING', attempts: [{ status: 401 }] });
     await api.registerVasp(world.vaspId, {

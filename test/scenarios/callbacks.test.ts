@@ -45,7 +45,7 @@ describe('D-13: retries', () => {
 
     world.vasp.script('callback', undefined, 'ordinary');
     await world.api.replay((await callbackOf(uuid)).id);
-    await world.settle();
+    await world.idle();
     expect(await callbackOf(uuid)).toMatchObject({ status: 'DELIVERED' });
     expect(world.vasp.callbacks(uuid)).toHaveLength(RETRY_AFTER_S.length + 2);
   });
@@ -78,7 +78,7 @@ describe('D-13: retries', () => {
     world.vasp.script('callback', undefined, 'never', 'ordinary');
     const { verificationUuid: uuid } = await open();
     await world.vasp.arrived('callback', uuid, 1);
-    await world.settle();
+    await world.idle();
     return uuid;
   }
 

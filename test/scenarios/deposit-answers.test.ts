@@ -23,7 +23,7 @@ async function outcomeOf(body: object | string | 'never', status = 200, wish: Ro
   const request = robotVerificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
   await world.vasp.arrived('verifyUser', uuid, 1);
-  await (body === 'never' ? world.advance('300ms') : world.settle());
+  await (body === 'never' ? world.advance('300ms') : world.idle());
   world.vasp.script('verifyUser', undefined, 'ordinary');
   return { uuid, request, seen: await world.api.verification(uuid) };
 }
@@ -171,7 +171,7 @@ describe('REF-4.6: what the tested VASP’s rules are to be tried with passes th
       version: payload.version,
       ivms101: payload.ivms101,
     });
-    await world.settle();
+    await world.idle();
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
   }
 });

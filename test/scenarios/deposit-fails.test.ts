@@ -25,7 +25,7 @@ async function expectToFail(wish: RobotWish & { symbol: 'ETH' | 'XRP' }): Promis
   const before = await balanceAt(world, wish.symbol, from);
   await api.letRobotWithdraw(uuid);
   await reaches(world, uuid, 'CANCELED');
-  await world.settle();
+  await world.idle();
   const { txHash, transactionStatus } = await api.inquireTransaction(uuid);
   expect(transactionStatus).toBe('CANCELED');
   expect(await ledgerOf(world, wish.symbol).transaction(txHash!)).toBeDefined();

@@ -65,7 +65,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
       return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
     });
     expect(await ledger.balanceOf(to)).toBe(amount);
-    await world.settle();
+    await world.idle();
     expect(world.vasp.callbacks(uuid)).toHaveLength(1);
   });
 });

@@ -56,7 +56,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const opened = await api.letRobotVerifyUser(request);
     const uuid = opened.verificationUuid;
     expect(opened).toEqual({ verificationUuid: uuid, createdAt: expect.any(String) });
-    await world.settle();
+    await world.idle();
     // WIRE-3.2
     expect(vasp.received('verifyUser', uuid).map(each => each.body)).toEqual([
       {
@@ -98,7 +98,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const payer = symbol === 'ETH' ? address.toLowerCase() : address;
     expect(await paymentOf(symbol, ledger, txHash)).toEqual({ from: payer, to });
     expect(await balanceAt(world, symbol, address)).toBe(minus(income, '1.000001'));
-    await world.settle();
+    await world.idle();
     expect(vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['TX_REPORT']);
     const again = { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash };
     expect(await api.letRobotWithdraw(uuid)).toEqual(again);
@@ -116,7 +116,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await reaches(world, uuid, 'CONFIRMED');
     expect(await api.letRobotWithdraw(uuid)).toEqual(await api.letRobotWithdraw(uuid));
     expect(await ledger.balanceOf(to)).toBe(amount);
-    await world.settle();
+    await world.idle();
     expect(vasp.callbacks(uuid)).toHaveLength(1);
     expect(await balanceAt(world, symbol, from)).toBe(minus(before, amount));
   });
@@ -167,13 +167,13 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol, amount: '1' });
     await api.letRobotWithdraw(uuid, true);
     await reaches(world, uuid, 'CONFIRMED');
-    await world.settle();
+    await world.idle();
     expect(vasp.callbacks(uuid)).toEqual([]);
     expect(await api.verification(uuid)).toMatchObject({ txHash: null });
     const { txHash } = await api.inquireTransaction(uuid);
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     for (let i = 0; i < 2; i++) expect(await api.letRobotReport(uuid, txHash!)).toEqual({ result: true });
-    await world.settle();
+    await world.idle();
     expect(vasp.callbacks(uuid)).toEqual([
       { callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } },
     ]);
@@ -205,7 +205,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const canceled = { verificationUuid: uuid, transactionStatus: 'CANCELED', txHash: null };
     expect(await api.letRobotWithdraw(uuid)).toEqual(canceled);
     expect(await api.letRobotWithdraw(uuid)).toEqual(canceled);
-    await world.settle();
+    await world.idle();
     const data = {
       verificationUuid: uuid,
       result: 'ERROR',
@@ -244,7 +244,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { uuid, to } = await verifiedForRobot(world, { symbol, amount: '1' });
     const report = [uuid, 'DENIED', 'USER-CANCELED', 'User canceled this transaction'] as const;
     for (let i = 0; i < 2; i++) expect(await api.letRobotReportError(...report)).toEqual({ result: true });
-    await world.settle();
+    await world.idle();
     const [, result, reason, message] = report;
     expect(vasp.callbacks(uuid)).toEqual([
       { callbackType: 'ERROR_REPORT', data: { verificationUuid: uuid, result, reason, message } },

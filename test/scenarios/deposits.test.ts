@@ -62,7 +62,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: kept, shown, not credited', symbol => {
     const verification = await verified(world, { symbol, user: 'sanctioned-address' });
     const first = await paid(world, verification);
     await world.api.reportTransaction(verification.uuid, first);
-    await world.settle();
+    await world.idle();
     expect(await outcomeOf(symbol, verification.to, verification.amount)).toMatchObject(unattributed);
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
   });
@@ -75,7 +75,7 @@ test('D-18: paid twice before the report: the reported one is credited, the othe
   const reported = await paid(world, verification);
   expect(await depositOf(world, other)).toMatchObject({ status: 'CONFIRMED' });
   await world.api.reportTransaction(verification.uuid, reported);
-  await world.settle();
+  await world.idle();
   expect(await depositOf(world, reported)).toMatchObject({ status: 'CREDITED' });
   expect(await depositOf(world, other)).toMatchObject(unattributed);
   expect(await balanceAt(world, 'ETH', verification.to)).not.toBe(before);
@@ -100,7 +100,7 @@ describe('REF-4.6.4, D-08: the destination tag tells the user', () => {
     const without = await paid(world, { symbol: 'XRP', to: to.replace(':0', ''), amount });
     const withTag = await paid(world, verification);
     await world.api.reportTransaction(uuid, withTag);
-    await world.settle();
+    await world.idle();
     expect(await depositOf(world, withTag)).toMatchObject({ status: 'CREDITED', address: to });
     expect(await depositOf(world, without)).toMatchObject(unattributed);
     expect(await balanceAt(world, 'XRP', to)).toBe(amount);
@@ -125,7 +125,7 @@ test('D-18: one transaction hash, reported for two verifications, is credited on
   const txHash = await paid(world, first);
   await world.api.reportTransaction(first.uuid, txHash);
   await world.api.reportTransaction(second.uuid, txHash);
-  await world.settle();
+  await world.idle();
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: first.uuid });
   expect(await balanceAt(world, 'ETH', first.to)).toBe(first.amount);
 });
@@ -151,7 +151,7 @@ describe('REF-4.5, D-18: the policy gives a verification no money of before it',
     const earlier = await verified(world, { user: USER });
     const txHash = await paid(world, earlier);
     await world.api.reportError(earlier.uuid, 'ERROR', 'USER-CANCELED');
-    await world.settle();
+    await world.idle();
     expect(await depositOf(world, txHash)).toMatchObject(unattributed);
     await unpaidWithSameAmount(earlier.amount);
     expect(await depositOf(world, txHash)).toMatchObject(unattributed);

@@ -26,7 +26,7 @@ test.each(ASSET_SYMBOLS)(
     expect(await api.verification(uuid)).toMatchObject(failed);
     expect([await isListed('VERIFIED'), await isListed('ERROR')]).toEqual([false, true]);
 
-    await world.settle();
+    await world.idle();
     expect((await api.timers()).timers.filter(timer => timer.key.includes(uuid))).toEqual([]);
     expect(await askedDuring(world, uuid, '3h')).toEqual([]);
     expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
@@ -37,10 +37,10 @@ test('D-15: the same report again is accepted and changes nothing; another one i
   const { api } = world;
   const { uuid } = await verified(world);
   await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first');
-  await world.settle();
+  await world.idle();
   const before = (await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http');
   expect(await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first')).toEqual({ result: true });
-  await world.settle();
+  await world.idle();
   expect((await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http')).toEqual(before);
   const refused = { status: 400, code: 'NOT-VERIFIED' };
   await expect(api.reportError(uuid, 'ERROR', 'OTHER')).rejects.toMatchObject(refused);
@@ -50,7 +50,7 @@ test('D-15: the same report again is accepted and changes nothing; another one i
 test('D-18: what is paid after an error report is kept as unattributed', async () => {
   const verification = await verified(world);
   await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
-  await world.settle();
+  await world.idle();
   const before = await balanceAt(world, 'ETH', verification.to);
   const txHash = await paid(world, verification);
   await world.advance('3h');

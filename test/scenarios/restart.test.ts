@@ -42,7 +42,7 @@ test.each(ASSET_SYMBOLS)(
     const txHash = await paid(world, verification);
     await world.restart();
     await world.api.reportTransaction(verification.uuid, txHash);
-    await world.settle();
+    await world.idle();
     await world.restart();
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });

@@ -293,7 +293,7 @@ describe('REF-6: the callback', () => {
       'PROVIDER_A_KYT_RESULT',
       'PROVIDER_B_WCO_RESULT',
     ]);
-    await world.settle();
+    await world.idle();
     expect(world.vasp.callbacks(uuid)).toEqual([]);
   });
 
@@ -322,7 +322,7 @@ describe('a provider that fails', () => {
     const uuid = await outgoing(world, { user: 'monitoring-fails', change: inUsd('100') });
     const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid });
     expect(status).toBe(200);
-    await world.settle();
+    await world.idle();
     const [told] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
     expectFields(told!.riskAssessment.providerAKYT, { ...KYT_REGISTERED, usdPrice: DECIMAL });
     expect(told!.riskAssessment.providerAKYT).toMatchObject({ requestId: body.requestId, alertCount: null });

@@ -28,7 +28,7 @@ describe.each([
   beforeAll(async () => {
     uuid = isOriginating ? await outgoing(world) : await incoming(world, other);
     if (reported) await (isOriginating ? world.api : other).reportTransaction(uuid, TX_HASH);
-    await world.settle();
+    await world.idle();
     const row = await world.api.verification(uuid);
     counterpartyVaspId = isOriginating ? world.robotVaspId : OTHER;
     address = isOriginating ? row.beneficiaryAccountNumber : row.originatorAccountNumber;

@@ -36,7 +36,7 @@ test.each(['removed', 'changed'] as const)(
     const user = await world.api.putUser(`slow-${how}`, { ...KIM, behaviour: 'ANSWERS-SLOWLY' });
     const request = verificationOf(withUser(world, user), { user: user.id });
     const { verificationUuid: uuid } = await world.api.verifyUser(request);
-    await world.settle();
+    await world.idle();
     if (how === 'removed') await world.api.removeUser(user.id);
     else await world.api.putUser(user.id, { ...KIM, kyc: false });
     await world.restart();
@@ -56,7 +56,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.restart();
     const txHash = await paid(world, verification);
     await world.api.reportTransaction(verification.uuid, txHash);
-    await world.settle();
+    await world.idle();
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
   });

@@ -139,7 +139,7 @@ describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
     expect(verification.to).toBe(user.accounts[symbol]);
     const txHash = await paid(world, verification);
     await world.api.reportTransaction(verification.uuid, txHash);
-    await world.settle();
+    await world.idle();
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
     expect(await depositOf(world, txHash)).toMatchObject({
       status: 'CREDITED',
@@ -252,7 +252,7 @@ describe('PROD-5: the robot pays from an added user', () => {
     await moving.api.removeUser('leaves');
     const txHash = await paid(moving, open);
     await moving.api.reportTransaction(open.uuid, txHash);
-    await moving.settle();
+    await moving.idle();
     expect(await depositOf(moving, txHash)).toMatchObject({
       status: 'CREDITED',
       verificationUuid: open.uuid,

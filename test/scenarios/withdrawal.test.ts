@@ -38,7 +38,7 @@ describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
     const txHash = await paid(world, { symbol, to, amount });
     expect((await api.balance(world.vaspId, symbol, to)).value).toBe('0');
     expect(await api.reportTransaction(uuid, txHash)).toEqual({ result: true });
-    await world.settle();
+    await world.idle();
     expect((await api.balance(world.vaspId, symbol, to)).value).toBe(amount);
 
     expect(await api.verification(uuid)).toMatchObject({
@@ -66,10 +66,10 @@ describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
     const wallet = await world.wallet(symbol);
     const payment = await wallet.prepare(to, amount);
     await api.reportTransaction(uuid, payment.hash);
-    await world.settle();
+    await world.idle();
     expect((await api.balance(world.vaspId, symbol, to)).value).toBe('0');
     await payment.send();
-    await world.settle();
+    await world.idle();
     expect((await api.balance(world.vaspId, symbol, to)).value).toBe(amount);
   });
 });
@@ -79,9 +79,9 @@ test('D-14: the same report again is accepted and tells the beneficiary nothing 
   const verification = await verified(world);
   const txHash = await paid(world, verification);
   await api.reportTransaction(verification.uuid, txHash);
-  await world.settle();
+  await world.idle();
   expect(await api.reportTransaction(verification.uuid, txHash)).toEqual({ result: true });
-  await world.settle();
+  await world.idle();
   const reports = (await api.timeline(verification.uuid)).timeline.filter(
     entry => entry.event === 'transaction-reported' || entry.cause.startsWith('TX_REPORT'),
   );
@@ -98,7 +98,7 @@ test('D-14: another hash replaces the first until the deposit is credited, then 
   const txHash = await paid(world, verification);
   expect((await api.balance(world.vaspId, 'ETH', to)).value).toBe(before);
   await api.reportTransaction(uuid, txHash);
-  await world.settle();
+  await world.idle();
   expect((await api.verification(uuid)).txHash).toBe(txHash);
   const deposit = (await api.deposits()).deposits.find(each => each.txHash === txHash);
   expect(deposit).toMatchObject({ status: 'CREDITED', amount, verificationUuid: uuid });

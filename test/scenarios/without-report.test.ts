@@ -118,7 +118,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     await world.advance('2h');
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
     await world.api.reportTransaction(second.uuid, txHash);
-    await world.settle();
+    await world.idle();
     expect(await depositOf(world, txHash)).toMatchObject({
       status: 'CREDITED',
       verificationUuid: second.uuid,
@@ -174,7 +174,7 @@ test('D-18: a hash that a status answer named before is credited as soon as its 
   world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING', payment.hash);
   expect(await askedDuring(world, verification.uuid, '12m')).toEqual([10]);
   await payment.send();
-  await world.settle();
+  await world.idle();
   expect(await depositOf(world, payment.hash)).toMatchObject({
     status: 'CREDITED',
     verificationUuid: verification.uuid,

@@ -48,7 +48,7 @@ describe('createRobot', () => {
       const { data } = await robot.mailbox.wait({ type: 'VERIFICATION_RESULT', verificationUuid });
       expect(data.verificationResult).toBe('VERIFIED');
       await robot.api.reportTransaction(verificationUuid, await wallet.pay(to, '2.5'));
-      await robot.clock.settle();
+      await robot.clock.idle();
       expect((await robot.api.balance(robot.vaspId, symbol, to)).value).toBe('2.5');
       const events = (await robot.timeline(verificationUuid)).map(({ what, to }) => `${what} ${to}`);
       expect(events).toContain('deposit CREDITED');
@@ -192,7 +192,7 @@ test('ten at once work in parallel and see nothing of each other', async () => {
       const to = each.user('taylor-robbins').accounts.ETH;
       await each.api.reportTransaction(verificationUuid, await wallet.pay(to, '1.5'));
       await wallet.close();
-      await each.clock.settle();
+      await each.clock.idle();
       return verificationUuid;
     }),
   );

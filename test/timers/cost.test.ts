@@ -29,7 +29,7 @@ function noting(name: string, pending: number) {
 async function work(name: string, pending: number) {
   const { db, executed } = noting(name, pending);
   const on = stage(db);
-  await on.timers.settle('a');
+  await on.timers.runDue('a');
   executed.length = 0;
   let ran = 0;
   on.handle(() => {

@@ -35,14 +35,14 @@ describe('killed and started again', () => {
       return effect;
     });
     first.schedule('x');
-    await first.timers.settle('a');
+    await first.timers.runDue('a');
     expect(owners(first.db)).toEqual(['effect']);
 
     const second = stage(image);
     expect(owners(second.db)).toEqual([]);
     expect(second.timers.pending('a')).toMatchObject([{ key: 'x', attempts: 0 }]);
     second.handle(() => effect);
-    await second.timers.settle('a');
+    await second.timers.runDue('a');
     expect(second.names()).toEqual(['x']);
     expect(owners(second.db)).toEqual(['effect']);
     expect(second.timers.pending('a')).toEqual([]);
@@ -61,7 +61,7 @@ describe('killed and started again', () => {
       },
     }));
     first.schedule('x');
-    await first.timers.settle('a');
+    await first.timers.runDue('a');
     const second = stage(image);
     expect(owners(second.db)).toEqual([]);
     expect(second.timers.pending('a')).toMatchObject([{ key: 'x' }]);
@@ -73,9 +73,9 @@ describe('killed and started again', () => {
     const path = at('after.sqlite');
     const first = stage(path);
     first.schedule('x');
-    await first.timers.settle('a');
+    await first.timers.runDue('a');
     const second = stage(killedNow(path));
-    await second.timers.settle('a');
+    await second.timers.runDue('a');
     await turn();
     expect(second.ran).toEqual([]);
     await first.close();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { write } from '../../src/db/write.ts';
+import { write } from '../../src/db/transaction.ts';
 import { gate, KIND, type Stage, stage, until } from '../support/timers/timer-stage.ts';
 
 let on: Stage;
@@ -22,7 +22,7 @@ describe('lanes', () => {
     on.schedule('first', { lane: 'one', dueAt: now - 3 });
     on.schedule('second', { lane: 'one', dueAt: now - 2 });
     on.schedule('fourth', { lane: 'one', dueAt: now - 1 });
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.names()).toEqual(['first', 'second', 'third', 'fourth']);
     expect(on.timers.pending('a')).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('lanes', () => {
     });
     on.schedule('x', { lane: 'one' });
     on.schedule('y', { lane: 'two' });
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.names().sort()).toEqual(['x', 'y']);
   });
 
@@ -48,7 +48,7 @@ describe('lanes', () => {
     });
     on.schedule('bad', { lane: 'one' });
     on.schedule('good', { lane: 'one' });
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.names()).toEqual(['bad', 'good']);
   });
 });
@@ -65,7 +65,7 @@ describe('owners', () => {
       return {};
     });
     for (let i = 0; i < 100; i++) on.schedule(`${i}`);
-    const settled = on.timers.settle('a');
+    const settled = on.timers.runDue('a');
     await until(() => running === 64);
     release.open();
     await settled;
@@ -83,7 +83,7 @@ describe('owners', () => {
     for (let i = 0; i < 200; i++) on.schedule(`dead ${i}`, { owner: 'dead' });
     await until(() => on.ran.length === 64);
     for (let i = 0; i < 200; i++) on.schedule(`alive ${i}`, { owner: 'alive' });
-    await on.timers.settle('alive');
+    await on.timers.runDue('alive');
     expect(on.ran.filter(({ owner }) => owner === 'alive')).toHaveLength(200);
     expect(on.timers.pending('alive')).toEqual([]);
     expect(on.ran.filter(({ owner }) => owner === 'dead')).toHaveLength(64);
@@ -109,7 +109,7 @@ describe('one pending timer per thing', () => {
       return {};
     });
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later, why: 'again', attempts: 0 }]);
   });
 
@@ -126,7 +126,7 @@ describe('one pending timer per thing', () => {
         }),
     }));
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later }]);
   });
 
@@ -137,7 +137,7 @@ describe('one pending timer per thing', () => {
       return {};
     });
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.names()).toEqual(['x', 'x', 'x']);
   });
 
@@ -148,7 +148,7 @@ describe('one pending timer per thing', () => {
       throw new Error('no');
     });
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.row('x')).toMatchObject({ dueAt: later, attempts: 0, lastError: null });
   });
 
@@ -163,7 +163,7 @@ describe('one pending timer per thing', () => {
     on.schedule('gone', { dueAt: on.clock.now('a') + 5 });
     on.schedule('running');
     write(on.db, tx => on.timers.cancel(tx, KIND, 'gone'));
-    const settled = on.timers.settle('a');
+    const settled = on.timers.runDue('a');
     await running.opened;
     write(on.db, tx => on.timers.cancel(tx, KIND, 'running'));
     release.open();
@@ -187,7 +187,7 @@ test('state and timer commit together, or not at all', () => {
 test("forgetting an owner removes all of its timers and nobody else's", () => {
   on.schedule('x', { owner: 'a', dueAt: 9_000_000_000_000 });
   on.schedule('y', { owner: 'b', dueAt: 9_000_000_000_000 });
-  write(on.db, tx => on.timers.forget(tx, 'a'));
+  write(on.db, tx => on.timers.deleteAll(tx, 'a'));
   expect(on.timers.pending('a')).toEqual([]);
   expect(on.timers.pending('b')).toMatchObject([{ key: 'y' }]);
 });

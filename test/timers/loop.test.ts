@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { write } from '../../src/db/write.ts';
+import { write } from '../../src/db/transaction.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createLoop, pause } from '../../src/timers/loop.ts';

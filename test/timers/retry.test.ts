@@ -34,7 +34,7 @@ describe('a throw is a retry with back-off', () => {
   test('also when a promise is rejected, with something that is no error', async () => {
     on.handle(() => Promise.reject('gone'));
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.row('x')).toMatchObject({ attempts: 1, lastError: 'gone', dueAt: START + SECOND });
   });
 
@@ -47,7 +47,7 @@ describe('a throw is a retry with back-off', () => {
       },
     }));
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.db.orm.select().from(clocks).all()).toEqual([]);
     expect(on.row('x')!.lastError).toMatch(/UNIQUE/);
   });
@@ -60,7 +60,7 @@ describe('a throw is a retry with back-off', () => {
       },
     }));
     for (const name of ['good', 'bad', 'better']) on.schedule(name);
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(
       on.db.orm
         .select()
@@ -88,7 +88,7 @@ describe('againAt', () => {
   test('moves the timer, with its reason', async () => {
     on.handle(() => ({ againAt: START + 5 * SECOND, why: 'once more' }));
     on.schedule('x', { why: 'first' });
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.timers.pending('a')).toMatchObject([{ dueAt: START + 5 * SECOND, why: 'once more' }]);
   });
 
@@ -98,7 +98,7 @@ describe('againAt', () => {
   ])('%s is an error, and retried with back-off', async (_, offset) => {
     on.handle(() => ({ againAt: START + offset, apply: tx => tx.orm.delete(clocks).run() }));
     on.schedule('x');
-    await on.timers.settle('a');
+    await on.timers.runDue('a');
     expect(on.ran).toHaveLength(1);
     expect(on.row('x')).toMatchObject({ attempts: 1, dueAt: START + SECOND });
     expect(on.row('x')!.lastError).toMatch(/RangeError.*past/);

@@ -1,7 +1,7 @@
 import type { Balance } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
-import { XrplRefusal } from './line.ts';
 import { serverInfo, toDrops } from './server-info.ts';
+import { XrplRefusal } from './session.ts';
 
 interface AccountData {
   Balance: string;

@@ -1,6 +1,6 @@
 import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
-import { XrplRefusal } from './line.ts';
+import { XrplRefusal } from './session.ts';
 
 interface Submitted {
   engine_result: string;

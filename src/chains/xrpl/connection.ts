@@ -1,6 +1,6 @@
-import { every } from '../../kernel/every.ts';
+import { interval } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
-import { type Line, lineOf, type XrplClient } from './line.ts';
+import { type Line, lineOf, type XrplClient } from './session.ts';
 
 export interface XrplConnection {
   /**
@@ -56,7 +56,7 @@ export function xrplConnection(
     opening.catch(forget);
     return opening;
   };
-  const stopReconnecting = every(RECONNECT_MS, () => {
+  const stopReconnecting = interval(RECONNECT_MS, () => {
     if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
   });
 

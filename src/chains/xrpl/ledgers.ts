@@ -1,6 +1,6 @@
 import { ChainUnreachable, type Head } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
-import { XrplRefusal } from './line.ts';
+import { XrplRefusal } from './session.ts';
 
 interface LedgerResult {
   ledger_hash?: string;

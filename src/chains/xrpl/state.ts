@@ -1,7 +1,7 @@
 import type { TransactionState, Validity } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { validatedLedger } from './ledgers.ts';
-import { XrplRefusal } from './line.ts';
+import { XrplRefusal } from './session.ts';
 
 interface TxResult {
   validated?: boolean;

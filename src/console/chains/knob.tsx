@@ -1,5 +1,5 @@
 import { Field } from '../components/field.tsx';
-import { type Typed, typedInto } from '../components/typed.ts';
+import { type Typed, typedInto } from '../components/form-values.ts';
 import type { KnobField, KnobForm } from './knobs.ts';
 
 interface Knob {

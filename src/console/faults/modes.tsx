@@ -1,6 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
-import { type Typed, typedInto } from '../components/typed.ts';
+import { type Typed, typedInto } from '../components/form-values.ts';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];

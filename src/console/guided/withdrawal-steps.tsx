@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';

@@ -1,7 +1,7 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { lasting } from '../components/time.tsx';
 
 type Health = SandboxAnswers['health'];

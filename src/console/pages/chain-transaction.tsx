@@ -3,8 +3,8 @@ import { isAssetSymbol } from '../../contract/assets.ts';
 import { type ChainTransaction, READERS } from '../chains/transaction.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
-import { Facts } from '../components/facts.tsx';
 import { Json } from '../components/json.tsx';
 import type { Page } from '../page.ts';
 

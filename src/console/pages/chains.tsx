@@ -5,11 +5,11 @@ import { KNOB_FORMS, parametersOf } from '../chains/knobs.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
+import { type Typed, typedInto } from '../components/form-values.ts';
 import { lasting } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { type Typed, typedInto } from '../components/typed.ts';
 import type { Page } from '../page.ts';
 
 type Chain = Info['chains'][number];

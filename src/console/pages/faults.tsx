@@ -2,7 +2,7 @@ import type { FaultOrder } from '../../client/answers.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
-import type { Typed } from '../components/typed.ts';
+import type { Typed } from '../components/form-values.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import { FaultList } from '../faults/list.tsx';
 import { FaultModes, type FaultTarget } from '../faults/modes.tsx';

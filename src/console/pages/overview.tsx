@@ -5,7 +5,7 @@ import { VerificationTable } from '../components/verification-table.tsx';
 import { AttentionList } from '../overview/attention-list.tsx';
 import { Chains } from '../overview/chains.tsx';
 import { FirstSteps } from '../overview/first-steps.tsx';
-import { Who } from '../overview/who.tsx';
+import { Who } from '../overview/identity.tsx';
 import type { Page } from '../page.ts';
 
 const LATEST = 5;

@@ -1,6 +1,6 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import type { Page } from '../page.ts';
 import { fieldsOf, UserForm, userOf } from '../users/form.tsx';
 import { nameOf } from '../users/list.tsx';

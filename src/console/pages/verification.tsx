@@ -1,8 +1,8 @@
 import { Badge } from '../components/badge.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Copyable } from '../components/copyable.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
-import { Facts } from '../components/facts.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';

@@ -1,6 +1,6 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { Json } from '../components/json.tsx';
 import { withQuery } from '../components/pager.tsx';

@@ -2,8 +2,8 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
+import { Ticked } from '../components/inline-code.tsx';
 import { Json } from '../components/json.tsx';
-import { Ticked } from '../components/ticked.tsx';
 import { lasting } from '../components/time.tsx';
 import { ENDPOINT_TITLES } from './endpoints.ts';
 

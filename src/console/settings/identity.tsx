@@ -1,7 +1,7 @@
 import type { Info } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 
 interface Identity {

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { lasting, relative } from '../components/time.tsx';
-import { type Entry, Happening, Headline, hasFailed } from './happening.tsx';
+import { type Entry, Happening, Headline, hasFailed } from './timeline-entry.tsx';
 
 type Timeline = SandboxAnswers['timeline'];
 type Lane = Entry['lane'];

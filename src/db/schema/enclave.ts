@@ -55,7 +55,7 @@ export const verifications = sqliteTable(
     /** The error report that ended it, as JSON; null without one. D-15 */
     errorReport: text('error_report'),
     /** The beneficiary VASP has credited the transfer: reports are closed. D-14, D-15 */
-    isSettled: integer('is_settled', { mode: 'boolean' }).notNull().default(false),
+    isCredited: integer('is_settled', { mode: 'boolean' }).notNull().default(false),
     verifiedAt: integer('verified_at'),
     orderedAt: integer('ordered_at'),
     createdAt: integer('created_at').notNull(),

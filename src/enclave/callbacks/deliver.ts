@@ -1,15 +1,15 @@
-import { advance } from '../../db/advance.ts';
 import { record } from '../../db/history.ts';
-import type { Tx } from '../../db/write.ts';
-import type { FaultHit } from '../../faults/port.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
+import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { type Attempt, attempt } from './attempt.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
+import { nextCallback } from './next-callback.ts';
+import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
-import { turnOf } from './turn.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: how long after a failed attempt the next one follows; after the last one the callback is given up. */
@@ -39,15 +39,15 @@ export async function deliver(
     return {
       apply: tx => {
         const cause = 'no callback address: it waits in the mailbox';
-        advance(tx, callbackStatus, oldest, 'no-address', { at: deps.clock.now(owner), cause });
+        transition(tx, callbackStatus, oldest, 'no-address', { at: deps.clock.now(owner), cause });
         deliverNext(deps, tx, verification, receiverVaspId);
       },
     };
   const at = deps.clock.now(owner);
-  const turn = turnOf(deps, oldest, at);
+  const turn = nextCallback(deps, oldest, at);
   if ('heldUntil' in turn) return { againAt: turn.heldUntil, why: turn.why };
   const { row, hit } = turn;
-  const attempts = await attempt(deps, row, hit);
+  const attempts = await sendCallback(deps, row, hit);
   const delivered = deliveredBy(attempts, hit);
   const retryMs = delivered === undefined ? retryAfter(deps, row.attempts) : undefined;
   return {
@@ -57,7 +57,10 @@ export async function deliver(
       const patch = { attempts: row.attempts + 1 };
       const told = { at, cause, detail: detailOf(row, attempts) };
       if (retryMs !== undefined) return failed(deps, tx, row, told);
-      advance(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', { patch, ...told });
+      transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
+        patch,
+        ...told,
+      });
       deliverNext(deps, tx, verification, receiverVaspId);
     },
     ...(retryMs === undefined

@@ -1,10 +1,10 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
-import { begin } from '../../db/advance.ts';
-import { afterCommit, type Tx } from '../../db/write.ts';
+import { afterCommit, type Tx } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
-import { isAwaited } from './turn.ts';
+import { isAwaited } from './next-callback.ts';
 
 type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -27,7 +27,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   const timer = deliveryTimer(deps, verification, receiverVaspId);
   if (isAwaited(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
-  afterCommit(tx, () => deps.bell.ring(receiverVaspId));
+  afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
 
 /** One timer per verification and receiver: that is what keeps their order. */

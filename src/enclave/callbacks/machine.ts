@@ -1,5 +1,5 @@
-import { stateful } from '../../db/advance.ts';
 import { callbacks } from '../../db/schema/enclave.ts';
+import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { CallbackQuery, CallbackRow } from './store.ts';
 
 /** The callbacks of a VASP after a position, by long poll. `signal` ends the wait. */
 export async function readMailbox(
-  deps: Pick<EnclaveDeps, 'callbacks' | 'bell'>,
+  deps: Pick<EnclaveDeps, 'callbacks' | 'mailboxNotifier'>,
   query: CallbackQuery,
   vaspId: string,
   signal: AbortSignal,
@@ -11,6 +11,6 @@ export async function readMailbox(
   for (;;) {
     const rows = deps.callbacks.page(vaspId, query);
     if (rows.length > 0 || signal.aborted) return rows;
-    await deps.bell.heard(vaspId, signal);
+    await deps.mailboxNotifier.wait(vaspId, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
-import { advance } from '../../db/advance.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
@@ -14,7 +14,7 @@ export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackR
   if (row.status === 'PENDING') return row;
   const at = deps.clock.now(receiverOwner(deps, verification, caller));
   return write(deps.db, tx => {
-    const replayed = advance(tx, callbackStatus, row, 'replay', {
+    const replayed = transition(tx, callbackStatus, row, 'replay', {
       patch: { attempts: 0 },
       at,
       cause: 'replayed by hand',

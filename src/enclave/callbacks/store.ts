@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/rows.ts';
+import { appendRow, updateRows } from '../../db/prepared-statements.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 export type CallbackAttempt = typeof callbackAttempts.$inferSelect;

@@ -6,9 +6,9 @@ import { toIso } from '../../kernel/clock.ts';
 import { usdPrice } from '../../screening/usd-price.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { beginSlow } from './begin-slow.ts';
+import { type AssessmentContext, assessmentContext } from './assessment-context.ts';
 import type { KytRequest } from './present.ts';
-import { type Question, questionOf } from './question.ts';
+import { registerAssessment } from './register-assessment.ts';
 
 /** REF-4.2: the address before a withdrawal, or the reported transaction. */
 export async function assessKyt(
@@ -16,13 +16,13 @@ export async function assessKyt(
   { verificationUuid, network }: AssessKytRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {
-  const question = questionOf(deps, 'kyt', verificationUuid, caller);
-  return beginSlow(deps, question, requestOf(deps, question, network));
+  const question = assessmentContext(deps, 'kyt', verificationUuid, caller);
+  return registerAssessment(deps, question, requestOf(deps, question, network));
 }
 
 function requestOf(
   deps: EnclaveDeps,
-  { verification, cell, address, at }: Question<'kyt'>,
+  { verification, cell, address, at }: AssessmentContext<'kyt'>,
   network: string | undefined,
 ): KytRequest {
   const outputAddress = verification[cell.outputAddress];

@@ -1,15 +1,15 @@
-import { advance } from '../../db/advance.ts';
 import { record } from '../../db/history.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { isStillWorking } from '../../screening/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
+import { ASYNC_PROVIDERS, attemptOf } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
-import { failureText } from './provider-call.ts';
-import { attemptOf, SLOW_KINDS } from './slow-kinds.ts';
+import { failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
 interface Collection {
@@ -35,7 +35,7 @@ export async function collect(deps: EnclaveDeps, { requestId }: { requestId: str
 }
 
 async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
-  const provider = SLOW_KINDS[row.kind];
+  const provider = ASYNC_PROVIDERS[row.kind];
   const laterBy = (readyInMs: number) => ({
     againAt: now() + readyInMs,
     why: 'the provider works on the result',
@@ -73,12 +73,12 @@ function complete(
   finding: object,
   at: number,
 ): void {
-  const processed = advance(tx, assessmentStatus, row, 'processed', {
+  const processed = transition(tx, assessmentStatus, row, 'processed', {
     patch: { result: JSON.stringify(finding), assessedAt: at, lastError: null },
     at,
     cause: 'the provider has answered',
   });
-  SLOW_KINDS[row.kind as 'kyt' | 'wco'].tell(deps, tx, verification, processed);
+  ASYNC_PROVIDERS[row.kind as 'kyt' | 'wco'].enqueueResult(deps, tx, verification, processed);
 }
 
 /** REF-2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
@@ -100,5 +100,6 @@ export function tellFailure(
     at,
     cause: `attempt ${row.failures}: ${row.lastError}; again in ${formatDuration(retryMs(row.failures))}`,
   });
-  if (row.failures === 1) SLOW_KINDS[row.kind as 'kyt' | 'wco'].tell(deps, tx, verification, row);
+  if (row.failures === 1)
+    ASYNC_PROVIDERS[row.kind as 'kyt' | 'wco'].enqueueResult(deps, tx, verification, row);
 }

@@ -1,5 +1,5 @@
-import { stateful } from '../../db/advance.ts';
 import { assessments } from '../../db/schema/enclave.ts';
+import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /** REF-3. While the provider fails, an assessment stays REGISTERED and is tried again: it is never given up. */

@@ -1,9 +1,9 @@
 import { refusals } from '../../contract/refusals.ts';
-import { begin } from '../../db/advance.ts';
-import { type Tx, write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import type { AssessmentContext } from './assessment-context.ts';
 import { assessmentMachine, assessmentStatus } from './machine.ts';
-import type { Question } from './question.ts';
 import type { Assessment, AssessmentKind } from './store.ts';
 
 interface Registration {
@@ -16,7 +16,7 @@ interface Registration {
 /** Stores the assessment, and with it, in the same transaction, what `then` does. */
 export function register<T>(
   deps: EnclaveDeps,
-  { kind, caller, verification, cell, counterpartyVaspId, at }: Question<AssessmentKind>,
+  { kind, caller, verification, cell, counterpartyVaspId, at }: AssessmentContext<AssessmentKind>,
   { request, reference, error }: Registration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
 ): T {

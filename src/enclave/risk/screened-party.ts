@@ -2,11 +2,11 @@ import type { Person } from '../../contract/ivms101.ts';
 import type { AssessWcoPayload } from '../../contract/requests.ts';
 import { MAX_LENGTH } from '../../contract/text.ts';
 import type { ScreenedParty, ScreenedPerson } from '../../screening/port.ts';
-import type { Question } from './question.ts';
+import type { AssessmentContext } from './assessment-context.ts';
 
 /** What was sent, what was answered and what the caller adds, as one party with every name that is known of it. */
 export function screenedParty(
-  { verification, cell, address }: Question<'wco'>,
+  { verification, cell, address }: AssessmentContext<'wco'>,
   payload: AssessWcoPayload | undefined,
 ): ScreenedParty {
   const sources =

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
 import { assessments } from '../../db/schema/enclave.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type Assessment = typeof assessments.$inferSelect;
 export type AssessmentKind = Assessment['kind'];

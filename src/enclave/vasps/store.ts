@@ -4,7 +4,7 @@ import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Db } from '../../db/open.ts';
 import { vasps } from '../../db/schema/enclave.ts';
-import { type Tx, write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
 import type { Registration } from '../../vasps/wire.ts';
 

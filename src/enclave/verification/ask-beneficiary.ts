@@ -7,9 +7,9 @@ import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { complete, type Judged } from './complete.ts';
+import { keepRequestedData } from './keep-requested-data.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
-import { stripToRequired } from './strip.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
 
@@ -92,7 +92,7 @@ function judge(row: Verification, answer: VaspVerifyUserAnswer): Judged {
     };
   const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
   if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
-  return { verdict: given, beneficiary: stripToRequired(answered, row.requiredBeneficiaryInfo) };
+  return { verdict: given, beneficiary: keepRequestedData(answered, row.requiredBeneficiaryInfo) };
 }
 
 /** WIRE-3.2: it has to come back exactly as it was received. */

@@ -1,8 +1,8 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import { advance } from '../../db/advance.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
@@ -33,7 +33,7 @@ export function complete(
   if (row?.status !== 'OPEN') return;
   const at = deps.clock.now(ownerOf(deps, row.originatingVaspId, row.beneficiaryVaspId));
   const { result, reason, message } = verdict;
-  advance(tx, verificationStatus, row, EVENTS[result], {
+  transition(tx, verificationStatus, row, EVENTS[result], {
     patch: {
       reason,
       message,

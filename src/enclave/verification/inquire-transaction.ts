@@ -2,7 +2,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { record } from '../../db/history.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import type { Verification } from './store.ts';

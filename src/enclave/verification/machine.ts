@@ -1,5 +1,5 @@
-import { stateful } from '../../db/advance.ts';
 import { verifications } from '../../db/schema/enclave.ts';
+import { stateful } from '../../db/transition.ts';
 import { type EventOf, machine, type StateOf } from '../../kernel/machine.ts';
 
 /** REF-2.3 result; OPEN while the answer is awaited (D-02). Only an error report moves what is VERIFIED (D-15). */

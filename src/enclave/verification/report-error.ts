@@ -1,7 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
-import { advance } from '../../db/advance.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 import { verificationStatus } from './machine.ts';
@@ -18,10 +18,10 @@ export function reportError(
   const errorReport = JSON.stringify({ result, reason, message });
   if (row.errorReport === errorReport) return { result: true };
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
-  if (row.isSettled) throw refusals.alreadyReported(uuid);
+  if (row.isCredited) throw refusals.alreadyReported(uuid);
   const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
   write(deps.db, tx => {
-    advance(tx, verificationStatus, row, 'error-reported', {
+    transition(tx, verificationStatus, row, 'error-reported', {
       patch: { reason, message, errorReport },
       at,
       cause: `the originating VASP reported ${result} / ${reason}`,

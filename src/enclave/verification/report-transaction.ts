@@ -1,7 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
 import { record } from '../../db/history.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';
 
@@ -16,7 +16,7 @@ export function reportTransaction(
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   if (row.txHash === txHash && row.vout === (vout ?? null)) return { result: true };
-  if (row.isSettled) throw refusals.alreadyReported(uuid);
+  if (row.isCredited) throw refusals.alreadyReported(uuid);
   const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
   write(deps.db, tx => {
     deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });

@@ -5,9 +5,9 @@ import type { ListQuery } from '../../contract/requests.ts';
 import { parseDay } from '../../contract/time.ts';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
-import { updateRows } from '../../db/rows.ts';
+import { updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;

@@ -1,8 +1,8 @@
 import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
-import { begin } from '../../db/advance.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type EnclaveDeps, ownerOf } from '../deps.ts';

@@ -1,9 +1,9 @@
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
-import { originated } from './originated.ts';
+import { requireOriginated } from './require-originated.ts';
 
 /** REF-4.6 POST /action/verifications/error: a forced error report with any result, reason and message. */
 export function reportError(deps: RobotDeps, request: ReportErrorRequest, caller: string): Accepted {
-  originated(deps, request.verificationUuid, caller);
+  requireOriginated(deps, request.verificationUuid, caller);
   return deps.enclave.reportError(request, deps.vaspId);
 }

@@ -2,17 +2,17 @@ import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.t
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
-import { begin } from '../../db/advance.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { balanceOf } from '../balance.ts';
 import type { RobotDeps } from '../deps.ts';
+import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
-import { schedulePay } from '../transfer/pay.ts';
-import { failed } from '../transfer/settle.ts';
 import type { Transfer } from '../transfer/store.ts';
+import { scheduleWallet } from '../transfer/wallet-worker.ts';
 import type { User } from '../users/user.ts';
-import { originated } from './originated.ts';
+import { requireOriginated } from './require-originated.ts';
 
 /** REF-4.6 POST /action/withdrawal: one transfer per verification, never more than was received (REF-4.6.1, D-20, D-21). */
 export async function withdraw(
@@ -20,11 +20,11 @@ export async function withdraw(
   { verificationUuid, omitTxReport }: WithdrawRequest,
   caller: string,
 ): Promise<WithdrawResponse> {
-  const known = originated(deps, verificationUuid, caller) && deps.transfers.find(verificationUuid);
+  const known = requireOriginated(deps, verificationUuid, caller) && deps.transfers.find(verificationUuid);
   if (known) return present(known);
-  const intent = await intentOf(deps, originated(deps, verificationUuid, caller));
+  const intent = await intentOf(deps, requireOriginated(deps, verificationUuid, caller));
   // From here on nothing is awaited: what is checked is what is reserved.
-  const verification = originated(deps, verificationUuid, caller);
+  const verification = requireOriginated(deps, verificationUuid, caller);
   const transfer = deps.transfers.find(verificationUuid);
   if (transfer) return present(transfer);
   if (verification.result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
@@ -83,8 +83,8 @@ function reserve(
     const note = intent.isHeld ? 'kept back: the behaviour of this user' : '';
     const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
     begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
-    if (behaviour === 'TRANSFER-CANCELED') failed(deps, tx, row, 'the behaviour of this user');
-    else if (!row.isHeld) schedulePay(deps, tx, row);
+    if (behaviour === 'TRANSFER-CANCELED') cancelTransfer(deps, tx, row, 'the behaviour of this user');
+    else if (!row.isHeld) scheduleWallet(deps, tx, row);
     return deps.transfers.find(row.verificationUuid)!;
   });
 }

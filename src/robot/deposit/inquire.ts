@@ -1,10 +1,10 @@
 import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { type Tx, write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
-import { isVerified, placeLast, placeNamed, release } from './match.ts';
+import { attributeLast, attributeNamed, isVerified, release } from './match.ts';
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 
@@ -72,8 +72,8 @@ function takeAnswer(
   const patch = { lastInquiry: answer?.transactionStatus ?? 'NO-ANSWER', ...named };
   deps.expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
-  placeNamed(deps, tx, current);
-  if (answer && answer.transactionStatus !== 'CANCELED') placeLast(deps, tx, current);
+  attributeNamed(deps, tx, current);
+  if (answer && answer.transactionStatus !== 'CANCELED') attributeLast(deps, tx, current);
   release(deps, tx, current);
 }
 
@@ -86,5 +86,5 @@ const nameHash = (expectation: Expectation, answer: TransactionStatusResult | un
 /** The window ended without an answer: REF-4.5.3 may leave one candidate all the same. */
 function conclude(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
   const expectation = deps.expectations.find(verificationUuid);
-  if (expectation) placeLast(deps, tx, expectation);
+  if (expectation) attributeLast(deps, tx, expectation);
 }

@@ -1,6 +1,6 @@
-import { advance } from '../../db/advance.ts';
 import { adoptHistory } from '../../db/history.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -14,28 +14,28 @@ import type { Deposit } from './store.ts';
  */
 
 /** A deposit that has become final: credit it, or say what it waits for. */
-export function place(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
   const match = named.find(expectation => isSamePayment(expectation, deposit));
   if (match) return credit(deps, tx, deposit, match, `the hash was named by ${match.txHashSource}`);
-  if (named[0]) return leave(deps, tx, deposit, differenceTo(named[0], deposit));
+  if (named[0]) return markUnattributed(deps, tx, deposit, differenceTo(named[0], deposit));
   const candidates = candidatesFor(deps, deposit);
-  if (candidates.length === 0) return leave(deps, tx, deposit, whyNobody(deps, deposit));
+  if (candidates.length === 0) return markUnattributed(deps, tx, deposit, whyNobody(deps, deposit));
   awaitReport(deps, tx, deposit, candidates);
 }
 
 /** The originating VASP has named a hash: whatever final deposit has it and fits is credited. */
-export function placeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+export function attributeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash === null || expectation.status !== 'OPEN') return;
   for (const deposit of deps.deposits.waitingOfTx(expectation.symbol, expectation.txHash)) {
     if (isSamePayment(expectation, deposit))
       return credit(deps, tx, deposit, expectation, `the hash was named by ${expectation.txHashSource}`);
-    leave(deps, tx, deposit, differenceTo(expectation, deposit));
+    markUnattributed(deps, tx, deposit, differenceTo(expectation, deposit));
   }
 }
 
 /** REF-4.5.3, REF-4.5.4: credits when, after the queries, one deposit and one candidate are left for each other. */
-export function placeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+export function attributeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
   const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
     const [first, ...others] = candidatesFor(deps, deposit);
@@ -65,7 +65,8 @@ function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
  */
 export function release(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   for (const deposit of deps.deposits.waitingOf(expectation))
-    if (candidatesFor(deps, deposit).length === 0) leave(deps, tx, deposit, whyNobody(deps, deposit));
+    if (candidatesFor(deps, deposit).length === 0)
+      markUnattributed(deps, tx, deposit, whyNobody(deps, deposit));
 }
 
 /** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
@@ -85,20 +86,20 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
   const { verificationUuid, vaspId } = expectation;
   const at = deps.clock.now(vaspId);
   const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
-  advance(tx, depositStatus, deposit, 'credited', { patch, at, cause, detail: onChain(deposit) });
+  transition(tx, depositStatus, deposit, 'credited', { patch, at, cause, detail: onChain(deposit) });
   adoptHistory(tx, 'deposit', String(deposit.id), verificationUuid);
-  advance(tx, expectationStatus, expectation, 'credited', {
+  transition(tx, expectationStatus, expectation, 'credited', {
     at,
     cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
   });
   deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
-  deps.enclave.settle(verificationUuid, deps.vaspId);
+  deps.enclave.markCredited(verificationUuid, deps.vaspId);
 }
 
-function leave(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
+function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
   const at = deps.clock.now(deposit.vaspId ?? '');
-  advance(tx, depositStatus, deposit, 'nobody-expects-it', {
+  transition(tx, depositStatus, deposit, 'nobody-expects-it', {
     patch: { note },
     at,
     cause: note,
@@ -110,7 +111,7 @@ function leave(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
 function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const note = `waits for the report; candidates: ${candidates.length}`;
   if (deposit.status === 'UNATTRIBUTED')
-    advance(tx, depositStatus, deposit, 'is-expected', {
+    transition(tx, depositStatus, deposit, 'is-expected', {
       patch: { note },
       at: deps.clock.now(''),
       cause: note,

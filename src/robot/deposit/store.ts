@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { atAddress } from '../../db/at-address.ts';
 import type { Db } from '../../db/open.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Payment } from '../expectation/store.ts';
+import { atAddress } from '../users/at-address.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
 export type DepositStore = ReturnType<typeof depositStore>;

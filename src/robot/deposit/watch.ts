@@ -1,12 +1,12 @@
 import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { advance, begin } from '../../db/advance.ts';
-import { type Tx, write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { begin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { depositMachine, depositStatus } from './machine.ts';
-import { place } from './match.ts';
+import { attribute } from './match.ts';
 import { onChain } from './on-chain.ts';
 import type { Deposit } from './store.ts';
 
@@ -132,7 +132,7 @@ type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
   let row = known;
   if (row.status === 'REORGANISED')
-    row = advance(tx, depositStatus, row, 'seen', {
+    row = transition(tx, depositStatus, row, 'seen', {
       at: deps.clock.now(''),
       cause: `in block ${blockHash}`,
       detail: onChain({ ...row, height, blockHash }),
@@ -142,12 +142,12 @@ function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, fina
 }
 
 function finalise(deps: RobotDeps, tx: Tx, row: Deposit): void {
-  const confirmed = advance(tx, depositStatus, row, 'final', {
+  const confirmed = transition(tx, depositStatus, row, 'final', {
     at: deps.clock.now(''),
     cause: `final in block ${row.blockHash}`,
     detail: onChain(row),
   });
-  place(deps, tx, confirmed);
+  attribute(deps, tx, confirmed);
 }
 
 /** What was not final when it was read: final by now, in another block, or gone. */
@@ -166,7 +166,7 @@ async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
 function lose(deps: RobotDeps, tx: Tx, row: Deposit): void {
   if (row.status !== 'SEEN') return;
   const note = `block ${row.blockHash} was reorganised away`;
-  advance(tx, depositStatus, row, 'reorganised', {
+  transition(tx, depositStatus, row, 'reorganised', {
     patch: { note },
     at: deps.clock.now(''),
     cause: note,

@@ -1,5 +1,5 @@
-import { stateful } from '../../db/advance.ts';
 import { expectations } from '../../db/schema/robot.ts';
+import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /** A verification that the robot answered VERIFIED as beneficiary: it awaits the money, once. */

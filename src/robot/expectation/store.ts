@@ -1,9 +1,9 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/rows.ts';
+import { appendRow, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type Expectation = typeof expectations.$inferSelect;
 export type ExpectationStore = ReturnType<typeof expectationStore>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserResponse } from '../../contract/requests.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 
 const HEADER = 'Idempotency-Key';

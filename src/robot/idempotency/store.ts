@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { answers } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 export type AnswerStore = ReturnType<typeof answerStore>;
 

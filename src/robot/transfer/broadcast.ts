@@ -1,7 +1,7 @@
 import type { Broadcast, Chain } from '../../chains/port.ts';
-import { type Tx, write } from '../../db/write.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
-import { failed, note, sent } from './settle.ts';
+import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
 import type { Attempt, Transfer } from './store.ts';
 
 /**
@@ -31,7 +31,7 @@ function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): 
   if (answer.status !== 'rejected') {
     deps.transfers.reject(tx, attempt.hash, null);
     if (transfer.status === 'PENDING')
-      sent(deps, tx, transfer, {
+      markBroadcast(deps, tx, transfer, {
         hash: attempt.hash,
         cause: `broadcast: ${answer.status} ${attempt.hash}`,
       });
@@ -39,7 +39,7 @@ function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): 
   }
   deps.transfers.reject(tx, attempt.hash, answer.reason);
   const cause = `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500);
-  note(deps, tx, transfer, { event: 'refused', cause });
+  setNote(deps, tx, transfer, { event: 'refused', cause });
   if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     giveUp(deps, tx, transfer, attempt, answer.text);
 }
@@ -48,5 +48,5 @@ function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): 
 function giveUp(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, why: string): void {
   if (deps.transfers.nextNumber(transfer) === attempt.number + 1)
     deps.transfers.saveNextNumber(tx, transfer, attempt.number);
-  failed(deps, tx, transfer, why);
+  cancelTransfer(deps, tx, transfer, why);
 }

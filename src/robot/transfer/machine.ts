@@ -1,5 +1,5 @@
-import { stateful } from '../../db/advance.ts';
 import { transfers } from '../../db/schema/robot.ts';
+import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /** REF-2.4, REF-3: a transfer that the robot pays. The states are those that a status query answers. */

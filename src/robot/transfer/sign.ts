@@ -1,9 +1,9 @@
 import type { Chain, Fee } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
-import { type Tx, writeDurably } from '../../db/write.ts';
+import { type Tx, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
-import { tell } from './settle.ts';
+import { recordEvent } from './lifecycle.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 
 /** SEND-1: signed, then stored for good; whatever is broadcast is read from the store. */
@@ -35,7 +35,7 @@ export async function signAndStore(
       deps.transfers.addAttempt(tx, transfer, number, fee, bytes, at);
       if (again === undefined) continue;
       const detail = { txHash: bytes.hash, number, fee, replaces: transfer.txHash };
-      tell(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
+      recordEvent(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
     }
     if (nextNumber !== undefined) deps.transfers.saveNextNumber(tx, wallet, nextNumber);
   });

@@ -14,11 +14,11 @@ import {
 } from 'drizzle-orm';
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { atAddress } from '../../db/at-address.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/rows.ts';
+import { appendRow, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { atAddress } from '../users/at-address.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
 export type Attempt = typeof transferAttempts.$inferSelect;

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { FixtureError } from './load.ts';
 import type { UserAccount, UserStore } from './store.ts';
 import type { User } from './user.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
-import type { Tx } from '../../db/write.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';
 
 export type UserAccount = typeof userAccounts.$inferSelect;

@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { afterCommit, type Tx } from '../../db/write.ts';
+import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { giveAccount, refuseGivenAccounts } from './accounts.ts';
 import { type UserChains, type UserDirectory, userDirectory } from './directory.ts';
 import type { UserStore } from './store.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { optional, optionalText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { FAULT_MODES, FAULT_TARGET_NAMES } from '../../faults/targets.ts';
+import { FAULT_MODES, FAULT_TARGET_NAMES } from '../../fault-injection/targets.ts';
 import { duration } from './parameters.ts';
 
 /** `/faults` */

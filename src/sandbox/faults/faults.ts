@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
 import { get } from '../../enclave/verification/get.ts';
-import { MOST_FAULTS } from '../../faults/injector.ts';
-import type { FaultRow } from '../../faults/store.ts';
+import { MOST_FAULTS } from '../../fault-injection/injector.ts';
+import type { FaultRow } from '../../fault-injection/store.ts';
 import {
   FAULT_TARGET_NAMES,
   FAULT_TARGETS,
@@ -12,7 +12,7 @@ import {
   type FaultTarget,
   modesOf,
   REORDER_WITHIN_MS,
-} from '../../faults/targets.ts';
+} from '../../fault-injection/targets.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { FaultRequest } from '../api/faults.ts';

@@ -1,4 +1,4 @@
-import { type FaultMode, type FaultTarget, modesOf } from '../../faults/targets.ts';
+import { type FaultMode, type FaultTarget, modesOf } from '../../fault-injection/targets.ts';
 
 /** One of each kind; `answer` and `callback` stand for their operations and types as well. */
 const KINDS: readonly FaultTarget[] = [

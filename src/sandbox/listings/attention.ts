@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, addressText } from '../../contract/assets.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
-import { walletOwner } from '../../robot/transfer/pay.ts';
+import { walletOwner } from '../../robot/transfer/wallet-worker.ts';
 import type { Attention, ChainHealth } from '../api/health.ts';
 import type { SandboxDeps } from '../deps.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { write } from '../../db/write.ts';
+import { write } from '../../db/transaction.ts';
 import { MOST_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
 import { UserId } from '../../robot/users/user.ts';
 import type { UserRequest } from '../api/users.ts';

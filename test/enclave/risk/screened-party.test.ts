@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssessWcoPayload } from '../../../src/contract/requests.ts';
-import type { Question } from '../../../src/enclave/risk/question.ts';
+import type { AssessmentContext } from '../../../src/enclave/risk/assessment-context.ts';
 import { screenedParty } from '../../../src/enclave/risk/screened-party.ts';
 import { legal, natural } from '../../support/judge/judge-request.ts';
 
@@ -9,7 +9,7 @@ const question = (party: 'originator' | 'beneficiary', rows: object) =>
     cell: { party },
     address: 'address',
     verification: { symbol: 'ETH', ivms101Answer: null, ...rows },
-  }) as unknown as Question<'wco'>;
+  }) as unknown as AssessmentContext<'wco'>;
 
 const sent = JSON.stringify({ beneficiaryPersons: [natural('Robbins', 'Taylor')] });
 const payloadOf = (ivms101: object) => ({ version: '1.0', ivms101 }) as AssessWcoPayload;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../../src/contract/errors.ts';
-import type { FaultTarget } from '../../../src/faults/targets.ts';
+import type { FaultTarget } from '../../../src/fault-injection/targets.ts';
 import { type Call, countsOf, hitsOn, isJson, seenBy } from '../../support/http/observed-call.ts';
 import { robotAccountOf, robotVerificationOf } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
@@ -112,7 +112,7 @@ test('an answer that is lost was earned: the verification is there, and has its 
   const { count, verifications } = await world.api.list();
   expect(count).toBe(before + 1);
   const { verificationUuid } = verifications[0]!;
-  await world.settle();
+  await world.idle();
   expect(await world.api.verification(verificationUuid)).toMatchObject({ result: 'VERIFIED' });
   expect(await hitsOn(world, verificationUuid)).toEqual([
     expect.stringMatching(/^fault \d+, answer\.verify-user: drop$/),

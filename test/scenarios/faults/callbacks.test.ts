@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES, type CallbackType } from '../../../src/contract/callbacks.ts';
-import type { FaultTarget } from '../../../src/faults/targets.ts';
+import type { FaultTarget } from '../../../src/fault-injection/targets.ts';
 import { countsOf, hitsOn, isJson } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
@@ -123,7 +123,7 @@ describe('D-13: the order of one verification', () => {
   const reported = async (...bytes: string[]): Promise<string> => {
     const { uuid } = await verifiedForRobot(world);
     for (const byte of bytes) await world.api.letRobotReport(uuid, hash(byte));
-    await world.settle();
+    await world.idle();
     return uuid;
   };
 
@@ -140,7 +140,7 @@ describe('D-13: the order of one verification', () => {
     await world.advance('9m');
     expect(hashes(uuid)).toEqual([]);
     await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
-    await world.settle();
+    await world.idle();
     expect(hashes(uuid)).toEqual(['error', 'aa']);
   });
 
@@ -195,17 +195,17 @@ test('without `times` every attempt fails until the callback is given up; remove
   expect(await countsOf(world)).toEqual(['callback never-answer 8 null']);
   await world.api.removeFaults();
   await world.api.replay(id);
-  await world.settle();
+  await world.idle();
   expect((await attemptsOf(uuid, 'VERIFICATION_RESULT'))[0]).toBe('DELIVERED');
 });
 
 test('a callback that was lost can be replayed, and is read from the mailbox all the same', async () => {
   await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-  await world.settle();
+  await world.idle();
   expect(arrived(uuid, 'VERIFICATION_RESULT')).toBe(0);
   const [lost] = (await world.api.mailbox({ verificationUuid: uuid })).callbacks;
   await world.api.replay(lost!.id);
-  await world.settle();
+  await world.idle();
   expect(arrived(uuid, 'VERIFICATION_RESULT')).toBe(1);
 });

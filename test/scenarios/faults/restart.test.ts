@@ -39,7 +39,7 @@ test('the robot’s late answer stays late over a restart, although its fault is
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.advance('2s');
   await world.restart();
-  await world.settle();
+  await world.idle();
   expect((await world.api.verification(uuid)).result).toBeUndefined();
   await world.advance('1s');
   expect((await world.api.verification(uuid)).result).toBe('VERIFIED');
@@ -50,11 +50,11 @@ test('one that waits to be overtaken still waits after a restart', async () => {
   await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
   const { uuid } = await verifiedForRobot(world);
   await world.api.letRobotReport(uuid, `0x${'aa'.repeat(32)}`);
-  await world.settle();
+  await world.idle();
   await world.restart();
-  await world.settle();
+  await world.idle();
   expect(world.vasp.callbacks(uuid)).toEqual([]);
   await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
-  await world.settle();
+  await world.idle();
   expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['ERROR_REPORT', 'TX_REPORT']);
 });

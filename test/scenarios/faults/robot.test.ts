@@ -56,7 +56,7 @@ describe('PROD-4: robot.verifyUser', () => {
     expect(await countsOf(world)).toEqual([]);
 
     const next = await begun();
-    await world.settle();
+    await world.idle();
     expect((await resultOf(next)).result).toBe('VERIFIED');
   });
 

@@ -3,7 +3,7 @@ import { type Source, staticallyReachable } from './source.ts';
 /** Each rule answers one text per violation. */
 export type Rule = (sources: readonly Source[]) => string[];
 
-/** Who may import whom. A file (`enclave/port.ts`) allows that file alone. Composition stands directly in `src/`. */
+/** Who may import whom. A file (`enclave/port.ts`) allows that file alone. Composition stands in `app/`. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   contract: ['kernel'],
@@ -14,13 +14,13 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   screening: ['contract', 'kernel'],
   http: ['contract', 'kernel'],
   devnet: ['kernel'],
-  faults: ['vasps/port.ts', 'timers', 'db', 'contract', 'kernel'],
-  enclave: ['faults/port.ts', 'vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
+  'fault-injection': ['vasps/port.ts', 'timers', 'db', 'contract', 'kernel'],
+  enclave: ['fault-injection/port.ts', 'vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
   robot: ['enclave/port.ts', 'vasps/port.ts', 'chains', 'http', 'timers', 'db', 'contract', 'kernel'],
   sandbox: [
     'enclave',
     'robot',
-    'faults',
+    'fault-injection',
     'vasps',
     'chains/port.ts',
     'http',
@@ -36,8 +36,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     'main.ts',
-    'config.ts',
-    'version.ts',
+    'app/config.ts',
+    'app/version.ts',
     'demo/demo.ts',
     'devnet/xrpl/serve.ts',
     'client',
@@ -49,7 +49,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 /** What runs the program, as a whole or beside it: knows the composition. */
-const COMPOSITION = ['', 'demo', 'testing'];
+const COMPOSITION = ['', 'app', 'demo', 'testing'];
 
 const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 
@@ -78,7 +78,8 @@ export const clockRule: Rule = sources =>
 const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
-    path => /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\.ts$/.test(path),
+    path =>
+      /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/compose\.ts$/.test(path),
   ],
   [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo)\//.test(path)],
@@ -88,7 +89,9 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^drizzle-orm(\/|$)/,
     path =>
-      /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$|^sandbox\/exchange-log\.ts$/.test(path),
+      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/users\/at-address\.ts$|^timers\/sandbox-clock\.ts$|^sandbox\/exchange-log\.ts$/.test(
+        path,
+      ),
   ],
   [/^better-sqlite3$/, path => /^(db|devnet)\//.test(path)],
   [/^prom-client$/, path => path === 'http/metrics.ts'],
@@ -105,10 +108,10 @@ export const packageRule: Rule = sources =>
 
 /** The adapters are the heaviest part of the program: they are loaded when they are first needed. */
 export const lazyChains: Rule = sources =>
-  [...staticallyReachable(sources, 'app.ts')].flatMap(([path, packages]) =>
+  [...staticallyReachable(sources, 'app/compose.ts')].flatMap(([path, packages]) =>
     packages
       .filter(name => /^(ethers|xrpl|ripple-[a-z-]+|prom-client)(\/|$)/.test(name))
-      .map(name => `app.ts loads ${name} by ${path}`),
+      .map(name => `app/compose.ts loads ${name} by ${path}`),
   );
 
 const FOREIGN_TABLES: Record<string, RegExp> = {
@@ -133,10 +136,10 @@ function argumentsAt(code: string, from: number): string {
   return code.slice(from + 1);
 }
 
-/** `db/advance.ts` alone moves a status; a row begins in the initial state of its machine. */
+/** `db/transition.ts` alone moves a status; a row begins in the initial state of its machine. */
 export const statusRule: Rule = sources =>
   sources
-    .filter(({ path }) => path !== 'db/advance.ts' && !path.startsWith('devnet/'))
+    .filter(({ path }) => path !== 'db/transition.ts' && !path.startsWith('devnet/'))
     .flatMap(({ path, code }) => {
       const said = (what: string) => `${path}: ${what}`;
       const changes = [...code.matchAll(/(?:\.set|\bpatch|Store?\.patch)\(|\bpatch:\s*\{|\bset:\s*\{/g)]

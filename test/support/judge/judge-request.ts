@@ -1,6 +1,6 @@
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../../src/app/config.ts';
 import { ethereumChain } from '../../../src/chains/ethereum.ts';
 import { xrplChain } from '../../../src/chains/xrpl.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../../src/config.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import type { Person, Persons } from '../../../src/contract/ivms101.ts';
 import { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../../src/contract/vasp-api.ts';

@@ -78,7 +78,7 @@ export async function received(
   const txHash = await paid(world, verification);
   await world.api.reportTransaction(uuid, txHash);
   await until(async () => {
-    await world.settle();
+    await world.idle();
     return (await balanceAt(world, symbol, to)) !== before;
   });
   return verification.amount;

@@ -9,7 +9,7 @@ export { legal, natural, ORIGINATOR } from '../../../src/sandbox/scenarios/reque
 
 /** Who can ask for a verification: a world, or the built program. */
 export type Asker = Pick<World, 'api' | 'vasp' | 'user' | 'robotVaspId' | 'amount'>;
-export type Payer = Pick<World, 'wallet' | 'settle'>;
+export type Payer = Pick<World, 'wallet' | 'idle'>;
 
 export interface Wish {
   /** Default: taylor-robbins. */
@@ -76,6 +76,6 @@ export async function paid(world: Payer, verification: Pick<Verified, 'symbol' |
   const { symbol, to, amount } = verification;
   const wallet = await world.wallet(symbol);
   const txHash = await wallet.pay(to, amount);
-  await world.settle();
+  await world.idle();
   return txHash;
 }

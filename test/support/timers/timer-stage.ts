@@ -1,7 +1,7 @@
 import type { Db } from '../../../src/db/open.ts';
 import { openDb } from '../../../src/db/open.ts';
 import { timers as table } from '../../../src/db/schema/runtime.ts';
-import { write } from '../../../src/db/write.ts';
+import { write } from '../../../src/db/transaction.ts';
 import { type Log, silentLog } from '../../../src/kernel/log.ts';
 import type { Outcome } from '../../../src/timers/registry.ts';
 import { type SandboxClock, sandboxClock } from '../../../src/timers/sandbox-clock.ts';

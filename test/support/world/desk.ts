@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
+import { loadConfig } from '../../../src/app/config.ts';
 import type { Info, RobotUser } from '../../../src/client/answers.ts';
 import { type Client, client } from '../../../src/client/client.ts';
-import { loadConfig } from '../../../src/config.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';

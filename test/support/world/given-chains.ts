@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Client, ECDSA, Wallet } from 'xrpl';
-import { ownAccounts } from '../../../src/chains/ethereum/accounts.ts';
+import { ownAccounts } from '../../../src/chains/ethereum/wallet.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';

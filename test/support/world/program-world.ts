@@ -38,7 +38,7 @@ export async function createProgramWorld(env: Record<string, string> = {}): Prom
     robotVaspId: info.robot.vaspId,
     user: id => info.users.find(user => user.id === id)!,
     amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
-    settle: () => api.advance('0s'),
+    idle: () => api.advance('0s'),
     wallet(symbol) {
       const known = wallets.get(symbol) ?? fundedWallet(symbol);
       wallets.set(symbol, known);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '../../../src/app/config.ts';
 import type { Info, RobotUser } from '../../../src/client/answers.ts';
 import { type Client, client } from '../../../src/client/client.ts';
-import { loadConfig } from '../../../src/config.ts';
 import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
 import { toUnits } from '../../../src/kernel/decimal.ts';
@@ -50,7 +50,7 @@ export interface World {
   hold(vasp: TestedVasp): void;
   advance(duration: string): ReturnType<Client['advance']>;
   /** Both chains are read, everything due has run. */
-  settle(): Promise<unknown>;
+  idle(): Promise<unknown>;
   /** Funded, and open as long as the world. */
   wallet(symbol: AssetSymbol): Promise<Wallet>;
   /** An amount that no other verification of this world has, in the shortest form. */
@@ -105,7 +105,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     as: apiKey => client(url, { apiKey, send: watch.send }),
     hold: other => void held.push(other),
     advance: api.advance,
-    settle: () => api.advance('0s'),
+    idle: () => api.advance('0s'),
     wallet,
     amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
     async restart() {

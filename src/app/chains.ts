@@ -1,0 +1,129 @@
+import type { Chain } from '../chains/port.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import type { EthereumNode } from '../devnet/ethereum.ts';
+import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Paying } from '../robot/deps.ts';
+import type { Config } from './config.ts';
+
+/** The two chains: embedded, or given by URL. Adapters and nodes are loaded and started when they are first needed. */
+export interface Networks {
+  chain(symbol: AssetSymbol): Promise<Chain>;
+  /** Undefined where the chain is given by URL. */
+  ethereumNode(): Promise<EthereumNode> | undefined;
+  xrplLedger(): Promise<XrplLedger> | undefined;
+  isEmbedded(symbol: AssetSymbol): boolean;
+  paying(symbol: AssetSymbol): Paying;
+  stop(): Promise<void>;
+}
+
+/** Above 1024, so that what is signed for it is valid nowhere else. */
+const EMBEDDED_XRPL_NETWORK_ID = 21_117;
+const EMBEDDED_CHAIN_ID = 31_337;
+/** Killed together with its node, the embedded chain loses its last second: hundreds of blocks under load. */
+const EMBEDDED_REORG_WINDOW = 1_024;
+const EMBEDDED_POLLING_MS = 50;
+const EMBEDDED_PAYING = { followMs: 100, stuckAfterMs: 10_000 };
+export const ROBOT_XRP_DROPS = 1_000_000_000n;
+const WEI_PER_GWEI = 1_000_000_000n;
+
+export function createNetworks(config: Config, log: Log): Networks {
+  const { ethereum, xrpl } = config;
+  const node = once(async () => {
+    const { startEthereumNode } = await import('../devnet/ethereum.ts');
+    return startEthereumNode({
+      statePath: besideDatabase(config, 'ethereum.json'),
+      chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
+      blockTimeSeconds: ethereum.blockTimeMs / 1000,
+      log: log.child({ chain: 'ETH' }),
+    });
+  });
+  const ledger = once(async () => {
+    const { startXrplLedger } = await import('../devnet/xrpl/ledger.ts');
+    const { ownAccount } = await import('../chains/xrpl/wallet.ts');
+    return startXrplLedger({
+      databasePath: besideDatabase(config, 'xrpl.sqlite') ?? ':memory:',
+      networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
+      closeIntervalMs: xrpl.closeIntervalMs,
+      baseFeeDrops: 10n,
+      reserveBaseDrops: 1_000_000n,
+      reserveIncrementDrops: 200_000n,
+      // It has to exist before it can be paid small amounts.
+      endowed: new Map([[ownAccount(xrpl.seed).address, ROBOT_XRP_DROPS]]),
+      clock: systemClock,
+      log: log.child({ chain: 'XRP' }),
+      listen: { host: '127.0.0.1', port: 0 },
+    });
+  });
+  const chains: Record<AssetSymbol, Once<Chain>> = {
+    ETH: once(async () => {
+      const { ethereumChain } = await import('../chains/ethereum.ts');
+      return ethereumChain({
+        url: ethereum.url ?? (await node()).url,
+        chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
+        networkName: ethereum.networkName ?? (ethereum.url ? 'Ethereum testnet' : 'Ethereum (embedded)'),
+        confirmations: ethereum.confirmations,
+        mnemonic: ethereum.mnemonic,
+        maxFeePerGas: BigInt(ethereum.maxFeeGwei) * WEI_PER_GWEI,
+        timeoutMs: config.chainTimeoutMs,
+        pollingIntervalMs: ethereum.url ? config.chainPollMs : EMBEDDED_POLLING_MS,
+        ...(ethereum.url ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW }),
+      });
+    }),
+    XRP: once(async () => {
+      const { xrplChain } = await import('../chains/xrpl.ts');
+      return xrplChain({
+        url: xrpl.url ?? (await ledger()).url!,
+        networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
+        networkName: xrpl.url ? 'XRP Ledger testnet' : 'XRP Ledger (embedded)',
+        seed: xrpl.seed,
+        maxFeeDrops: BigInt(xrpl.maxFeeDrops),
+        timeoutMs: config.chainTimeoutMs,
+      });
+    }),
+  };
+  const fund: Record<AssetSymbol, NonNullable<Paying['fund']>> = {
+    ETH: async (account, units) => (await node()).fund(account, units),
+    XRP: async (account, units) => (await ledger()).fund(account, units),
+  };
+  const isEmbedded = (symbol: AssetSymbol) => (symbol === 'ETH' ? ethereum.url : xrpl.url) === undefined;
+  return {
+    chain: symbol => chains[symbol](),
+    ethereumNode: () => (isEmbedded('ETH') ? node() : undefined),
+    xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
+    isEmbedded,
+    paying: symbol => ({
+      ...(isEmbedded(symbol)
+        ? { ...EMBEDDED_PAYING, fund: fund[symbol] }
+        : { followMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
+    }),
+    async stop() {
+      for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
+      await Promise.all([(await node.started())?.close(), (await ledger.started())?.close()]);
+    },
+  };
+}
+
+/** Embedded chains keep their state beside the database, and in memory with it. */
+const besideDatabase = ({ databasePath }: Config, name: string): string | undefined =>
+  databasePath === ':memory:' ? undefined : `${databasePath.replace(/\.sqlite$/, '')}.${name}`;
+
+interface Once<T> {
+  (): Promise<T>;
+  /** What was made, if it was asked for and succeeded. */
+  started(): Promise<T | undefined>;
+}
+
+/** Made on first use; a failure is not kept. */
+function once<T>(make: () => Promise<T>): Once<T> {
+  let made: Promise<T> | undefined;
+  const get = () => {
+    made ??= make().catch(error => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return Object.assign(get, { started: async () => made?.catch(() => undefined) });
+}

@@ -1,0 +1,266 @@
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { Hono } from 'hono';
+import type { Chain } from '../chains/port.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import { renaming } from '../contract/provider-names.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { type Db, openDb } from '../db/open.ts';
+import { devnetRoutes, devnetUpgrade } from '../devnet/mount.ts';
+import { deliver } from '../enclave/callbacks/deliver.ts';
+import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
+import { callbackStore } from '../enclave/callbacks/store.ts';
+import type { EnclaveDeps } from '../enclave/deps.ts';
+import { createEnclave } from '../enclave/enclave.ts';
+import { collect } from '../enclave/risk/collect.ts';
+import { assessmentStore } from '../enclave/risk/store.ts';
+import { enclaveEndpoints } from '../enclave/routes.ts';
+import { authenticate } from '../enclave/vasps/authenticate.ts';
+import { loadVasps } from '../enclave/vasps/load.ts';
+import { vaspStore } from '../enclave/vasps/store.ts';
+import { askBeneficiary } from '../enclave/verification/ask-beneficiary.ts';
+import { verificationStore } from '../enclave/verification/store.ts';
+import { timeOut } from '../enclave/verification/time-out.ts';
+import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
+import { createInjector } from '../fault-injection/injector.ts';
+import { spoilAnswer } from '../fault-injection/spoil-answer.ts';
+import { healthRoutes } from '../http/health.ts';
+import { metricsRoutes } from '../http/metrics.ts';
+import { mount } from '../http/mount.ts';
+import { namedEndpoints } from '../http/named-endpoints.ts';
+import { openApiRoutes } from '../http/openapi.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { packageRoot } from '../kernel/package-root.ts';
+import { type Random, systemRandom } from '../kernel/random.ts';
+import { inquire } from '../robot/deposit/inquire.ts';
+import { depositStore } from '../robot/deposit/store.ts';
+import type { RobotDeps } from '../robot/deps.ts';
+import { expectationStore } from '../robot/expectation/store.ts';
+import { answerStore } from '../robot/idempotency/store.ts';
+import { robotEndpoints } from '../robot/routes.ts';
+import { transferStore } from '../robot/transfer/store.ts';
+import { runWallet } from '../robot/transfer/wallet-worker.ts';
+import { loadListedOriginators, loadUsers } from '../robot/users/load.ts';
+import { userStore } from '../robot/users/store.ts';
+import { createUsers } from '../robot/users/users.ts';
+import { robotVasp } from '../robot/vasp.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import { requestExamples } from '../sandbox/examples.ts';
+import { exchangeLog } from '../sandbox/exchange-log.ts';
+import { sandboxEndpoints } from '../sandbox/routes.ts';
+import { sandboxClock } from '../timers/sandbox-clock.ts';
+import { createTimers } from '../timers/timers.ts';
+import { directory } from '../vasps/directory.ts';
+import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
+import type { Vasp } from '../vasps/port.ts';
+import { watchNetworks } from './chain-supervisor.ts';
+import { createNetworks, type Networks } from './chains.ts';
+import type { Config } from './config.ts';
+import { collectMetrics, countServed } from './metrics.ts';
+import { createRisk } from './screening.ts';
+import { seedVasps } from './seed-vasps.ts';
+import { version } from './version.ts';
+
+/** What the program stands on; tests give their own. */
+export interface World {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  ids?: Random;
+}
+
+export interface App {
+  fetch: Hono['fetch'];
+  /** What is served, with `:name` and `*`; method ALL: any. */
+  routes: readonly { method: string; path: string }[];
+  /** WebSocket upgrades of the embedded ledger. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Starts timers and chains. Requests are served before that, too. */
+  start(): void;
+  /** Resolves when both chains were read up to their heads for the first time. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The composition root: the only place that knows every module. */
+export function buildApp({ config, log, clock: machineClock = systemClock, ids = systemRandom }: World): App {
+  const db = openDb(config.databasePath);
+  const clock = sandboxClock(db, machineClock);
+  const timers = createTimers({ db, clock, log });
+  const exchanges = exchangeLog(db);
+  const networks = createNetworks(config, log);
+  const stopping = new AbortController();
+  const shippedPath = join(packageRoot(), 'fixtures');
+  const fixturesPath = config.fixturesPath ?? shippedPath;
+  const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
+  const names = renaming(config.screening.names);
+
+  const vasps = vaspStore(db);
+  seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
+  const verifications = verificationStore(db);
+  const faults = createInjector({
+    db,
+    now: clock.now,
+    isPartyTo(vaspId, uuid) {
+      const row = verifications.find(uuid);
+      return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
+    },
+  });
+  const residents = new Map<string, Vasp>();
+  const timeoutMs = {
+    verifyAccount: config.vaspTimeoutMs.account,
+    verifyUser: config.vaspTimeoutMs.user,
+    transactionStatus: config.vaspTimeoutMs.transaction,
+    callback: config.vaspTimeoutMs.callback,
+  };
+  const http: HttpVaspDeps = {
+    timeoutMs,
+    names,
+    now: clock.now,
+    position: exchanges.position,
+    onExchange(exchange) {
+      exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
+      vasps.heard(exchange.vaspId, exchange.status !== null);
+    },
+  };
+  const enclaveDeps: EnclaveDeps = {
+    db,
+    clock,
+    ids,
+    timers,
+    directory: directory(residents, vasps.find, http),
+    timeoutMs,
+    verifications,
+    callbacks: callbackStore(db),
+    assessments: assessmentStore(db),
+    risk: createRisk(config, { fixturesPath, shippedPath }, { users, ids }),
+    vasps,
+    mailboxNotifier: createMailboxNotifier(),
+    faults,
+    residentVaspId: config.robot.vaspId,
+  };
+  const enclave = createEnclave(enclaveDeps);
+  const robotDeps: RobotDeps = {
+    db,
+    clock,
+    timers,
+    log,
+    vaspId: config.robot.vaspId,
+    enclave,
+    chain: networks.chain,
+    users,
+    listedOriginators: loadListedOriginators(fixturesPath),
+    expectations: expectationStore(db),
+    deposits: depositStore(db),
+    transfers: transferStore(db),
+    answers: answerStore(db),
+    paying: networks.paying,
+    inquiry: config.inquiry,
+    userTimeoutMs: config.vaspTimeoutMs.user,
+  };
+  const robot = faultyVasp(robotVasp(robotDeps), {
+    faults,
+    timeoutMs,
+    counterpartyOf: uuid => verifications.find(uuid)?.beneficiaryVaspId,
+    stopping: stopping.signal,
+  });
+  residents.set(config.robot.vaspId, robot);
+  const watch = watchNetworks(networks, robotDeps, config, log);
+  const missing = () => [...watch.missing(), ...missingDatabase(db)];
+
+  const sandboxDeps: SandboxDeps = {
+    version,
+    db,
+    ids,
+    clock,
+    timers,
+    exchanges,
+    faults,
+    enclave: enclaveDeps,
+    robot: robotDeps,
+    networks: watch.networks,
+    missing,
+    figures: watch.figures,
+    stopping: stopping.signal,
+  };
+  const endpoints = [
+    ...enclaveEndpoints(enclave),
+    ...robotEndpoints(robotDeps),
+    ...sandboxEndpoints(sandboxDeps),
+  ];
+  const app = new Hono();
+  let pages: Promise<Hono> | undefined;
+  /** Loaded when somebody opens it: a container in CI never pays for it. */
+  const consoleApp = () => {
+    pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
+      consoleRoutes({ send: request => app.fetch(request) }),
+    );
+    return pages;
+  };
+  app.route('/', healthRoutes({ missing }));
+  const served = countServed();
+  app.route(
+    '/',
+    metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
+  );
+  const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
+  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text }));
+  app.route('/devnet', devnetRoutes(networks));
+  app.get('/', c => c.redirect('/console'));
+  app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
+  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
+  mount(app, namedEndpoints(endpoints, names), {
+    authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
+    exchanges,
+    onServed: served.count,
+    spoil: spoilAnswer(faults, stopping.signal),
+    now: clock.now,
+    together: work => groupCommit(db, work as () => never),
+    ids,
+    log,
+  });
+
+  return {
+    fetch: app.fetch,
+    routes: app.routes,
+    upgrade: devnetUpgrade(networks),
+    start() {
+      timers.start({
+        'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
+        'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
+        'enclave.risk.collect': payload => collect(enclaveDeps, payload),
+        'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
+        'robot.deposit.inquire': payload => inquire(robotDeps, payload),
+        'robot.wallet.pay': payload => runWallet(robotDeps, payload),
+      });
+      watch.start();
+    },
+    ready: watch.ready,
+    async stop() {
+      stopping.abort();
+      await watch.stop();
+      await timers.stop();
+      await enclaveDeps.directory.close();
+      await networks.stop();
+      exchanges.flush();
+      db.close();
+    },
+  };
+}
+
+function missingDatabase(db: Db): string[] {
+  try {
+    db.sqlite.prepare('SELECT 1').get();
+    return [];
+  } catch {
+    return ['the database does not answer'];
+  }
+}
+
+/** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
+async function loadedChains({ chain }: Networks): Promise<Record<AssetSymbol, Chain>> {
+  const [ETH, XRP] = await Promise.all([chain('ETH'), chain('XRP')]);
+  return { ETH, XRP };
+}

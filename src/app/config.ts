@@ -1,0 +1,285 @@
+import * as z from 'zod';
+import { PROVIDER_NAME, type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
+import { parseDuration } from '../kernel/duration.ts';
+import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
+import type { ProviderKeys } from '../screening/port.ts';
+
+/** Environment -> Config. Every problem is reported at once; a value is never echoed: it may be a secret. */
+
+export const DEVELOPMENT_MNEMONIC =
+  'include kitchen orange tribe student cost soccer aisle good close mercy glare';
+export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+const text = (fallback: string) => z.string().min(1).default(fallback);
+const optionalText = z.string().min(1).optional();
+const words = (value: string): string => value.trim().toLowerCase().replace(/\s+/g, ' ');
+const duration = (fallback: string, minimumMs = 0) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, ctx) => {
+      const ms = parseDuration(value);
+      if (ms !== undefined && ms >= minimumMs) return ms;
+      ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
+      return z.NEVER;
+    });
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum, `is below ${minimum}`).max(maximum, `is above ${maximum}`));
+/** RECV-3: so many confirmations, or the node's word. */
+const confirmations = () =>
+  z
+    .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
+      error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
+    })
+    .default(1);
+const vaspId = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine(id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n, 'is not decimal text of 64 bits');
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
+    )
+    .optional();
+
+const providerName = (fallback: string) =>
+  z
+    .string()
+    .max(32, 'is longer than 32 characters')
+    .regex(PROVIDER_NAME, 'is not a name in camelCase')
+    .default(fallback);
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  HOST: text('127.0.0.1'),
+  DATABASE_PATH: text('data/robot.sqlite'),
+  VASP_ID: vaspId('15952089931162058999'),
+  VASP_NAME: text('Tested VASP'),
+  VEGA_VERIFICATION_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
+  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'is not printable ASCII')
+    .optional(),
+  VEGA_VERIFICATION_AUTHORIZATION_KEY: z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a header name')
+    .default('Authorization'),
+  ROBOT_VASP_ID: vaspId('17104899575711300402'),
+  ROBOT_NAME: text('RobotVASP'),
+  ETH_RPC_URL: url('http:', 'https:'),
+  ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+  ETH_NETWORK_NAME: optionalText,
+  ETH_CONFIRMATIONS: confirmations(),
+  ETH_MAX_FEE_GWEI: whole(1, 1_000_000).default(500),
+  ETH_STUCK_AFTER: duration('90s', 1_000),
+  ETH_BLOCK_TIME: duration('0s'),
+  XRPL_URL: url('ws:', 'wss:'),
+  XRPL_NETWORK_ID: whole(0, 4_294_967_295).optional(),
+  XRPL_CLOSE_INTERVAL: duration('1s'),
+  XRPL_MAX_FEE_DROPS: whole(10, 100_000_000).default(2_000_000),
+  CHAIN_TIMEOUT: duration('10s', 100),
+  CHAIN_POLL_INTERVAL: duration('4s', 10),
+  ROBOT_MNEMONIC: z
+    .string()
+    .transform(words)
+    .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'))
+    .default(DEVELOPMENT_MNEMONIC),
+  XRPL_SEED: z
+    .string()
+    .regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger')
+    .default(DEVELOPMENT_SEED),
+  FIXTURES_PATH: optionalText,
+  INQUIRY_WAIT: duration('10m'),
+  INQUIRY_INTERVAL: duration('5m', 1_000),
+  INQUIRY_WINDOW: duration('1h'),
+  VASP_TIMEOUT_ACCOUNT: duration('1s', 1),
+  VASP_TIMEOUT_USER: duration('5s', 1),
+  VASP_TIMEOUT_TRANSACTION: duration('1s', 1),
+  VASP_TIMEOUT_CALLBACK: duration('1s', 1),
+  PROVIDER_A_NAME: providerName(REFERENCE_NAMES.a),
+  PROVIDER_B_NAME: providerName(REFERENCE_NAMES.b),
+  PROVIDER_A_SANCTION_API_KEY: text(DEVELOPMENT_KEYS.sanctionApiKey),
+  PROVIDER_A_KYT_API_KEY: text(DEVELOPMENT_KEYS.kytApiKey),
+  PROVIDER_B_WCO_API_KEY: text(DEVELOPMENT_KEYS.wcoApiKey),
+  PROVIDER_B_WCO_GROUP_ID: text(DEVELOPMENT_KEYS.wcoGroupId),
+  PROVIDER_ANSWER_TIME: duration('2s'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+});
+type Environment = z.infer<typeof Environment>;
+export type Variable = keyof Environment;
+export const VARIABLES = Object.keys(Environment.shape) as Variable[];
+
+export interface Config {
+  port: number;
+  host: string;
+  databasePath: string;
+  vasp: { vaspId: string; name: string; endpoints: VaspEndpoints; authorization: VaspAuthorization };
+  robot: { vaspId: string; name: string };
+  ethereum: {
+    /** Undefined: the embedded development node. */
+    url: string | undefined;
+    chainId: number | undefined;
+    networkName: string | undefined;
+    confirmations: number | 'safe' | 'finalized';
+    /** The most that is ever bid per gas. */
+    maxFeeGwei: number;
+    /** How long a transaction may wait before a higher bid replaces it. */
+    stuckAfterMs: number;
+    blockTimeMs: number;
+    mnemonic: string;
+  };
+  xrpl: {
+    /** Undefined: the embedded ledger. */
+    url: string | undefined;
+    networkId: number | undefined;
+    closeIntervalMs: number;
+    /** The most that is ever paid for one transaction. */
+    maxFeeDrops: number;
+    seed: string;
+  };
+  /** Limit of every question to a chain. */
+  chainTimeoutMs: number;
+  /** How often a chain given by URL is looked at. */
+  chainPollMs: number;
+  /** Undefined: the fixtures that come with the program. */
+  fixturesPath: string | undefined;
+  /** REF-8 and D-17. */
+  inquiry: { waitMs: number; intervalMs: number; windowMs: number };
+  /** WIRE-3: answer limits of a VASP. */
+  vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
+  screening: {
+    names: ProviderNames;
+    /** What the enclave shows the providers for a VASP that has registered no keys of its own. REF-5 */
+    keys: ProviderKeys;
+    /** How long the simulated providers take for a result. */
+    answerMs: number;
+  };
+  logLevel: string;
+}
+
+export interface VaspEndpoints {
+  verifyUser?: string | undefined;
+  verifyAccount?: string | undefined;
+  transactionStatus?: string | undefined;
+  callback?: string | undefined;
+}
+export interface VaspAuthorization {
+  header: string;
+  token?: string | undefined;
+}
+
+/** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const good: Partial<Environment> = {};
+  const problems: string[] = [];
+  for (const [name, setting] of Object.entries(Environment.shape)) {
+    const parsed = setting.safeParse(present[name]);
+    if (parsed.success) Object.assign(good, { [name]: parsed.data });
+    else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
+  }
+  problems.push(...problemsBetween(good));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return shape(good as Environment);
+}
+
+/** Problems that only two settings together make; what is wrong by itself is absent here. */
+function problemsBetween(env: Partial<Environment>): string[] {
+  const problems: string[] = [];
+  if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
+    problems.push('VASP_ID and ROBOT_VASP_ID are the same');
+  if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
+    problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
+  if (env.ETH_CHAIN_ID === 1) problems.push('ETH_CHAIN_ID 1 is the main network: refused');
+  if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
+    problems.push(
+      'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
+    );
+  if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
+    problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
+  if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
+    problems.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
+  if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
+    problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
+  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
+  return problems;
+}
+
+const shape = (env: Environment): Config => ({
+  port: env.PORT,
+  host: env.HOST,
+  databasePath: env.DATABASE_PATH,
+  vasp: {
+    vaspId: env.VASP_ID,
+    name: env.VASP_NAME,
+    endpoints: {
+      verifyUser: env.VEGA_VERIFICATION_API_PATH,
+      verifyAccount: env.VEGA_VERIFICATION_ACCOUNT_API_PATH,
+      transactionStatus: env.VEGA_VERIFICATION_TRANSACTION_API_PATH,
+      callback: env.VEGA_VERIFICATION_CALLBACK_API_PATH,
+    },
+    authorization: {
+      header: env.VEGA_VERIFICATION_AUTHORIZATION_KEY,
+      token: env.VEGA_VERIFICATION_AUTHORIZATION_TOKEN,
+    },
+  },
+  robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
+  ethereum: {
+    url: env.ETH_RPC_URL,
+    chainId: env.ETH_CHAIN_ID,
+    networkName: env.ETH_NETWORK_NAME,
+    confirmations: env.ETH_CONFIRMATIONS,
+    maxFeeGwei: env.ETH_MAX_FEE_GWEI,
+    stuckAfterMs: env.ETH_STUCK_AFTER,
+    blockTimeMs: env.ETH_BLOCK_TIME,
+    mnemonic: env.ROBOT_MNEMONIC,
+  },
+  xrpl: {
+    url: env.XRPL_URL,
+    networkId: env.XRPL_NETWORK_ID,
+    closeIntervalMs: env.XRPL_CLOSE_INTERVAL,
+    maxFeeDrops: env.XRPL_MAX_FEE_DROPS,
+    seed: env.XRPL_SEED,
+  },
+  chainTimeoutMs: env.CHAIN_TIMEOUT,
+  chainPollMs: env.CHAIN_POLL_INTERVAL,
+  fixturesPath: env.FIXTURES_PATH,
+  inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
+  vaspTimeoutMs: {
+    account: env.VASP_TIMEOUT_ACCOUNT,
+    user: env.VASP_TIMEOUT_USER,
+    transaction: env.VASP_TIMEOUT_TRANSACTION,
+    callback: env.VASP_TIMEOUT_CALLBACK,
+  },
+  screening: {
+    names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
+    keys: {
+      sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
+      kytApiKey: env.PROVIDER_A_KYT_API_KEY,
+      wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
+      wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
+    },
+    answerMs: env.PROVIDER_ANSWER_TIME,
+  },
+  logLevel: env.LOG_LEVEL,
+});

@@ -1,0 +1,90 @@
+import { ASSETS } from '../contract/assets.ts';
+import { countBy } from '../db/count-by.ts';
+import type { Db } from '../db/open.ts';
+import { callbacks } from '../db/schema/enclave.ts';
+import { transfers } from '../db/schema/robot.ts';
+import { timers } from '../db/schema/runtime.ts';
+import type { Series } from '../http/metrics.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { formatUnits } from '../kernel/decimal.ts';
+import type { ChainFigures } from '../sandbox/deps.ts';
+import type { NetworkWatch } from './chain-supervisor.ts';
+
+/** Requests since the start, by operation and status. */
+export interface Served {
+  count(operation: string, status: number): void;
+  values(): Series['values'];
+}
+
+export function countServed(): Served {
+  const counts = new Map<string, { labels: Record<string, string>; value: number }>();
+  return {
+    count(operation, status) {
+      const key = `${operation} ${status}`;
+      const entry = counts.get(key) ?? { labels: { operation, status: String(status) }, value: 0 };
+      entry.value += 1;
+      counts.set(key, entry);
+    },
+    values: () => [...counts.values()],
+  };
+}
+
+interface Sources {
+  db: Db;
+  clock: Clock;
+  watch: NetworkWatch;
+  served: Served;
+}
+
+/** What `/metrics` tells, collected when it is asked for. */
+export async function collectMetrics({ db, clock, watch, served }: Sources): Promise<Series[]> {
+  const chains = await watch.figures();
+  return [
+    gauge('ready', 'Whether everything that a test needs is there.', [
+      { labels: {}, value: watch.missing().length === 0 ? 1 : 0 },
+    ]),
+    ...chainSeries(chains, clock.now()),
+    gauge('timers_pending', 'Timers that wait.', countBy(db, timers, 'kind')),
+    gauge('callbacks', 'Callbacks by status of their delivery.', countBy(db, callbacks, 'status')),
+    gauge('transfers', 'Transfers of the robot by status.', countBy(db, transfers, 'symbol', 'status')),
+    { ...gauge('http_requests_total', 'Requests since the start.', served.values()), kind: 'counter' },
+  ];
+}
+
+function chainSeries(chains: ChainFigures[], now: number): Series[] {
+  const heads = chains.flatMap(({ symbol, head }) => (head ? [{ labels: { chain: symbol }, head }] : []));
+  return [
+    gauge(
+      'chain_reader_up',
+      'Whether the chain was read up to its head.',
+      chains.map(({ symbol, isRead }) => ({ labels: { chain: symbol }, value: isRead ? 1 : 0 })),
+    ),
+    gauge(
+      'chain_head_height',
+      'Newest block or validated ledger.',
+      heads.map(({ labels, head }) => ({ labels, value: head.height })),
+    ),
+    gauge(
+      'chain_head_age_seconds',
+      'Age of the newest block or validated ledger.',
+      heads.map(({ labels, head }) => ({ labels, value: Math.max(0, now - head.at) / 1000 })),
+    ),
+    gauge(
+      'account_spendable',
+      'What an own account on a chain given by URL can spend, in whole coins.',
+      chains.flatMap(({ symbol, funds }) =>
+        [...funds].map(([account, { spendable }]) => ({
+          labels: { chain: symbol, account },
+          value: Number(formatUnits(spendable, ASSETS[symbol].decimals)),
+        })),
+      ),
+    ),
+  ];
+}
+
+const gauge = (name: string, help: string, values: Series['values']): Series => ({
+  name: `robot_vasp_${name}`,
+  help,
+  kind: 'gauge',
+  values,
+});

@@ -1,0 +1,12 @@
+import { forgetHistory } from '../db/history.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { EnclaveDeps } from './deps.ts';
+
+/** Removes the verifications of a VASP with their callbacks and their story; the registration stays. */
+export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+  const uuids = deps.verifications.uuidsOf(tx, vaspId);
+  deps.callbacks.removeOf(tx, uuids);
+  deps.assessments.removeOf(tx, uuids);
+  forgetHistory(tx, uuids);
+  deps.verifications.removeOf(tx, vaspId);
+}

@@ -1,0 +1,75 @@
+import { type Direction, KYT_API_TYPE, type KytApiType } from '../../contract/risk.ts';
+import type { Verification } from '../verification/store.ts';
+import type { AssessmentKind } from './store.ts';
+
+/** REF-4.1, REF-4.2, REF-4.3: who is assessed follows from who asks. The names are columns of the verification. */
+interface Counterparty {
+  readonly direction: Direction;
+  readonly vaspId: 'originatingVaspId' | 'beneficiaryVaspId';
+  /** The account that the risk is about. */
+  readonly address: 'originatorAccountNumber' | 'beneficiaryAccountNumber';
+  readonly party: 'originator' | 'beneficiary';
+}
+interface Monitored extends Counterparty {
+  readonly apiType: KytApiType;
+  /** REF-2.6: the output of the transaction. That of a deposit is the account that was paid, whoever is assessed. */
+  readonly outputAddress: 'beneficiaryAccountNumber';
+}
+export interface Cells {
+  readonly sanction: Counterparty;
+  /** Null: UNSUPPORTED-RISK-ASSESSMENT. */
+  readonly kyt: Monitored | null;
+  readonly wco: Counterparty;
+}
+export type Role = 'originating' | 'beneficiary';
+export type Reported = 'unreported' | 'reported';
+
+const beneficiary = {
+  direction: 'OUTGOING',
+  vaspId: 'beneficiaryVaspId',
+  address: 'beneficiaryAccountNumber',
+  party: 'beneficiary',
+} as const;
+const originator = {
+  direction: 'INCOMING',
+  vaspId: 'originatingVaspId',
+  address: 'originatorAccountNumber',
+  party: 'originator',
+} as const;
+const outputAddress = 'beneficiaryAccountNumber';
+const apiType = KYT_API_TYPE;
+
+export const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Reported]: Cells } } = {
+  originating: {
+    unreported: {
+      sanction: beneficiary,
+      kyt: { ...beneficiary, outputAddress, apiType: apiType.originating.unreported },
+      wco: beneficiary,
+    },
+    reported: {
+      sanction: beneficiary,
+      kyt: { ...beneficiary, outputAddress, apiType: apiType.originating.reported },
+      wco: beneficiary,
+    },
+  },
+  beneficiary: {
+    unreported: { sanction: originator, kyt: apiType.beneficiary.unreported, wco: originator },
+    reported: {
+      sanction: originator,
+      kyt: { ...originator, outputAddress, apiType: apiType.beneficiary.reported },
+      wco: originator,
+    },
+  },
+};
+
+/** Undefined: the caller is neither of the two VASPs. */
+export function cellOf<K extends AssessmentKind>(
+  row: Verification,
+  caller: string,
+  kind: K,
+): Cells[K] | undefined {
+  const reported = row.txHash === null ? 'unreported' : 'reported';
+  if (row.originatingVaspId === caller) return COUNTERPARTY_TABLE.originating[reported][kind];
+  if (row.beneficiaryVaspId === caller) return COUNTERPARTY_TABLE.beneficiary[reported][kind];
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { isRequiredInfoCode, parseRequiredInfo, REQUIRED_INFO } from '../../contract/required-info.ts';
+import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+
+type Json = { [member: string]: unknown };
+type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;
+
+/** Release 1.3.6: personal data that was not requested does not leave the enclave. */
+export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: string): AnsweredBeneficiary {
+  const paths = parseRequiredInfo(requiredInfo)
+    .filter(isRequiredInfoCode)
+    .map(code => REQUIRED_INFO[code].path);
+  const persons = (answered.beneficiaryPersons ?? [])
+    .map((person, position) => keepRequestedPerson(person as Json, position, paths))
+    .filter(person => Object.keys(person).length > 0);
+  return {
+    ...(persons.length > 0 ? { beneficiaryPersons: persons as Persons } : {}),
+    accountNumber: answered.accountNumber,
+  };
+}
+
+/** A code names person 0 or 1; what it names of person 1 holds for every further representative too. */
+function keepRequestedPerson(
+  person: Json,
+  position: number,
+  paths: readonly (readonly (string | number)[])[],
+): Json {
+  const kept: Json = {};
+  for (const [root, index, ...path] of paths)
+    if (root === 'persons' && index === Math.min(position, 1)) copyInto(kept, person, path as string[]);
+  return kept;
+}
+
+function copyInto(kept: Json, from: Json, [step, ...rest]: readonly (string | number)[]): void {
+  const value = from[step!];
+  if (value === undefined || value === null) return;
+  if (rest.length === 0) kept[step!] = value;
+  else if (Array.isArray(value)) keepElement(kept, step as string, value, rest[0] as number);
+  else {
+    const inside = (kept[step!] ?? {}) as Json;
+    copyInto(inside, value as Json, rest);
+    if (Object.keys(inside).length > 0) kept[step!] = inside;
+  }
+}
+
+/** Head office is element 0 of the addresses, branches are 1 and what follows. */
+function keepElement(kept: Json, step: string, values: unknown[], index: number): void {
+  const wanted = index === 0 ? values.slice(0, 1) : values.slice(index);
+  kept[step] = [...((kept[step] as unknown[] | undefined) ?? []), ...wanted];
+}

@@ -1,0 +1,10 @@
+import { refusals } from '../../contract/refusals.ts';
+import { write } from '../../db/transaction.ts';
+import type { EnclaveDeps } from '../deps.ts';
+
+/** D-14, D-15: after a credited deposit no report changes anything. */
+export function markCredited(deps: EnclaveDeps, uuid: string, caller: string): void {
+  const row = deps.verifications.find(uuid);
+  if (row?.beneficiaryVaspId !== caller) throw refusals.verificationMissing(uuid);
+  write(deps.db, tx => deps.verifications.patch(tx, row.id, { isCredited: true }));
+}

@@ -1,6 +1,0 @@
-/** Calls `wake` every `ms` milliseconds until the answered function is called. Keeps no process alive. */
-export function every(ms: number, wake: () => void): () => void {
-  const timer = setInterval(wake, ms);
-  timer.unref();
-  return () => clearInterval(timer);
-}

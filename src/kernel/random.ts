@@ -1,0 +1,15 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** The only source of chance (held by test). */
+export interface Random {
+  uuid(): string;
+  secret(): string;
+  /** A number in [0, 1). */
+  chance(): number;
+}
+
+export const systemRandom: Random = {
+  uuid: () => randomUUID(),
+  secret: () => randomBytes(24).toString('base64url'),
+  chance: () => Math.random(),
+};

@@ -1,0 +1,14 @@
+import { refusals } from '../../contract/refusals.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
+import type { RobotDeps } from '../deps.ts';
+
+/** D-21: a verification of the caller's that the robot originated. Throws `Refusal` verification-missing, not-originator. */
+export function requireOriginated(
+  deps: RobotDeps,
+  verificationUuid: string,
+  caller: string,
+): VerificationResult {
+  const verification = deps.enclave.get(verificationUuid, caller);
+  if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator();
+  return verification;
+}

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Config,
+  ConfigError,
+  DEVELOPMENT_MNEMONIC,
+  DEVELOPMENT_SEED,
+  loadConfig,
+} from '../../src/app/config.ts';
+import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
+
+const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
+
+function problemsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    const [head, ...lines] = (error as Error).message.split('\n');
+    expect(head).toBe('The configuration is wrong:');
+    return lines.map(line => line.replace(/^ {2}- /, ''));
+  }
+  return [];
+}
+
+describe('PROD-2: every variable is optional', () => {
+  test('without any, the defaults stand', () => {
+    expect(loadConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      databasePath: 'data/robot.sqlite',
+      vasp: {
+        vaspId: '15952089931162058999',
+        name: 'Tested VASP',
+        endpoints: {},
+        authorization: { header: 'Authorization' },
+      },
+      robot: { vaspId: '17104899575711300402', name: 'RobotVASP' },
+      ethereum: {
+        confirmations: 1,
+        maxFeeGwei: 500,
+        stuckAfterMs: 90_000,
+        blockTimeMs: 0,
+        mnemonic: DEVELOPMENT_MNEMONIC,
+      },
+      xrpl: { closeIntervalMs: 1_000, maxFeeDrops: 2_000_000, seed: DEVELOPMENT_SEED },
+      chainTimeoutMs: 10_000,
+      chainPollMs: 4_000,
+      inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
+      vaspTimeoutMs: { account: 1_000, user: 5_000, transaction: 1_000, callback: 1_000 },
+      screening: {
+        names: { a: 'providerA', b: 'providerB' },
+        keys: DEVELOPMENT_KEYS,
+        answerMs: 2_000,
+      },
+      logLevel: 'info',
+    });
+  });
+
+  test('an empty variable counts as unset', () => {
+    const empty = Object.fromEntries(VARIABLES.map(([name]) => [name, '']));
+    expect(loadConfig(empty)).toEqual(loadConfig({}));
+  });
+});
+
+const chainEnv = { ETH_CHAIN_ID: '11155111', ROBOT_MNEMONIC: OWN_MNEMONIC };
+const ledgerEnv = { XRPL_NETWORK_ID: '1', XRPL_SEED: OWN_SEED };
+
+/** Every variable: a good value and where it stands, what it needs beside it, and bad values. */
+const VARIABLES: readonly (readonly [
+  name: string,
+  good: string,
+  read: (config: Config) => unknown,
+  means: unknown,
+  bad: readonly string[],
+  beside?: Record<string, string>,
+])[] = [
+  ['PORT', '0', c => c.port, 0, ['65536', '-1', 'http', '80.5', '1e3', ' 80']],
+  ['HOST', '0.0.0.0', c => c.host, '0.0.0.0', []],
+  ['DATABASE_PATH', ':memory:', c => c.databasePath, ':memory:', []],
+  [
+    'VASP_ID',
+    '18446744073709551615',
+    c => c.vasp.vaspId,
+    '18446744073709551615',
+    ['18446744073709551616', '-5', 'abc', '007', '1.0', '123456789012345678901'],
+  ],
+  ['VASP_NAME', 'Börse', c => c.vasp.name, 'Börse', []],
+  ...(
+    [
+      ['VEGA_VERIFICATION_API_PATH', 'verifyUser'],
+      ['VEGA_VERIFICATION_ACCOUNT_API_PATH', 'verifyAccount'],
+      ['VEGA_VERIFICATION_TRANSACTION_API_PATH', 'transactionStatus'],
+      ['VEGA_VERIFICATION_CALLBACK_API_PATH', 'callback'],
+    ] as const
+  ).map(
+    ([name, endpoint]) =>
+      [
+        name,
+        `https://vasp.example/${endpoint}`,
+        (c: Config) => c.vasp.endpoints[endpoint],
+        `https://vasp.example/${endpoint}`,
+        ['/verify', 'vasp.example/verify', 'ftp://vasp.example', 'http://[broken'],
+      ] as const,
+  ),
+  [
+    'VEGA_VERIFICATION_AUTHORIZATION_TOKEN',
+    'ApiKey s3cret-token',
+    c => c.vasp.authorization.token,
+    'ApiKey s3cret-token',
+    ['s3cret\ntoken', 's3crét'],
+  ],
+  [
+    'VEGA_VERIFICATION_AUTHORIZATION_KEY',
+    'X-Api-Key',
+    c => c.vasp.authorization.header,
+    'X-Api-Key',
+    ['X Api Key', 'X-Api-Key:', 'Schlüssel'],
+  ],
+  ['ROBOT_VASP_ID', '42', c => c.robot.vaspId, '42', ['robot', '042', '99999999999999999999']],
+  ['ROBOT_NAME', 'Robot', c => c.robot.name, 'Robot', []],
+  [
+    'ETH_RPC_URL',
+    'https://rpc.example/v3/k3y',
+    c => c.ethereum.url,
+    'https://rpc.example/v3/k3y',
+    ['rpc.example', 'wss://rpc.example', 'k3y'],
+    chainEnv,
+  ],
+  ['ETH_CHAIN_ID', '31337', c => c.ethereum.chainId, 31_337, ['0', '1', 'sepolia', '0x1', '1.5']],
+  ['ETH_NETWORK_NAME', 'Sepolia', c => c.ethereum.networkName, 'Sepolia', []],
+  ['ETH_CONFIRMATIONS', '12', c => c.ethereum.confirmations, 12, ['0', '-1', 'many', '10001']],
+  ['ETH_CONFIRMATIONS', 'safe', c => c.ethereum.confirmations, 'safe', ['latest', 'SAFE']],
+  ['ETH_CONFIRMATIONS', 'finalized', c => c.ethereum.confirmations, 'finalized', ['fin']],
+  ['ETH_MAX_FEE_GWEI', '60', c => c.ethereum.maxFeeGwei, 60, ['0', '1.5', 'cheap']],
+  ['ETH_STUCK_AFTER', '2m', c => c.ethereum.stuckAfterMs, 120_000, ['soon', '999ms']],
+  ['ETH_BLOCK_TIME', '12s', c => c.ethereum.blockTimeMs, 12_000, ['1500ms', 'twelve', '-1s']],
+  [
+    'XRPL_URL',
+    'wss://xrpl.example:51233',
+    c => c.xrpl.url,
+    'wss://xrpl.example:51233',
+    ['https://xrpl.example', 'xrpl.example'],
+    ledgerEnv,
+  ],
+  ['XRPL_NETWORK_ID', '4294967295', c => c.xrpl.networkId, 4_294_967_295, ['4294967296', '-1', 'test']],
+  ['XRPL_CLOSE_INTERVAL', '250ms', c => c.xrpl.closeIntervalMs, 250, ['soon', '-1s']],
+  ['XRPL_MAX_FEE_DROPS', '5000', c => c.xrpl.maxFeeDrops, 5_000, ['9', '12.5', 'much']],
+  ['CHAIN_TIMEOUT', '3s', c => c.chainTimeoutMs, 3_000, ['99ms', 'never']],
+  ['CHAIN_POLL_INTERVAL', '250ms', c => c.chainPollMs, 250, ['9ms', 'often']],
+  [
+    'ROBOT_MNEMONIC',
+    `  ${OWN_MNEMONIC.toUpperCase()} `,
+    c => c.ethereum.mnemonic,
+    OWN_MNEMONIC,
+    ['sausage', `${OWN_MNEMONIC} yellow`, OWN_MNEMONIC.replace('wave', 'w4ve')],
+  ],
+  [
+    'XRPL_SEED',
+    OWN_SEED,
+    c => c.xrpl.seed,
+    OWN_SEED,
+    ['master-key', `r${OWN_SEED.slice(1)}`, `${OWN_SEED}0`],
+  ],
+  ['FIXTURES_PATH', 'my/fixtures', c => c.fixturesPath, 'my/fixtures', []],
+  ['INQUIRY_WAIT', '30s', c => c.inquiry.waitMs, 30_000, ['10 minutes', '-1m', '1e3']],
+  ['INQUIRY_INTERVAL', '1m', c => c.inquiry.intervalMs, 60_000, ['0s', '999ms', 'often']],
+  ['INQUIRY_WINDOW', '2h', c => c.inquiry.windowMs, 7_200_000, ['long']],
+  ['VASP_TIMEOUT_ACCOUNT', '2s', c => c.vaspTimeoutMs.account, 2_000, ['0', '0ms', 'x']],
+  ['VASP_TIMEOUT_USER', '2s', c => c.vaspTimeoutMs.user, 2_000, ['0', '0ms', 'x']],
+  ['VASP_TIMEOUT_TRANSACTION', '2s', c => c.vaspTimeoutMs.transaction, 2_000, ['0', '0ms', 'x']],
+  ['VASP_TIMEOUT_CALLBACK', '2s', c => c.vaspTimeoutMs.callback, 2_000, ['0', '0ms', 'x']],
+  [
+    'PROVIDER_A_NAME',
+    'acmeChain2',
+    c => c.screening.names.a,
+    'acmeChain2',
+    ['Acme', 'acme-chain', 'acme chain', '2acme', 'a'.repeat(33)],
+  ],
+  ['PROVIDER_B_NAME', 'globex', c => c.screening.names.b, 'globex', ['Globex', 'globex_b', 'glöbex']],
+  ['PROVIDER_A_SANCTION_API_KEY', 'k1', c => c.screening.keys.sanctionApiKey, 'k1', []],
+  ['PROVIDER_A_KYT_API_KEY', 'k2', c => c.screening.keys.kytApiKey, 'k2', []],
+  ['PROVIDER_B_WCO_API_KEY', 'k3', c => c.screening.keys.wcoApiKey, 'k3', []],
+  ['PROVIDER_B_WCO_GROUP_ID', 'g1', c => c.screening.keys.wcoGroupId, 'g1', []],
+  ['PROVIDER_ANSWER_TIME', '90s', c => c.screening.answerMs, 90_000, ['soon', '-1s']],
+  ['LOG_LEVEL', 'silent', c => c.logLevel, 'silent', ['loud', 'INFO']],
+];
+
+for (const [name, good, read, means, bad, beside = {}] of VARIABLES)
+  describe(name, () => {
+    test('is read', () => {
+      expect(read(loadConfig({ ...beside, [name]: good }))).toEqual(means);
+      expect(read(loadConfig(beside))).not.toEqual(means);
+    });
+
+    for (const value of bad)
+      test(`refuses ${JSON.stringify(value)}, names the variable and does not echo the value`, () => {
+        const problems = problemsOf({ ...beside, [name]: value });
+        expect(problems.length).toBeGreaterThan(0);
+        for (const problem of problems) expect(problem).toMatch(new RegExp(`^${name} `));
+        if (value.length > 3) expect(problems.join()).not.toContain(value);
+      });
+  });
+
+test('every problem is reported at once, those between two settings too', () => {
+  const problems = problemsOf({
+    PORT: 'http',
+    VASP_ID: '5',
+    ROBOT_VASP_ID: '5',
+    VEGA_VERIFICATION_CALLBACK_API_PATH: '/callback',
+    ETH_RPC_URL: 'https://rpc.example',
+    XRPL_URL: 'wss://xrpl.example',
+    INQUIRY_WAIT: 'soon',
+    LOG_LEVEL: 'loud',
+  });
+  expect(problems.map(problem => problem.split(' ')[0])).toEqual([
+    'PORT',
+    'VEGA_VERIFICATION_CALLBACK_API_PATH',
+    'INQUIRY_WAIT',
+    'LOG_LEVEL',
+    'VASP_ID',
+    'ROBOT_MNEMONIC',
+    'XRPL_SEED',
+    'ETH_CHAIN_ID',
+    'XRPL_NETWORK_ID',
+  ]);
+});
+
+test('a setting that is wrong by itself makes no second problem with another', () => {
+  expect(
+    problemsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' }),
+  ).toHaveLength(2);
+});
+
+test('the robot and the tested VASP are two VASPs', () => {
+  expect(problemsOf({ VASP_ID: '17104899575711300402' })).toEqual(['VASP_ID and ROBOT_VASP_ID are the same']);
+});
+
+test('the two screening providers have two names', () => {
+  for (const env of [{ PROVIDER_A_NAME: 'acme', PROVIDER_B_NAME: 'acme' }, { PROVIDER_A_NAME: 'providerB' }])
+    expect(problemsOf(env)).toEqual(['PROVIDER_A_NAME and PROVIDER_B_NAME are the same']);
+});
+
+test('the main network of Ethereum is refused, with an address and without', () => {
+  for (const env of [{}, { ETH_RPC_URL: 'https://rpc.example', ROBOT_MNEMONIC: OWN_MNEMONIC }])
+    expect(problemsOf({ ...env, ETH_CHAIN_ID: '1' })).toEqual([
+      'ETH_CHAIN_ID 1 is the main network: refused',
+    ]);
+});
+
+describe('the public development keys are refused as soon as a real network is named', () => {
+  test.each([
+    ['unset', undefined],
+    ['given', DEVELOPMENT_MNEMONIC],
+    ['written otherwise', ` ${DEVELOPMENT_MNEMONIC.toUpperCase().replaceAll(' ', '  ')}`],
+  ])('ROBOT_MNEMONIC %s', (_, mnemonic) => {
+    const env = { ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: '11155111' };
+    const [problem, ...others] = problemsOf(
+      mnemonic === undefined ? env : { ...env, ROBOT_MNEMONIC: mnemonic },
+    );
+    expect(problem).toMatch(/^ROBOT_MNEMONIC must be your own/);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['unset', {}],
+    ['given', { XRPL_SEED: DEVELOPMENT_SEED }],
+  ])('XRPL_SEED %s', (_, seed) => {
+    const [problem, ...others] = problemsOf({
+      XRPL_URL: 'wss://xrpl.example',
+      XRPL_NETWORK_ID: '1',
+      ...seed,
+    });
+    expect(problem).toMatch(/^XRPL_SEED must be your own/);
+    expect(others).toEqual([]);
+  });
+
+  test('one network may be real and the other embedded', () => {
+    const config = loadConfig({ ETH_RPC_URL: 'https://rpc.example', ...chainEnv });
+    expect(config.ethereum.url).toBe('https://rpc.example');
+    expect(config.xrpl.url).toBeUndefined();
+    expect(config.xrpl.seed).toBe(DEVELOPMENT_SEED);
+  });
+});
+
+test('keys, tokens and seeds never stand in a message', () => {
+  const secrets = {
+    ROBOT_MNEMONIC: 'abandon ability able about above absent absorb abstract',
+    XRPL_SEED: 'sEdSKsecretseedsecret!!',
+    VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 'hidden\ttoken',
+    ETH_RPC_URL: 'rpc.example/v3/hidden-key',
+  };
+  const problems = problemsOf(secrets);
+  expect(problems).toHaveLength(4);
+  for (const secret of Object.values(secrets)) expect(problems.join()).not.toContain(secret);
+  expect(problems.join()).not.toMatch(/abandon|secret|hidden/);
+});

@@ -1,0 +1,97 @@
+import Sqlite from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { CommitRefused, groupCommit } from '../../src/db/group-commit.ts';
+import { type Db, openDb } from '../../src/db/open.ts';
+import { clocks } from '../../src/db/schema/runtime.ts';
+import { afterCommit, type Tx, write } from '../../src/db/transaction.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+
+const at = scratch();
+let db: Db;
+let path: string;
+let opened = 0;
+beforeEach(() => {
+  path = at(`together-${opened++}.sqlite`);
+  db = openDb(path);
+  return () => db.close();
+});
+
+const add = (tx: Tx, owner: string) => void tx.orm.insert(clocks).values({ owner, offsetMs: 1 }).run();
+const owners = () =>
+  db.orm
+    .select()
+    .from(clocks)
+    .all()
+    .map(row => row.owner)
+    .sort();
+
+test('what is asked for in one turn commits once, in order, and answers each its own', async () => {
+  let commits = 0;
+  const order: string[] = [];
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map(owner =>
+      groupCommit(db, tx => {
+        if (order.length === 0) afterCommit(tx, () => void commits++);
+        order.push(owner);
+        add(tx, owner);
+        return `${owner}!`;
+      }),
+    ),
+  );
+  expect(answers).toEqual(['a!', 'b!', 'c!']);
+  expect(order).toEqual(['a', 'b', 'c']);
+  expect([commits, owners()]).toEqual([1, ['a', 'b', 'c']]);
+});
+
+test('it resolves after the commit: another connection sees what was written', async () => {
+  const other = new Sqlite(path, { readonly: true });
+  try {
+    const seen = () => other.prepare('SELECT owner FROM runtime_clocks').all();
+    const written = groupCommit(db, tx => add(tx, 'a'));
+    expect(seen()).toEqual([]);
+    await written;
+    expect(seen()).toEqual([{ owner: 'a' }]);
+  } finally {
+    other.close();
+  }
+});
+
+test('a change that throws is undone alone', async () => {
+  const results = await Promise.allSettled([
+    groupCommit(db, tx => add(tx, 'a')),
+    groupCommit(db, tx => {
+      add(tx, 'b');
+      throw new Error('no');
+    }),
+    groupCommit(db, tx => add(tx, 'c')),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(results[1]).toMatchObject({ reason: { message: 'no' } });
+  expect(owners()).toEqual(['a', 'c']);
+});
+
+test('a database that takes nothing refuses all of them, and takes the next ones', async () => {
+  db.sqlite.pragma('busy_timeout = 0');
+  const other = new Sqlite(path);
+  other.exec('BEGIN IMMEDIATE');
+  const results = await Promise.allSettled([
+    groupCommit(db, tx => add(tx, 'a')),
+    groupCommit(db, tx => add(tx, 'b')),
+  ]);
+  expect(results.map(result => result.status === 'rejected' && result.reason)).toEqual([
+    expect.any(CommitRefused),
+    expect.any(CommitRefused),
+  ]);
+  other.exec('ROLLBACK');
+  other.close();
+  await groupCommit(db, tx => add(tx, 'c'));
+  expect(owners()).toEqual(['c']);
+});
+
+test('a transaction of its own in the same turn is not part of it', async () => {
+  const together = groupCommit(db, tx => add(tx, 'later'));
+  write(db, tx => add(tx, 'now'));
+  expect(owners()).toEqual(['now']);
+  await together;
+  expect(owners()).toEqual(['later', 'now']);
+});

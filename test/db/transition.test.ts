@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { forgetHistory, historyOf, record, recordOnce } from '../../src/db/history.ts';
+import { type Db, openDb } from '../../src/db/open.ts';
+import { expectations } from '../../src/db/schema/robot.ts';
+import { type Tx, write } from '../../src/db/transaction.ts';
+import { begin, transition } from '../../src/db/transition.ts';
+import { verificationStatus } from '../../src/enclave/verification/machine.ts';
+import { type NewVerification, verificationStore } from '../../src/enclave/verification/store.ts';
+import { IllegalTransition } from '../../src/kernel/machine.ts';
+import { expectationStatus } from '../../src/robot/expectation/machine.ts';
+import { expectationStore } from '../../src/robot/expectation/store.ts';
+import { scratch } from '../support/db/scratch-database.ts';
+
+const at = scratch();
+const path = at('advance.sqlite');
+let db: Db;
+let made = 0;
+beforeEach(() => {
+  db = openDb(path);
+  return () => db.close();
+});
+
+const verification = (uuid: string): NewVerification => ({
+  uuid,
+  status: 'OPEN',
+  keyType: 'PerVasp',
+  requiredBeneficiaryInfo: 'ACCOUNT_NUMBER',
+  symbol: 'ETH',
+  network: null,
+  amount: '1',
+  isExceedingThreshold: true,
+  tradePrice: '1',
+  tradeCurrency: 'KRW',
+  tradeISODatetime: '2022-03-03T12:45:34.000Z',
+  originatingVaspId: '1',
+  originatorAccountNumber: 'a',
+  originatorAccountKey: 'a',
+  beneficiaryVaspId: '2',
+  beneficiaryAccountNumber: 'b',
+  beneficiaryAccountKey: 'b',
+  payloadVersion: '1.0',
+  ivms101Originator: '{}',
+  ivms101OriginatingVasp: '{}',
+  ivms101Beneficiary: '{}',
+  ivms101BeneficiaryVasp: '{}',
+  createdAt: 1_000,
+});
+const fresh = () => write(db, tx => verificationStore(db).insert(tx, verification(`uuid-${made++}`)));
+const stored = (uuid: string) => verificationStore(db).find(uuid)!;
+const change = { at: 5_000, cause: 'because' };
+
+describe('advance: the only writer of a status', () => {
+  test('moves the row along the arrow, with the patch, and answers the row as it is now', () => {
+    const row = fresh();
+    const patch = { reason: 'OK', message: '', verifiedAt: 5_000, isCredited: true, txHash: null };
+    const moved = write(db, tx => transition(tx, verificationStatus, row, 'verified', { ...change, patch }));
+    expect(moved).toEqual({ ...row, ...patch, status: 'VERIFIED' });
+    expect(stored(row.uuid)).toEqual(moved);
+  });
+
+  test('appends one history row: from, arrow, to, when and why', () => {
+    const row = fresh();
+    write(db, tx => {
+      begin(tx, verificationStatus, row, 1_000, 'opened');
+      transition(tx, verificationStatus, row, 'failed', { ...change, detail: { tried: 3 } });
+    });
+    const common = { machine: 'verification', rowKey: String(row.id), verificationUuid: row.uuid };
+    expect(historyOf(db, row.uuid)).toMatchObject([
+      { ...common, from: null, event: 'begin', to: 'OPEN', at: 1_000, cause: 'opened', detail: undefined },
+      {
+        ...common,
+        from: 'OPEN',
+        event: 'failed',
+        to: 'ERROR',
+        at: 5_000,
+        cause: 'because',
+        detail: { tried: 3 },
+      },
+    ]);
+  });
+
+  test('an arrow that is not there throws IllegalTransition and leaves no trace', () => {
+    const row = fresh();
+    const illegal = () =>
+      write(db, tx =>
+        transition(tx, verificationStatus, row, 'error-reported', { ...change, patch: { reason: 'X' } }),
+      );
+    expect(illegal).toThrow(IllegalTransition);
+    expect(illegal).toThrow("verification: no arrow 'error-reported' from OPEN");
+    expect(stored(row.uuid)).toEqual(row);
+    expect(historyOf(db, row.uuid)).toEqual([]);
+  });
+
+  test('final stays final', () => {
+    const row = fresh();
+    const denied = write(db, tx => transition(tx, verificationStatus, row, 'denied', change));
+    for (const event of ['verified', 'denied', 'unknown', 'failed', 'error-reported'] as const)
+      expect(() => write(db, tx => transition(tx, verificationStatus, denied, event, change))).toThrow(
+        IllegalTransition,
+      );
+    expect(stored(row.uuid).status).toBe('DENIED');
+  });
+
+  test('a row that another connection has moved meanwhile is not moved again', () => {
+    const row = fresh();
+    const other = openDb(path);
+    write(other, tx =>
+      transition(tx, verificationStatus, row, 'verified', { ...change, cause: 'the first' }),
+    );
+    expect(() => write(db, tx => transition(tx, verificationStatus, row, 'denied', change))).toThrow(
+      /moved meanwhile/,
+    );
+    expect(stored(row.uuid).status).toBe('VERIFIED');
+    expect(historyOf(db, row.uuid).map(({ cause }) => cause)).toEqual(['the first']);
+    other.close();
+  });
+
+  test('what is done with it in the same transaction is undone with it', () => {
+    const row = fresh();
+    const failing = () =>
+      write(db, tx => {
+        transition(tx, verificationStatus, row, 'verified', change);
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(stored(row.uuid)).toEqual(row);
+    expect(historyOf(db, row.uuid)).toEqual([]);
+  });
+
+  test('moves no other row, and works on a table whose key is text', () => {
+    const insert = (tx: Tx, verificationUuid: string) =>
+      expectationStore(db).insert(tx, {
+        verificationUuid,
+        status: 'OPEN',
+        vaspId: '1',
+        userId: 'u',
+        symbol: 'ETH',
+        account: 'a',
+        amount: '1',
+        originatorAccounts: '[]',
+        createdAt: 1,
+      });
+    const [one, two] = write(db, tx => [insert(tx, 'one'), insert(tx, 'two')] as const);
+    write(db, tx => transition(tx, expectationStatus, one, 'credited', change));
+    expect(
+      db.orm
+        .select()
+        .from(expectations)
+        .all()
+        .map(({ status }) => status),
+    ).toEqual(['CREDITED', 'OPEN']);
+    expect(historyOf(db, two.verificationUuid)).toEqual([]);
+  });
+
+  test('an unknown event, and a status in a patch of a store, do not compile', () => {
+    const never = (tx: Tx) => {
+      // @ts-expect-error no such event
+      transition(tx, verificationStatus, stored('x'), 'verify', change);
+      // @ts-expect-error a status moves by `advance` alone
+      verificationStore(db).patch(tx, 1, { status: 'VERIFIED' });
+      // @ts-expect-error the same for the robot's
+      expectationStore(db).patch(tx, 'x', { status: 'CREDITED' });
+    };
+    expect(never).toBeDefined();
+  });
+});
+
+describe('history', () => {
+  const fact = (uuid: string, cause: string) => ({
+    machine: 'judge',
+    rowKey: uuid,
+    verificationUuid: uuid,
+    from: null,
+    event: 'judged',
+    to: 'VERIFIED',
+    at: 1,
+    cause,
+  });
+
+  test('a fact that is told again after a crash stands once: the first telling', () => {
+    write(db, tx => recordOnce(tx, fact('told', 'first')));
+    write(db, tx => recordOnce(tx, fact('told', 'second')));
+    write(db, tx => recordOnce(tx, { ...fact('told', 'other event'), event: 'asked' }));
+    expect(historyOf(db, 'told').map(({ cause }) => cause)).toEqual(['first', 'other event']);
+  });
+
+  test('is kept in the order of writing, whatever the times say', () => {
+    write(db, tx => {
+      record(tx, { ...fact('order', 'first'), at: 9 });
+      record(tx, { ...fact('order', 'second'), at: 3 });
+    });
+    expect(historyOf(db, 'order').map(({ cause }) => cause)).toEqual(['first', 'second']);
+  });
+
+  test('is forgotten for the named verifications alone', () => {
+    const kept = fresh();
+    const gone = write(db, tx =>
+      verificationStore(db).insert(tx, {
+        ...verification('gone'),
+        originatingVaspId: '9',
+        beneficiaryVaspId: '8',
+      }),
+    );
+    write(db, tx => {
+      begin(tx, verificationStatus, kept, 1, 'kept');
+      begin(tx, verificationStatus, gone, 1, 'gone');
+    });
+    write(db, tx => forgetHistory(tx, verificationStore(db).uuidsOf(tx, '9')));
+    expect(historyOf(db, gone.uuid)).toEqual([]);
+    expect(historyOf(db, kept.uuid)).toHaveLength(1);
+  });
+});
