@@ -101,7 +101,7 @@ test('--help names every option, and starts nothing', async () => {
 });
 
 test.each([
-  [['--port', 'many'], '--port: a whole number from 0 to 65535'],
+  [['--port', 'many'], '--port: must be a whole number from 0 to 65535'],
   [['--port', '65536'], '--port'],
   [['--network-id', '4294967296'], '--network-id'],
   [['--close-interval', '-1'], '--close-interval'],

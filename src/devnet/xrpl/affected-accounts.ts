@@ -4,7 +4,7 @@ import type { TransactionJson } from './transaction.ts';
 
 const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter'];
 
-/** The accounts in whose history a transaction stands: those named in the entries that it changed. */
+/** The accounts that have a transaction in their history: those in the entries that it changed. */
 export function affectedAccounts(meta: Metadata): Set<string> {
   const accounts = new Set<string>();
   for (const node of meta.AffectedNodes.flatMap(wrapped => Object.values(wrapped)))
@@ -16,7 +16,7 @@ export function affectedAccounts(meta: Metadata): Set<string> {
   return accounts;
 }
 
-/** The accounts that a transaction names itself: who hears of it before it is in a ledger. */
+/** The accounts in a transaction's own fields. They are notified of it before it is in a ledger. */
 export function mentionedAccounts(json: TransactionJson): Set<string> {
   const named = [json.Account, json.Destination, json.RegularKey, json.NFTokenMinter];
   return new Set(named.filter((address): address is string => accountId(address) !== undefined));

@@ -1,4 +1,4 @@
-import { knownAccountId } from './addresses.ts';
+import { requireAccountId } from './addresses.ts';
 import { fromHex } from './hash.ts';
 import { memoryStore, updateTree } from './hash-tree.ts';
 import type { Transaction } from './transaction.ts';
@@ -29,7 +29,7 @@ export function reversedOrder(transactions: readonly Transaction[]): Transaction
 
 function scrambled(account: string, salt: Buffer): Buffer {
   const place = Buffer.from(salt);
-  knownAccountId(account).forEach((byte, i) => {
+  requireAccountId(account).forEach((byte, i) => {
     place[i] = byte ^ (salt[i] ?? 0);
   });
   return place;

@@ -6,11 +6,11 @@ import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
 import { type EntryChange, LedgerView } from './ledger-view.ts';
 import { describeOutcome, metadataBytes } from './metadata.ts';
 import { isRetriable, isTec, type Result } from './results.ts';
+import { variableLength } from './serialize.ts';
 import type { Storage, StoredTransaction } from './storage.ts';
 import type { Transaction } from './transaction.ts';
 import { applyTransaction, type Outcome } from './transactors/apply.ts';
 import type { ApplyOptions } from './transactors/transactor.ts';
-import { variableLength } from './variable-length.ts';
 
 export interface ClosedTransaction extends StoredTransaction {
   readonly result: Result;

@@ -1,10 +1,10 @@
-import { knownAccountId } from './addresses.ts';
+import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
 import { serialize } from './serialize.ts';
 
 /**
  * Entries of the ledger state, in the JSON form of the binary codec and without their key.
- * They are never changed in place: a rule writes a new object.
+ * They are never changed in place: a transactor writes a new object.
  */
 export interface Entry {
   readonly LedgerEntryType: string;
@@ -45,16 +45,17 @@ const u64 = (value: bigint): Buffer => {
 };
 const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
 
-export const accountKey = (address: string): string => toHex(sha512Half(space('a'), knownAccountId(address)));
+export const accountKey = (address: string): string =>
+  toHex(sha512Half(space('a'), requireAccountId(address)));
 export const ticketKey = (address: string, sequence: number): string =>
-  toHex(sha512Half(space('T'), knownAccountId(address), u32(sequence)));
+  toHex(sha512Half(space('T'), requireAccountId(address), u32(sequence)));
 export const ownerDirectoryKey = (address: string): string =>
-  toHex(sha512Half(space('O'), knownAccountId(address)));
+  toHex(sha512Half(space('O'), requireAccountId(address)));
 export const directoryPageKey = (root: string, page: bigint): string =>
   page === 0n ? root : toHex(sha512Half(space('d'), fromHex(root), u64(page)));
 export const feeSettingsKey = toHex(sha512Half(space('e')));
 
-/** An account that did not exist before. Its first Sequence is the ledger that creates it (XRPL-4.3). */
+/** The first Sequence of an account is the index of the ledger that creates it (XRPL-4.3). */
 export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({
   LedgerEntryType: 'AccountRoot',
   Flags: 0,

@@ -8,25 +8,25 @@ export interface Funded {
   readonly hash: string;
 }
 
-/** Public knowledge, and dear to derive: once per process. */
+/** The key is public. Deriving it is slow, so it is done once per process. */
 let genesisKey: ReturnType<typeof deriveKeypair> | undefined;
 
-/** Pays out of the genesis account, by real signed payments. */
+/** Pays from the genesis account, by signed payments. */
 export class Faucet {
   readonly #engine: Engine;
   readonly #closesItself: () => boolean;
 
-  /** `closesItself`: nothing else will close the ledger, so a payment must. */
+  /** `closesItself`: no timer closes the ledger, so each payment does. */
   constructor(engine: Engine, closesItself: () => boolean) {
     this.#engine = engine;
     this.#closesItself = closesItself;
   }
 
-  /** Resolves when the payment is validated. Throws where it was refused or failed. */
+  /** Resolves when the payment is validated. Throws if it fails. */
   async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
     genesisKey ??= deriveKeypair(GENESIS_SEED);
     const key = genesisKey;
-    // Up to the submission nothing is awaited: the Sequence stays true.
+    // Nothing is awaited before the submission, so the Sequence stays right.
     const unsigned = { ...this.#payment(address, drops, tag), SigningPubKey: key.publicKey };
     const signature = sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));

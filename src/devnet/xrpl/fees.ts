@@ -1,4 +1,4 @@
-/** What the ledger charges, in drops. It stands in the state as the FeeSettings entry. */
+/** Fees and reserves in drops, as in the FeeSettings entry. */
 export interface Fees {
   readonly base: bigint;
   readonly reserveBase: bigint;

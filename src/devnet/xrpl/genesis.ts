@@ -5,7 +5,7 @@ import { updateTree } from './hash-tree.ts';
 import { beforeGenesis, type LedgerHeader, sealHeader } from './header.ts';
 import type { Storage } from './storage.ts';
 
-/** The account that owns every coin at first; its key is public knowledge ("masterpassphrase"). */
+/** The account that owns every coin at first. Its key is public ("masterpassphrase"). */
 export const GENESIS_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 export const GENESIS_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 export const TOTAL_COINS = 10n ** 17n;
@@ -13,7 +13,7 @@ export const TOTAL_COINS = 10n ** 17n;
 /** Address -> drops. */
 export type Endowed = ReadonlyMap<string, bigint>;
 
-/** Writes ledger 1. The genesis account owns what is left. */
+/** Writes ledger 1. The genesis account gets what the endowed accounts leave. */
 export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = new Map()): LedgerHeader {
   const others = [...endowed].filter(([address]) => address !== GENESIS_ADDRESS);
   const left = others.reduce((coins, [, drops]) => coins - drops, TOTAL_COINS);

@@ -1,9 +1,9 @@
 import { fromHex, INNER_NODE, sha512Half, toHex, ZERO_HASH } from './hash.ts';
 
 /**
- * The radix-16 Merkle tree of the XRP Ledger, updated where it changed: a leaf stands at the shallowest depth at which
- * its key is alone, and an inner node that is left with one leaf dissolves into it. Nodes live in a store by their path
- * (the hex digits that lead to them), so an update costs the paths of the changed keys, whatever else exists.
+ * The radix-16 Merkle tree of the XRP Ledger. A leaf is at the shallowest depth where its key is alone. An inner node
+ * with a single leaf is replaced by that leaf. The store keeps nodes by their path (hex digits from the root), so an
+ * update costs only the paths of the changed keys.
  */
 export interface NodeStore {
   get(path: string): Buffer | undefined;
@@ -19,12 +19,12 @@ export interface LeafChange {
 
 interface Child {
   hash: Buffer;
-  /** Of a leaf; an inner node has none. */
+  /** Key of a leaf; undefined for an inner node. */
   key: string | undefined;
 }
 type Children = (Child | undefined)[];
 
-/** Applies the changes and answers the new root hash (64 zeros for an empty tree). */
+/** Applies the changes and returns the new root hash (64 zeros for an empty tree). */
 export function updateTree(store: NodeStore, changes: readonly LeafChange[]): string {
   const root = loadNode(store, '') ?? emptyNode();
   applyToNode(store, '', root, changes);
@@ -62,7 +62,7 @@ function updateChild(
     const node = loadNode(store, below);
     if (!node) throw new Error(`hash tree: node ${below} is missing`);
     applyToNode(store, below, node, group);
-    return settle(store, below, node, true);
+    return collapse(store, below, node, true);
   }
   const leaves = new Map<string, LeafChange>();
   if (child?.key !== undefined) leaves.set(child.key, { key: child.key, hash: child.hash });
@@ -73,14 +73,14 @@ function updateChild(
   if (leaves.size < 2) return asLeaf([...leaves.values()][0]);
   const node = emptyNode();
   applyToNode(store, below, node, [...leaves.values()]);
-  return settle(store, below, node, false);
+  return collapse(store, below, node, false);
 }
 
 const asLeaf = (leaf: LeafChange | undefined): Child | undefined =>
   leaf?.hash && { hash: leaf.hash, key: leaf.key };
 
-/** A non-root node after its change: gone, dissolved into its only leaf, or kept. */
-function settle(store: NodeStore, path: string, node: Children, existed: boolean): Child | undefined {
+/** Stores a changed inner node, or returns its only leaf in place of it. */
+function collapse(store: NodeStore, path: string, node: Children, existed: boolean): Child | undefined {
   const present = node.filter(child => child !== undefined);
   const only = present.length === 1 ? present[0] : undefined;
   if (present.length === 0 || only?.key !== undefined) {
@@ -133,14 +133,14 @@ function loadNode(store: NodeStore, path: string): Children | undefined {
   const leaves = bytes.readUInt16BE(2);
   const node = emptyNode();
   let at = 4;
-  const take = () => {
+  const next = () => {
     at += 32;
     return bytes.subarray(at - 32, at);
   };
   for (let slot = 0; slot < 16; slot++) {
     if (!(present & (1 << slot))) continue;
-    const hash = take();
-    node[slot] = { hash, key: leaves & (1 << slot) ? toHex(take()) : undefined };
+    const hash = next();
+    node[slot] = { hash, key: leaves & (1 << slot) ? toHex(next()) : undefined };
   }
   return node;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Four-byte domain separators of the XRP Ledger: the same bytes never hash alike in two roles. */
+/** Four-byte hash prefixes of the XRP Ledger. They keep hashes of different kinds of data apart. */
 const prefix = (text: string): Buffer => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(1)]);
 export const TRANSACTION_ID = prefix('TXN');
 export const TRANSACTION_LEAF = prefix('SND');
@@ -19,6 +19,6 @@ export function sha512Half(...parts: Uint8Array[]): Buffer {
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** A 64-digit hash as people may write it -> upper case; undefined when it is none. */
+/** 64 hex digits in either case -> upper case; undefined: it is no hash. */
 export const parseHash = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[0-9A-Fa-f]{64}$/.test(text) ? text.toUpperCase() : undefined;

@@ -6,14 +6,14 @@ export interface LedgerHeader {
   readonly parentHash: string;
   readonly transactionHash: string;
   readonly accountHash: string;
-  /** Drops that exist: what the genesis account was given less every fee that was burned. */
+  /** Drops in existence: the genesis balance less all burned fees. */
   readonly totalCoins: bigint;
   /** Seconds since 2000-01-01, as `parentCloseTime`. */
   readonly closeTime: number;
   readonly parentCloseTime: number;
 }
 
-/** XRPL-4.3: close times are rounded to this and always later than the parent's. */
+/** Close times are rounded to this and always later than the parent's (XRPL-4.3). */
 export const CLOSE_TIME_RESOLUTION = 10;
 const RIPPLE_EPOCH = 946_684_800;
 
@@ -55,5 +55,5 @@ export const beforeGenesis = {
   transactionHash: ZERO_HASH,
 } as const;
 
-/** The first moment whose rounded close time is later than `time`. */
+/** The first epoch milliseconds with a rounded close time later than `time`. */
 export const epochMsAfter = (time: number): number => (time + CLOSE_TIME_RESOLUTION + RIPPLE_EPOCH) * 1000;

@@ -29,7 +29,7 @@ export function httpHandlers(
   isAdmin: (address: string | undefined) => boolean,
 ): XrplHttp {
   async function answer(call: HttpCall): Promise<HttpAnswer> {
-    if (call.method !== 'POST') return json(405, { error: 'POST a JSON-RPC call' });
+    if (call.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' });
     if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
     return answerJsonRpc(to, call.body, { admin: isAdmin(call.remoteAddress), session: undefined });
   }
@@ -50,7 +50,7 @@ export function httpHandlers(
   };
 }
 
-/** Keeps no more than what shows that the body is too large; the rest is read and dropped. */
+/** Keeps one chunk more than allowed, so that the caller sees the excess, and drops the rest. */
 async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const kept: Uint8Array[] = [];
   let length = 0;
@@ -61,16 +61,17 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(kept);
 }
 
-/** As public faucets answer it: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. */
+/** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. */
 async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
-  const wish = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
-  if (!wish) return json(400, { error: 'the body is not a JSON object' });
-  const drops = dropsOf(wish.xrpAmount ?? DEFAULT_XRP);
-  if (drops === undefined) return json(400, { error: 'xrpAmount is not an amount of XRP' });
-  const created = wish.destination === undefined ? await newWallet() : undefined;
-  const address = created?.address ?? wish.destination;
+  const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
+  if (!request) return json(400, { error: 'The body is not a JSON object.' });
+  const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);
+  if (drops === undefined)
+    return json(400, { error: 'xrpAmount must be a positive amount of XRP, at most 1000000000.' });
+  const created = request.destination === undefined ? await newWallet() : undefined;
+  const address = created?.address ?? request.destination;
   if (typeof address !== 'string' || !accountId(address))
-    return json(400, { error: 'destination is not a classic address' });
+    return json(400, { error: 'destination must be a classic address.' });
   try {
     const { hash } = await faucet.fund(address, drops);
     const account = { address, classicAddress: address, ...(created ? { secret: created.seed } : {}) };

@@ -1,22 +1,22 @@
 import type { Engine } from './engine.ts';
 
-/** What a test may do to the ledger that the outside world does to a real one. */
+/** Controls for tests. Each one does what can happen to a real ledger. */
 export interface XrplKnobs {
-  /** Closes one ledger now, even while closing is held. */
+  /** Closes one ledger now, even while closing is on hold. */
   close(): { index: number; hash: string };
-  /** true: the timer closes nothing until false. */
+  /** true: the timer stops closing ledgers. false: it goes on. */
   hold(on: boolean): void;
-  /** The next submission is answered as usual and gets lost. */
+  /** The next submission is answered as usual and is lost. */
   dropNext(): void;
   /** The next submission is answered as usual and reaches the open ledger only after this many closes. */
   delayNext(closes: number): void;
-  /** At the next close the last account to submit comes first, so that results may differ from the provisional ones. */
+  /** The next close applies the last account to submit first, so that results differ from the provisional ones. */
   reorderNextClose(): void;
-  /** Least fee = base fee × this (1: as usual). Less is answered with telINSUF_FEE_P. */
+  /** Minimum fee = base fee × this (1: normal). A lower fee fails with telINSUF_FEE_P. */
   loadFactor(factor: number): void;
-  /** Closed ledgers up to and including this index are gone, as on a server with little history. */
+  /** Deletes closed ledgers up to and including this index, as on a server with little history. */
   forgetHistory(upTo: number): void;
-  /** A new genesis, as after the reset of a test network. Connections are closed. */
+  /** Starts over from a new genesis, like the reset of a test network. Connections are closed. */
   startOver(): void;
 }
 
@@ -40,6 +40,6 @@ export function knobsOf(engine: Engine, hold: (on: boolean) => void): XrplKnobs 
 
 function positive(value: number): number {
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new RangeError(`not a positive whole number: ${value}`);
+    throw new RangeError(`must be a positive whole number: ${value}`);
   return value;
 }

@@ -1,7 +1,7 @@
 import type { AccountRoot, Entry } from './entries.ts';
 import { accountKey } from './entries.ts';
 
-/** The ledger state as a rule sees it: a key (64 hex digits) leads to an entry or to nothing. */
+/** Ledger state: a key (64 hex digits) -> its entry, or undefined. */
 export interface ReadView {
   read(key: string): Entry | undefined;
 }
@@ -12,7 +12,7 @@ export interface EntryChange {
   readonly after: Entry | undefined;
 }
 
-/** A state with changes laid over another one; the other stays as it was until `commit`. */
+/** Changes over another state, which stays as it is until `commitTo`. */
 export class LedgerView implements ReadView {
   readonly #base: ReadView;
   readonly #written = new Map<string, Entry | undefined>();
@@ -41,7 +41,7 @@ export class LedgerView implements ReadView {
     this.#written.set(key, undefined);
   }
 
-  /** What differs from the state below, in the order of the keys. */
+  /** The differences from the state below, sorted by key. */
   changes(): EntryChange[] {
     const changes: EntryChange[] = [];
     for (const [key, after] of this.#written) {

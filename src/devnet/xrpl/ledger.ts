@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,28 +13,28 @@ import { openStorage, type Storage } from './storage.ts';
 import { publish } from './subscriptions.ts';
 import { webSockets } from './websocket-server.ts';
 
-/** A standalone XRP Ledger of XRP payments, account settings and tickets: the stand-in for a real server. */
+/** A standalone XRP Ledger server for tests. README.md in this folder lists what it offers. */
 export interface XrplLedgerOptions {
   /** Its own SQLite file, or `:memory:`. */
   databasePath: string;
-  /** Above 1024 every transaction must name it; 0 is allowed for a ledger of one's own. */
+  /** Above 1024 every transaction must carry it as NetworkID. */
   networkId: number;
-  /** 0: a ledger closes only by `ledger_accept` or the knob. */
+  /** Milliseconds. 0: only `ledger_accept` and `knobs.close` close a ledger. */
   closeIntervalMs: number;
   baseFeeDrops: bigint;
   reserveBaseDrops: bigint;
   reserveIncrementDrops: bigint;
-  /** Admin commands from any address, not only from this machine. */
+  /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
-  /** Transactions that an open ledger takes for the base fee; more are queued. 1000, as on a real server. */
+  /** Transactions per ledger at the base fee. Further ones are queued. 1000 by default, as on a real server. */
   expectedLedgerSize?: number;
-  /** Closed ledgers to keep; all of them without it. */
+  /** Closed ledgers to keep; undefined: all of them. */
   keepLedgers?: number;
-  /** Accounts that exist from ledger 1 on, beside the genesis account. A ledger that was begun earlier stays as it is. */
+  /** Accounts in ledger 1 besides the genesis account. An existing database is not changed. */
   endowed?: Endowed;
   clock: Clock;
   log: Log;
-  /** A server of its own: WebSocket and JSON-RPC at `/`, faucet at `/accounts`. Port 0: any free one. */
+  /** Own port for WebSocket and JSON-RPC at `/` and the faucet at `/accounts`. Port 0: any free port. */
   listen?: { host: string; port: number };
 }
 
@@ -46,17 +47,17 @@ export const XRPL_DEFAULTS = {
 } as const;
 
 export interface XrplLedger extends XrplHttp {
-  /** `ws://host:port` where it listens itself. */
+  /** `ws://host:port`; undefined without `listen`. */
   readonly url: string | undefined;
-  /** For a WebSocket upgrade that another server of this process received. */
+  /** Takes a WebSocket upgrade from another server of this process. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** A real signed payment of the genesis account. Resolves when it is validated. */
+  /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   readonly knobs: XrplKnobs;
   close(): Promise<void>;
 }
 
-/** Throws where the database belongs to another network or is in use. */
+/** Throws if the database belongs to another network or is in use. */
 export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplLedger> {
   const { clock, log } = options;
   const storage = openStorage(options.databasePath);
@@ -83,7 +84,11 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     storage.close();
   };
   const own =
-    options.listen && (await listen(options.listen, http, sockets.handleUpgrade).catch(afterwards(stop)));
+    options.listen &&
+    (await listen(options.listen, http, sockets.handleUpgrade).catch(async error => {
+      await stop();
+      throw error;
+    }));
   if (own) ports.push({ port: String((own.address() as AddressInfo).port), protocol: ['http', 'ws'] });
   return {
     url: own && urlOf(own),
@@ -98,13 +103,13 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   };
 }
 
-/** A file belongs to one network for good: its transactions were signed for it. */
+/** A database belongs to one network, because its transactions were signed for it. */
 function claim(storage: Storage, networkId: number): void {
   const owner = storage.property('network-id');
   if (owner === undefined) return storage.setProperty('network-id', String(networkId));
   if (owner === String(networkId)) return;
   storage.close();
-  throw new Error(`the database belongs to network ${owner}, not ${networkId}`);
+  throw new Error(`The database belongs to network ${owner}, not to ${networkId}.`);
 }
 
 function closeTimer(engine: Engine, intervalMs: number, log: Log) {
@@ -137,21 +142,18 @@ const isLoopback = (address: string | undefined): boolean => {
   return loopback.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
 };
 
-type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
-function listen(
+async function listen(
   { host, port }: { host: string; port: number },
   http: XrplHttp,
-  upgrade: Upgrade,
+  upgrade: XrplLedger['handleUpgrade'],
 ): Promise<Server> {
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer((request, response) => {
     http.handleHttp(request, response).catch(() => response.destroy());
   });
   server.on('upgrade', upgrade);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
 }
 
 function urlOf(server: Server): string {
@@ -163,10 +165,3 @@ function closeServer(server: Server): void {
   server.close();
   server.closeAllConnections();
 }
-
-const afterwards =
-  (stop: () => Promise<void>) =>
-  async (error: unknown): Promise<never> => {
-    await stop();
-    throw error;
-  };

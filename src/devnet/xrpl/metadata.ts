@@ -4,7 +4,7 @@ import { type EntryChange, sameField } from './ledger-view.ts';
 import { serialize } from './serialize.ts';
 import type { Outcome } from './transactors/apply.ts';
 
-/** What a transaction did, as it stands beside it in the ledger (XRPL-4.3). */
+/** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */
 export interface Metadata {
   readonly AffectedNodes: readonly Record<string, AffectedNode>[];
   readonly TransactionIndex: number;
@@ -27,15 +27,15 @@ export interface Placement {
   readonly position: number;
 }
 
-/** Entry types that name the transaction which changed them last. */
+/** Entry types with the fields PreviousTxnID and PreviousTxnLgrSeq. */
 const THREADED = new Set(['AccountRoot', 'Ticket', 'DirectoryNode']);
 const NEVER = new Set(['LedgerEntryType', 'Indexes', 'Hashes', 'Amendments']);
 const THREAD = new Set(['PreviousTxnID', 'PreviousTxnLgrSeq']);
 const ALWAYS = new Set(['RootIndex']);
 
 /**
- * The metadata of a transaction, and its changes with every changed entry threaded to it. The state must take these
- * changes, not those of the outcome.
+ * The metadata of a transaction, and its changes with the new PreviousTxnID. The state must take these changes instead
+ * of those of the outcome.
  */
 export function describeOutcome(
   outcome: Outcome,
@@ -94,7 +94,7 @@ function isDefault(name: string, value: unknown): boolean {
   return value === 0 || value === '' || (typeof value === 'string' && /^0+$/.test(value));
 }
 
-/** What stood there before, of fields that a transaction changed; a deleted entry has no fields that changed. */
+/** The previous values of changed fields. A deleted entry has none. */
 function changedFields(before: Entry, after: Entry | undefined): Record<string, unknown> {
   if (!after) return {};
   return select(before, (name, value) => !sameField(value, after[name]));

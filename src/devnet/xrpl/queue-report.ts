@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What `account_info` says of an account's queued transactions. */
+/** `queue_data` of `account_info`: the queued transactions of one account. */
 export function queueDataOf({ submissions }: Engine, address: string): Record<string, unknown> {
   const queued = submissions.queue.of(address);
   if (queued.length === 0) return { txn_count: 0 };
@@ -26,7 +26,7 @@ function span(kind: 'sequence' | 'ticket', numbers: readonly number[]): Record<s
   return { [`${kind}_count`]: numbers.length, [`lowest_${kind}`]: lowest, [`highest_${kind}`]: highest };
 }
 
-/** What `ledger` says of the whole queue; nothing where it is empty. */
+/** `queue_data` of `ledger`: the whole queue. Without a queue there is no such field. */
 export function queueDump({ submissions, open }: Engine): Record<string, unknown> {
   const queued = submissions.queue.candidates(open.index);
   if (queued.length === 0) return {};

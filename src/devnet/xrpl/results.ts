@@ -1,4 +1,4 @@
-/** Engine results: code, number, message. The three letters say what happened (XRPL-4.1): tes and tec stand in the ledger. */
+/** Engine results: code, number, message. Transactions with tes and tec results are in the ledger (XRPL-4.1). */
 export const RESULTS = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
 

@@ -3,14 +3,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger, type XrplLedgerOptions } from './ledger.ts';
 
-/** What a command line may say, as `parseArgs` wants it; `value` and `meaning` are for its help. */
+/** Options of the command line for `parseArgs`. `value` and `meaning` are for its help. */
 export const SERVE_OPTIONS = {
   port: { type: 'string', value: '<n>', meaning: 'where it listens; 0: any free port', default: '6006' },
   host: { type: 'string', value: '<address>', meaning: 'where it listens', default: '127.0.0.1' },
   'network-id': {
     type: 'string',
     value: '<n>',
-    meaning: 'above 1024 transactions must name it',
+    meaning: 'above 1024 every transaction must carry it',
     default: String(XRPL_DEFAULTS.networkId),
   },
   'close-interval': {
@@ -41,16 +41,16 @@ export const SERVE_OPTIONS = {
   'keep-ledgers': {
     type: 'string',
     value: '<n>',
-    meaning: 'only so many of the last ledgers are kept; without it all',
+    meaning: 'number of newest ledgers to keep (default: all)',
   },
   'admin-from-anywhere': {
     type: 'boolean',
     default: false,
-    meaning: 'ledger_accept and the like from any address',
+    meaning: 'allow ledger_accept and other admin commands from any address',
   },
 } as const;
 
-/** A value is not what its option takes; the message says which. */
+/** A value does not fit its option. The message names the option. */
 export class WrongArgument extends Error {
   override readonly name = 'WrongArgument';
 }
@@ -76,11 +76,11 @@ function optionsOf(values: Values, world: { clock: Clock; log: Log }): XrplLedge
 function whole(name: string, text: string, most: number, least = 0): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
-    throw new WrongArgument(`--${name}: a whole number from ${least} to ${most}`);
+    throw new WrongArgument(`--${name}: must be a whole number from ${least} to ${most}`);
   return value;
 }
 
-/** `robot-vasp ledger`: listens until it is closed. Throws `WrongArgument`. */
+/** `robot-vasp ledger`: listens until closed. Throws `WrongArgument`. */
 export async function serveXrplLedger(
   values: Values,
   world: { clock: Clock; log: Log },

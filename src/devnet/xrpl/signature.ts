@@ -78,8 +78,8 @@ const KEY_CACHE_LIMIT = 2_000;
 const keys = new Map<string, KeyObject>();
 
 function keyObject(publicKey: string): KeyObject | undefined {
-  const known = keys.get(publicKey);
-  if (known) return known;
+  const cached = keys.get(publicKey);
+  if (cached) return cached;
   const type = publicKeyType(publicKey);
   if (!type) return undefined;
   const point = fromHex(type === 'ed25519' ? publicKey.slice(2) : publicKey);

@@ -1,7 +1,7 @@
 /**
- * One file per ledger. A transaction's id is its ledger and its position in it, so a ledger's transactions lie together.
- * `entry` keeps every version of a state entry under the ledger that wrote it (json NULL: it was deleted there), so that
- * any kept ledger can be read; `tree` holds the inner nodes of the newest state tree only.
+ * A transaction's id is its ledger index and its position, so the transactions of a ledger are stored together.
+ * `entry` keeps every version of a state entry by the ledger that wrote it (json NULL: deleted there), so that every
+ * kept ledger can be read. `tree` holds the inner nodes of the newest state tree.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS ledger (

@@ -46,7 +46,7 @@ interface TransactionRow {
 
 export type Storage = ReturnType<typeof openStorage>;
 
-/** Opens the ledger's own SQLite file, or memory. Only one process may have it open: a second one throws. */
+/** Opens the ledger's own SQLite file or memory. Throws if another process has the file open. */
 export function openStorage(path: string) {
   const db = new Database(path, { timeout: 2_000 });
   db.pragma('locking_mode = EXCLUSIVE');
@@ -61,7 +61,7 @@ export function openStorage(path: string) {
     ...entries(db),
     tree: treeNodes(db),
     ...history(db),
-    /** Everything in `work` happens, or nothing. It must not await. */
+    /** One database transaction. `work` must not await. */
     atomically: <T>(work: () => T): T => db.transaction(work)(),
     close: () => db.close(),
   };
@@ -159,7 +159,7 @@ function entries(db: Db) {
       const json = at.get(fromHex(key), ledger);
       return json ? JSON.parse(json) : undefined;
     },
-    /** The whole state of a ledger, in the order of the keys. */
+    /** The whole state of a ledger, sorted by key. */
     *entriesOf(ledger: number): Generator<{ key: string; entry: Entry }> {
       for (const row of all.iterate(ledger))
         if (row.json) yield { key: toHex(row.key), entry: JSON.parse(row.json) };
@@ -196,7 +196,7 @@ function history(db: Db) {
     'SELECT id, meta FROM tx WHERE id > ? AND id < ? ORDER BY id LIMIT ?',
   );
   const removeAccount = db.prepare('DELETE FROM account_tx WHERE account = ? AND id = ?');
-  /** From the histories of their accounts; looked for by transaction, so that longer histories cost nothing. */
+  /** Finds the rows by transaction, so that the cost does not grow with the length of an account's history. */
   const removeFromHistories = (end: number): void => {
     let last = -1;
     for (;;) {
@@ -210,8 +210,8 @@ function history(db: Db) {
   return {
     firstIndex: (): number | undefined => first.get(),
     /**
-     * Drops every ledger before `keep`, with its transactions and the versions of entries that only it needed; `since`
-     * is the first one that is there. It costs what is dropped, not what stays.
+     * Deletes every ledger before `keep`, with its transactions and unused versions of entries. `since` is the first
+     * ledger of the history. The cost grows with the deleted part only.
      */
     forgetBefore: (keep: number, since: number): void => {
       const values = { keep, first: since, id: keep * POSITIONS };

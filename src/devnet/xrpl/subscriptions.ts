@@ -7,7 +7,7 @@ import { ctidOf, withDelivered, withDeliverMax } from './rpc/transaction-json.ts
 import type { Proposal } from './submission.ts';
 import type { TransactionJson } from './transaction.ts';
 
-/** Streams that may be asked for. Of those that concern a network of servers nothing is ever heard. */
+/** The streams of `subscribe`. Those about a network of servers never send anything. */
 export const STREAMS: ReadonlySet<string> = new Set([
   'book_changes',
   'consensus',
@@ -20,7 +20,7 @@ export const STREAMS: ReadonlySet<string> = new Set([
   'validations',
 ]);
 
-/** A connection that may be sent events, and what it asked for. */
+/** A connection with its subscriptions. */
 export interface Session {
   apiVersion: 1 | 2;
   readonly streams: Set<string>;
@@ -32,24 +32,24 @@ export interface Session {
 type Message = Record<string, unknown>;
 
 /**
- * Events in the order of XRPL-1.4: `ledgerClosed`, then that ledger's transactions by their position. Who asked for the
- * transactions and for an account of one hears it twice, as from a real server; for several accounts only once.
+ * Sends `ledgerClosed`, then that ledger's transactions by position (XRPL-1.4). As on a real server, a subscriber to
+ * `transactions` and to an account receives a transaction of that account twice.
  */
 export function publish(engine: Engine, sessions: ReadonlySet<Session>): () => void {
   return engine.listen({
     closed({ header, transactions }) {
-      if (!anyone(sessions)) return;
+      if (!hasSubscribers(sessions)) return;
       const message = ledgerMessage(engine, header, transactions.length);
       for (const session of sessions) if (session.streams.has('ledger')) session.send(message);
       for (const tx of transactions) publishValidated(engine, sessions, header, tx);
     },
     proposed(proposal) {
-      if (anyone(sessions)) publishProposed(sessions, proposal);
+      if (hasSubscribers(sessions)) publishProposed(sessions, proposal);
     },
   });
 }
 
-function anyone(sessions: ReadonlySet<Session>): boolean {
+function hasSubscribers(sessions: ReadonlySet<Session>): boolean {
   for (const { streams, accounts, accountsProposed } of sessions)
     if (streams.size || accounts.size || accountsProposed.size) return true;
   return false;
@@ -88,27 +88,27 @@ function publishValidated(
     status: 'closed',
     validated: true,
   });
-  const both = rendered(message);
+  const render = rendered(message);
   const concerns = (watched: ReadonlySet<string>) => watched.size > 0 && intersect(watched, tx.affected);
   for (const session of sessions) {
-    if (session.streams.has('transactions')) session.send(both(session));
-    if (session.streams.has('transactions_proposed')) session.send(both(session));
-    if (concerns(session.accounts) || concerns(session.accountsProposed)) session.send(both(session));
+    if (session.streams.has('transactions')) session.send(render(session));
+    if (session.streams.has('transactions_proposed')) session.send(render(session));
+    if (concerns(session.accounts) || concerns(session.accountsProposed)) session.send(render(session));
   }
 }
 
 function publishProposed(sessions: ReadonlySet<Session>, { tx, result, ledgerIndex }: Proposal): void {
   const mentioned = mentionedAccounts(tx.json);
-  const both = rendered(apiVersion => ({
+  const render = rendered(apiVersion => ({
     ...transactionMessage(tx.json, tx.hash, result, apiVersion, {}),
     ledger_current_index: ledgerIndex,
     status: 'proposed',
     validated: false,
   }));
   for (const session of sessions) {
-    if (session.streams.has('transactions_proposed')) session.send(both(session));
+    if (session.streams.has('transactions_proposed')) session.send(render(session));
     if (session.accountsProposed.size > 0 && intersect(session.accountsProposed, mentioned))
-      session.send(both(session));
+      session.send(render(session));
   }
 }
 
@@ -130,7 +130,7 @@ function transactionMessage(
   };
 }
 
-/** Each version of a message is made once, however many sessions get it. */
+/** Builds each version of a message once for all sessions. */
 function rendered(make: (apiVersion: 1 | 2) => Message): (session: Session) => Message {
   const made: Partial<Record<1 | 2, Message>> = {};
   return ({ apiVersion }) => {

@@ -6,7 +6,7 @@ import { answerFrame } from './rpc/websocket-envelope.ts';
 import type { Session } from './subscriptions.ts';
 
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** Who lets more than this pile up does not read: the connection is cut. */
+/** A client with more unread bytes does not read any more. Its connection is closed. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const SERVICE_RESTART = 1012;
 const GOING_AWAY = 1001;
@@ -14,18 +14,18 @@ const GOING_AWAY = 1001;
 export interface XrplSockets {
   readonly sessions: ReadonlySet<Session>;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Asks every client to come back; for a ledger that started over. */
+  /** Closes every connection after the ledger started over, so that clients connect again. */
   restart(): void;
   close(): Promise<void>;
 }
 
-/** `isAdmin` judges the remote address of a connection. */
+/** `isAdmin` decides by the remote address of a connection. */
 export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean): XrplSockets {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    // One frame per turn of the event loop: a client that sends thousands delays neither the close nor the others.
+    // One frame per turn of the event loop: a client with thousands of frames must not delay others or the close.
     allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
@@ -46,14 +46,14 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
       for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');
     },
     async close() {
-      const gone = [...server.clients].map(
+      const closed = [...server.clients].map(
         client => new Promise<void>(resolve => client.once('close', () => resolve())),
       );
       for (const client of server.clients) client.close(GOING_AWAY);
       const late = setTimeout(() => {
         for (const client of server.clients) client.terminate();
       }, 500);
-      await Promise.all(gone);
+      await Promise.all(closed);
       clearTimeout(late);
       server.close();
     },

@@ -5,9 +5,8 @@ import { memoryStore, updateTree } from '../../../src/devnet/xrpl/hash-tree.ts';
 import { sealHeader } from '../../../src/devnet/xrpl/header.ts';
 import { type Metadata, metadataBytes } from '../../../src/devnet/xrpl/metadata.ts';
 import { transactionHash } from '../../../src/devnet/xrpl/parse-transaction.ts';
-import { serialize, serializeForSigning } from '../../../src/devnet/xrpl/serialize.ts';
+import { serialize, serializeForSigning, variableLength } from '../../../src/devnet/xrpl/serialize.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
-import { variableLength } from '../../../src/devnet/xrpl/variable-length.ts';
 
 /** XRPL-2: ledger 38129 of the main network (January 2013), with its only transaction. */
 const LEDGER = {

@@ -104,7 +104,7 @@ test('after SIGKILL at any moment everything that was heard as validated is ther
 });
 
 test('a file belongs to the network that it was made for', async () => {
-  await expect(start('--network-id', '5')).rejects.toThrow(/belongs to network 21117, not 5/);
+  await expect(start('--network-id', '5')).rejects.toThrow(/belongs to network 21117, not to 5/);
 });
 
 test('a second process cannot open the file while the first one has it', async () => {
@@ -114,7 +114,7 @@ test('a second process cannot open the file while the first one has it', async (
 });
 
 test.each([
-  [['--network-id', 'x'], /--network-id: a whole number/],
+  [['--network-id', 'x'], /--network-id: must be a whole number/],
   [['--close-interval', '-1'], /close-interval/],
   [['--nonsense'], /nonsense/],
 ])('a command line that makes no sense is refused: %j', async (options, message) => {

@@ -36,7 +36,6 @@ export function accountInfo(request: RpcRequest): Json {
   if (queue && ledger.header) throw rpcError('invalidParams', undefined, named);
   const badSignerLists = params.signer_lists !== undefined && typeof params.signer_lists !== 'boolean';
   if (apiVersion > 1 && badSignerLists) throw rpcError('invalidParams', undefined, named);
-  // SignerListSet is not offered, so there is never one.
   const signerLists = booleanField(request, 'signer_lists') ? { signer_lists: [] } : {};
   return {
     account_data: { ...entry, index: key, ...(apiVersion === 1 ? signerLists : {}) },

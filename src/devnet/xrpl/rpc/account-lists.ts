@@ -5,7 +5,7 @@ import { accountField, limitField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
-/** An account that must exist, in the ledger that is asked about. */
+/** The account of the request. Throws if the selected ledger does not have it. */
 function ownerOf(request: RpcRequest): { address: string; ledger: SelectedLedger } {
   const address = accountField(request, () => selectLedger(request).named);
   const ledger = selectLedger(request);
@@ -14,7 +14,7 @@ function ownerOf(request: RpcRequest): { address: string; ledger: SelectedLedger
   return { address, ledger };
 }
 
-/** This ledger knows neither trust lines, offers nor channels: nobody has any. */
+/** Trust lines, offers and channels are not offered, so these lists are empty. */
 const nothingIn =
   (list: string) =>
   (request: RpcRequest): Json => {
@@ -37,7 +37,7 @@ export function accountObjects(request: RpcRequest): Json {
   const { address, ledger } = ownerOf(request);
   const { marker, type } = request.params;
   const limit = limitField(request);
-  const wanted = type === undefined ? undefined : String(type).toLowerCase();
+  const requested = type === undefined ? undefined : String(type).toLowerCase();
   const keys = ownedKeys(key => ledger.view.read(key), address);
   const start = marker === undefined ? 0 : keys.indexOf(String(marker));
   if (start < 0) throw rpcError('invalidParams', "Invalid field 'marker'.");
@@ -47,7 +47,9 @@ export function accountObjects(request: RpcRequest): Json {
   const next = keys[start + limit];
   return {
     account: address,
-    account_objects: page.filter(entry => !wanted || String(entry.LedgerEntryType).toLowerCase() === wanted),
+    account_objects: page.filter(
+      entry => !requested || String(entry.LedgerEntryType).toLowerCase() === requested,
+    ),
     limit,
     ...ledger.named,
     ...(next ? { marker: next } : {}),

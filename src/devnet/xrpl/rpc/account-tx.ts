@@ -48,47 +48,48 @@ export function accountTx(request: RpcRequest): Json {
   };
 }
 
-/** Headers by index, each read once per page. */
+/** Headers by index, cached for one page. */
 function headers({ engine }: RpcRequest) {
-  const known = new Map<number, NonNullable<ReturnType<typeof engine.storage.header>>>();
+  const cache = new Map<number, NonNullable<ReturnType<typeof engine.storage.header>>>();
   return (index: number) => {
-    const header = known.get(index) ?? engine.storage.header(index);
+    const header = cache.get(index) ?? engine.storage.header(index);
     if (!header) throw new Error(`ledger ${index} is missing`);
-    known.set(index, header);
+    cache.set(index, header);
     return header;
   };
 }
 
-/** XRPL-1.4: API 1 clamps what is out of range, API 2 refuses it. */
+/** API 1 clamps a range to the history, API 2 refuses it (XRPL-1.4). */
 function rangeOf(request: RpcRequest): Range {
   const { params, engine, apiVersion } = request;
-  const have: Range = { min: engine.firstIndex, max: engine.closed.index };
+  const history: Range = { min: engine.firstIndex, max: engine.closed.index };
   const byRange = params.ledger_index_min !== undefined || params.ledger_index_max !== undefined;
   const byLedger = params.ledger_hash !== undefined || params.ledger_index !== undefined;
   if (byRange && byLedger && apiVersion > 1) throw rpcError('invalidParams', 'invalidParams');
-  if (byRange) return statedRange(request, have);
-  if (!byLedger) return have;
+  if (byRange) return statedRange(request, history);
+  if (!byLedger) return history;
   if (params.ledger_hash !== undefined && !parseHash(params.ledger_hash))
     throw rpcError(
       'invalidParams',
       typeof params.ledger_hash === 'string' ? 'ledgerHashMalformed' : 'ledgerHashNotString',
     );
   const { header, index } = selectLedger(request);
-  if (!header || index < have.min) throw rpcError('lgrNotValidated');
+  if (!header || index < history.min) throw rpcError('lgrNotValidated');
   return { min: index, max: index };
 }
 
-function statedRange({ params, apiVersion }: RpcRequest, have: Range): Range {
+function statedRange({ params, apiVersion }: RpcRequest, history: Range): Range {
   const min = boundary(params, 'ledger_index_min');
   const max = boundary(params, 'ledger_index_max');
-  const outside = (max !== undefined && max > have.max) || (min !== undefined && min !== 0 && min < have.min);
+  const outside =
+    (max !== undefined && max > history.max) || (min !== undefined && min !== 0 && min < history.min);
   if (apiVersion > 1 && outside) throw rpcError('lgrIdxMalformed');
-  const range = { min: Math.max(min ?? 0, have.min), max: Math.min(max ?? have.max, have.max) };
+  const range = { min: Math.max(min ?? 0, history.min), max: Math.min(max ?? history.max, history.max) };
   if (range.max < range.min) throw rpcError(apiVersion === 1 ? 'lgrIdxsInvalid' : 'invalidLgrRange');
   return range;
 }
 
-/** Negative means: as far as there is. */
+/** Negative: no boundary. */
 function boundary(params: Json, field: string): number | undefined {
   const value = params[field];
   if (value === undefined) return undefined;
@@ -101,10 +102,10 @@ function markerOf({ params }: RpcRequest): Place | undefined {
   if (params.marker === undefined) return undefined;
   const { ledger, seq } = (params.marker ?? {}) as { ledger?: unknown; seq?: unknown };
   const place = { ledger: Number(ledger ?? Number.NaN), position: Number(seq ?? Number.NaN) };
-  const good = [place.ledger, place.position].every(
+  const isValid = [place.ledger, place.position].every(
     part => Number.isInteger(part) && part >= 0 && part <= 0xffffffff,
   );
-  if (good) return { ledger: place.ledger, position: Math.min(place.position, POSITIONS - 1) };
+  if (isValid) return { ledger: place.ledger, position: Math.min(place.position, POSITIONS - 1) };
   throw rpcError(
     'invalidParams',
     'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field',

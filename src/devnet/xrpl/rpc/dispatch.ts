@@ -16,7 +16,7 @@ export interface Caller {
   readonly session: Session | undefined;
 }
 
-/** The result of a command; with an `error` in it where it failed. Never throws. */
+/** The result of a command, or its error as an `error` field. Never throws. */
 export function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
   try {
     const handler = COMMANDS.get(command);
@@ -25,18 +25,18 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
     return handler({ engine: to.engine, params, apiVersion, server: to.server, ...caller });
   } catch (error) {
     if (error instanceof RpcError) return error.body;
-    to.log.error({ command, err: String(error) }, 'xrpl: a command failed');
+    to.log.error({ command, err: String(error) }, 'xrpl: command failed');
     return rpcError('internal').body;
   }
 }
 
-/** API versions 1 and 2; a request that states none is held to be of version 1 (XRPL-1.1). */
+/** API versions 1 and 2; version 1 is the default (XRPL-1.1). */
 export const hasGoodVersion = (params: Json): boolean =>
   params.api_version === undefined || params.api_version === 1 || params.api_version === 2;
 
 const SECRETS = ['passphrase', 'secret', 'seed', 'seed_hex'];
 
-/** A request as it is echoed in an error: without what must not be repeated. */
+/** The request as errors echo it: secrets are masked. */
 export function echo(request: Json): Json {
   const hidden = SECRETS.filter(field => request[field] !== undefined).map(field => [field, '<masked>']);
   return { ...request, ...Object.fromEntries(hidden) };

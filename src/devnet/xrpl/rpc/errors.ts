@@ -1,4 +1,4 @@
-/** Number and text of every error that a command may answer. */
+/** Number and message of every error. */
 const ERRORS = {
   forbidden: [3, 'Bad credentials.'],
   wrongNetwork: [4, 'Wrong network.'],
@@ -25,7 +25,7 @@ const ERRORS = {
 export type ErrorName = keyof typeof ERRORS;
 export type Json = Record<string, unknown>;
 
-/** A command that was answered with an error; `body` is what the answer carries. */
+/** A command failed. `body`: the fields of the answer. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly body: Json;
@@ -36,7 +36,7 @@ export class RpcError extends Error {
   }
 }
 
-/** `extra`: what the answer carries besides the error, e.g. the ledger that was looked at. */
+/** `extra`: further fields of the answer, e.g. the selected ledger. */
 export function rpcError(error: ErrorName, message?: string, extra: Json = {}): RpcError {
   const [code, text] = ERRORS[error];
   return new RpcError({ ...extra, error, error_code: code, error_message: message ?? text });

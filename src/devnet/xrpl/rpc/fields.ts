@@ -2,7 +2,7 @@ import { accountId } from '../addresses.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
-/** A flag of a request. API 2 takes nothing but true and false where it is `strict`. */
+/** A flag of a request. `strict`: API 2 takes only true and false. */
 export function booleanField({ params, apiVersion }: RpcRequest, field: string, strict = false): boolean {
   const value = params[field];
   if (strict && apiVersion > 1 && value !== undefined && typeof value !== 'boolean')
@@ -10,7 +10,7 @@ export function booleanField({ params, apiVersion }: RpcRequest, field: string, 
   return value !== undefined && value !== false && value !== null && value !== 0 && value !== '';
 }
 
-/** The classic address in `account`; `extra` goes with the error where it is malformed. */
+/** The classic address in `account`. `extra`: further fields of the error for a malformed address. */
 export function accountField({ params }: RpcRequest, extra: () => Json = () => ({})): string {
   const { account } = params;
   if (account === undefined) throw missingField('account');
@@ -23,7 +23,7 @@ export function accountField({ params }: RpcRequest, extra: () => Json = () => (
 const PAGE = { least: 10, usual: 200, most: 400 };
 const ADMIN_MOST = 5_000;
 
-/** Entries per page. Who is not an admin gets at least 10 and at most 400. */
+/** Entries per page: 10 to 400, up to 5000 for an admin. */
 export function limitField({ params, admin }: RpcRequest): number {
   const { limit } = params;
   if (limit === undefined) return PAGE.usual;

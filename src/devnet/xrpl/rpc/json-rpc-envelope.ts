@@ -16,7 +16,7 @@ const plain = (status: number, body: string): HttpAnswer => ({
   body: `${body}\r\n`,
 });
 
-/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). Errors of a command are 200, like its results. */
+/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. */
 export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
@@ -42,7 +42,7 @@ export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): Htt
   };
 }
 
-/** An array of one object. Nothing, or something empty, stands for no parameters. */
+/** `params` is an array of one object. Absent or empty `params` means no parameters. */
 function paramsOf({ params }: Json): Json | undefined {
   if (params === undefined || params === null) return {};
   if (typeof params !== 'object') return undefined;

@@ -4,26 +4,26 @@ import type { ReadView } from '../ledger-view.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
-/** The ledger that a request asks about (XRPL-1.3): a closed one has a header, the open one has none. */
+/** The ledger of a request (XRPL-1.3). Only a closed ledger has a header. */
 export interface SelectedLedger {
   readonly index: number;
   readonly header: LedgerHeader | undefined;
   readonly view: ReadView;
-  /** `L(…)`: how an answer names the ledger. */
+  /** The fields of the answer that name the ledger. */
   readonly named: Json;
 }
 
 export function selectLedger(request: RpcRequest): SelectedLedger {
   const { params } = request;
-  const given = ['ledger', 'ledger_hash', 'ledger_index'].filter(field => params[field] !== undefined);
-  if (given.length > 1) {
+  const selectors = ['ledger', 'ledger_hash', 'ledger_index'].filter(field => params[field] !== undefined);
+  if (selectors.length > 1) {
     const names =
-      given[0] === 'ledger'
+      selectors[0] === 'ledger'
         ? "'ledger', 'ledger_hash', or 'ledger_index'"
         : "'ledger_hash' or 'ledger_index'";
     throw rpcError('invalidParams', `Exactly one of ${names} can be specified.`);
   }
-  const [field = 'ledger_index'] = given;
+  const [field = 'ledger_index'] = selectors;
   const value = params[field] ?? 'current';
   const byHash =
     field === 'ledger_hash' || (field === 'ledger' && typeof value === 'string' && value.length === 64);

@@ -50,7 +50,7 @@ function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undef
   };
 }
 
-/** In the order of the transaction tree, which is that of the hashes. */
+/** Sorted by hash, like the transaction tree. */
 function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger): unknown[] {
   const { engine } = request;
   const expand = booleanField(request, 'expand') || booleanField(request, 'full');
@@ -97,7 +97,7 @@ function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | un
   };
 }
 
-/** The whole state of a closed ledger. Of the open one only what was closed below it is listed. */
+/** The whole state of a closed ledger. For the open ledger: the state of the closed one below it. */
 function stateOf(request: RpcRequest, { header }: SelectedLedger): unknown[] {
   const { engine } = request;
   const expand = booleanField(request, 'expand') || booleanField(request, 'full');

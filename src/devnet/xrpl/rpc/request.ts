@@ -2,18 +2,18 @@ import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import type { Json } from './errors.ts';
 
-/** One command as it reaches its handler, whatever way it came. */
+/** One command for its handler, from WebSocket or JSON-RPC. */
 export interface RpcRequest {
   readonly engine: Engine;
   readonly params: Json;
   readonly apiVersion: 1 | 2;
   readonly admin: boolean;
-  /** The connection to send events to; none over JSON-RPC. */
+  /** The connection for events; undefined over JSON-RPC. */
   readonly session: Session | undefined;
   readonly server: ServerFacts;
 }
 
-/** What the server says of itself. */
+/** What `server_info` reports about the process. */
 export interface ServerFacts {
   readonly startedAt: number;
   readonly hostId: string;

@@ -14,7 +14,7 @@ export const ledgerClosed = ({ engine }: RpcRequest): Json => ({
 
 export const ledgerCurrent = ({ engine }: RpcRequest): Json => ({ ledger_current_index: engine.open.index });
 
-/** Closes the ledger now. An admin's command: it decides for everybody. */
+/** Closes the ledger now. Admin only. */
 export function ledgerAccept({ engine, admin }: RpcRequest): Json {
   if (!admin) throw rpcError('forbidden');
   engine.close();

@@ -6,7 +6,7 @@ const BUILD_VERSION = '2.6.1';
 const NODE_KEY = 'n9KORY8QtTdRx7TVDpwnG9NvyxsDwHUKUEeDLY3AkiGncVaSXZi5';
 const STATES = ['connected', 'disconnected', 'full', 'syncing', 'tracking'];
 
-/** `server_info`: amounts in XRP, for people. */
+/** `server_info`: amounts in XRP. */
 export function serverInfo(request: RpcRequest): Json {
   const { engine } = request;
   const { base, reserveBase, reserveIncrement } = engine.fees;
@@ -26,7 +26,7 @@ export function serverInfo(request: RpcRequest): Json {
   return { info };
 }
 
-/** `server_state`: the same in drops and load units, for programs. */
+/** `server_state`: the same in drops and load units. */
 export function serverState(request: RpcRequest): Json {
   const { engine } = request;
   const { base, reserveBase, reserveIncrement } = engine.fees;

@@ -25,7 +25,7 @@ export function submit(request: RpcRequest): Json {
     open_ledger_cost: engine.submissions.openFee.toString(),
     queued,
     tx_blob: tx.blob,
-    // A Payment keeps its Amount here, in both versions (XRPL-1.3).
+    // In both API versions a Payment keeps its Amount here (XRPL-1.3).
     tx_json: { ...tx.json, hash: tx.hash },
     validated_ledger_index: engine.closed.index,
   };

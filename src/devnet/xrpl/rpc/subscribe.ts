@@ -5,7 +5,7 @@ import type { RpcRequest } from './request.ts';
 
 export function subscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
-  const { streams, accounts, proposed } = wishes(request);
+  const { streams, accounts, proposed } = subscriptionsOf(request);
   session.apiVersion = request.apiVersion;
   for (const stream of streams) session.streams.add(stream);
   for (const address of accounts) session.accounts.add(address);
@@ -15,7 +15,7 @@ export function subscribe(request: RpcRequest): Json {
 
 export function unsubscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
-  const { streams, accounts, proposed } = wishes(request);
+  const { streams, accounts, proposed } = subscriptionsOf(request);
   for (const stream of streams) session.streams.delete(stream);
   for (const address of accounts) session.accounts.delete(address);
   for (const address of proposed) session.accountsProposed.delete(address);
@@ -30,8 +30,8 @@ function sessionOf({ session }: RpcRequest): Session {
 const OLD_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
 const MAX_ACCOUNTS = 10_000;
 
-/** All of it is looked at before any of it is done. */
-function wishes({ params, session }: RpcRequest) {
+/** Validates the whole request before anything changes. */
+function subscriptionsOf({ params, session }: RpcRequest) {
   const streams = list(params.streams).map(name => {
     const stream = typeof name === 'string' ? (OLD_NAMES[name] ?? name) : '';
     if (!STREAMS.has(stream)) throw rpcError('malformedStream');
@@ -52,9 +52,9 @@ function list(value: unknown): readonly unknown[] {
 
 function addresses(value: unknown): string[] {
   if (value === undefined) return [];
-  const given = list(value);
-  if (given.length === 0 || !given.every(accountId)) throw rpcError('actMalformed');
-  return given as string[];
+  const listed = list(value);
+  if (listed.length === 0 || !listed.every(accountId)) throw rpcError('actMalformed');
+  return listed as string[];
 }
 
 function currentLedger({ engine }: RpcRequest): Json {

@@ -5,7 +5,7 @@ import type { StoredTransaction } from '../storage.ts';
 import type { TransactionJson } from '../transaction.ts';
 import type { Json } from './errors.ts';
 
-/** Payment in JSON (XRPL-1.4): API 1 shows Amount and DeliverMax, API 2 only DeliverMax. `submit` shows neither rule. */
+/** A Payment in JSON (XRPL-1.4): API 1 shows Amount and DeliverMax, API 2 only DeliverMax. `submit` does not use this. */
 export function withDeliverMax(json: TransactionJson, apiVersion: 1 | 2): Json {
   if (json.TransactionType !== 'Payment') return { ...json };
   if (apiVersion === 1) return { ...json, DeliverMax: json.Amount };
@@ -13,7 +13,7 @@ export function withDeliverMax(json: TransactionJson, apiVersion: 1 | 2): Json {
   return { ...rest, DeliverMax: Amount };
 }
 
-/** Only the answer says what was delivered; the stored metadata of an XRP payment does not. */
+/** Adds `delivered_amount`, which is not part of the stored metadata. */
 export function withDelivered(meta: Metadata, json: TransactionJson): Json {
   const delivered = json.TransactionType === 'Payment' && meta.TransactionResult === 'tesSUCCESS';
   return delivered ? { ...meta, delivered_amount: json.Amount } : { ...meta };
@@ -22,7 +22,7 @@ export function withDelivered(meta: Metadata, json: TransactionJson): Json {
 const MAX_POSITION = 0xffff;
 const MAX_LEDGER = 0x0fffffff;
 
-/** The short name of a transaction by its place; undefined where the place does not fit. */
+/** Concise transaction id; undefined: ledger, position or network do not fit into it. */
 export function ctidOf(ledgerIndex: number, position: number, networkId: number): string | undefined {
   if (position > MAX_POSITION || networkId >= 0xffff || ledgerIndex >= MAX_LEDGER) return undefined;
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
@@ -35,7 +35,7 @@ export interface Rendered {
   readonly networkId: number;
 }
 
-/** The transaction part of `tx_json` (API 2) or `tx` (API 1) of one in a closed ledger. */
+/** `tx_json` (API 2) or `tx` (API 1) of a transaction in a closed ledger. */
 export function placedJson(
   tx: StoredTransaction,
   header: LedgerHeader,
@@ -49,7 +49,7 @@ export function placedJson(
 
 export const metaKey = (apiVersion: 1 | 2): string => (apiVersion === 1 ? 'meta' : 'meta_blob');
 
-/** One line of `account_tx`. */
+/** One entry of `account_tx`. */
 export function historyEntry(tx: StoredTransaction, header: LedgerHeader, rendered: Rendered): Json {
   if (rendered.binary)
     return {

@@ -3,7 +3,7 @@ import type { TransactionJson } from '../transaction.ts';
 
 const ASF_NFTOKEN_MINTER = 10;
 
-/** Value of a field in an AccountSet -> it is removed from the account instead of set. */
+/** The values in an AccountSet that remove a field instead of setting it. */
 const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
   EmailHash: value => /^0*$/.test(String(value)),
   WalletLocator: value => /^0*$/.test(String(value)),
@@ -13,7 +13,7 @@ const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
   TickSize: value => value === 0 || value === 15,
 };
 
-/** The account with the fields that an AccountSet states. */
+/** The account with the fields of an AccountSet. */
 export function setAccountFields(account: AccountRoot, json: TransactionJson): AccountRoot {
   const changed: Record<string, unknown> = { ...account };
   for (const [field, removes] of Object.entries(REMOVED_BY)) {

@@ -2,15 +2,15 @@ import { type DirectoryNode, directoryPageKey, type Entry, ownerDirectoryKey } f
 import type { LedgerView } from '../ledger-view.ts';
 
 /**
- * The list of what an account owns: pages of at most 32 keys, linked in a ring that starts and ends at the root page
- * (page 0). Page numbers are hex text, as the codec writes 64-bit fields; an absent link leads to the root.
+ * The owner directory of an account: pages of at most 32 keys, linked in a ring from the root page (page 0). Page numbers
+ * are hex text, as the codec writes 64-bit fields. An absent link leads to the root.
  */
 const PAGE_SIZE = 32;
 
 const pageNumber = (link: string | undefined): bigint => BigInt(`0x${link ?? '0'}`);
 const linkTo = (page: bigint): string => page.toString(16).toUpperCase();
 
-/** Adds a key and answers the number of the page where it now stands. */
+/** Adds a key and returns the number of its page. */
 export function addToOwnerDirectory(view: LedgerView, owner: string, key: string): bigint {
   const rootKey = ownerDirectoryKey(owner);
   const root = view.read(rootKey) as DirectoryNode | undefined;
@@ -36,11 +36,11 @@ export function addToOwnerDirectory(view: LedgerView, owner: string, key: string
   return next;
 }
 
-/** Uses up a ticket: the entry, its place in the directory, and what the account owns by it. */
+/** Deletes a ticket from the state, the owner directory and the owner count. */
 export function removeTicket(view: LedgerView, owner: string, key: string): void {
   const ticket = view.read(key);
   const account = view.account(owner);
-  if (!ticket || !account) throw new Error('the ticket vanished');
+  if (!ticket || !account) throw new Error(`ticket ${key} is missing`);
   removeFromOwnerDirectory(view, owner, pageNumber(ticket.OwnerNode as string), key);
   view.erase(key);
   const { TicketCount, ...rest } = account;
@@ -49,7 +49,7 @@ export function removeTicket(view: LedgerView, owner: string, key: string): void
   view.writeAccount(left > 0 ? { ...owned, TicketCount: left } : owned);
 }
 
-/** The root page stays, even empty; any other page goes with its last key. */
+/** An empty root page stays. Another empty page is deleted. */
 function removeFromOwnerDirectory(view: LedgerView, owner: string, number: bigint, key: string): void {
   const rootKey = ownerDirectoryKey(owner);
   const pageKey = directoryPageKey(rootKey, number);
@@ -66,7 +66,7 @@ function removeFromOwnerDirectory(view: LedgerView, owner: string, number: bigin
   view.erase(pageKey);
 }
 
-/** Every key that an account owns, in the order of its pages. */
+/** Every key in the owner directory, page by page. */
 export function ownedKeys(read: (key: string) => Entry | undefined, owner: string): string[] {
   const rootKey = ownerDirectoryKey(owner);
   const keys: string[] = [];
@@ -81,7 +81,7 @@ export function ownedKeys(read: (key: string) => Entry | undefined, owner: strin
 
 function pageAt(view: LedgerView, key: string): DirectoryNode {
   const page = view.read(key);
-  if (!page) throw new Error('a directory page vanished');
+  if (!page) throw new Error(`directory page ${key} is missing`);
   return page as DirectoryNode;
 }
 

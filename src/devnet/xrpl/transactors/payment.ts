@@ -105,7 +105,7 @@ function apply(context: ApplyContext): Result {
   return 'tesSUCCESS';
 }
 
-/** DepositAuth lets nobody in (preauthorisation is not offered), but must not lock an account out of its own reserve. */
+/** DepositAuth blocks payments, except small ones to an account that is short of its reserve. */
 function acceptsDeposit(destination: AccountRoot, amount: bigint, fees: Fees): boolean {
   if (!(destination.Flags & ACCOUNT_FLAGS.depositAuth)) return true;
   return amount <= fees.reserveBase && BigInt(destination.Balance) <= fees.reserveBase;
