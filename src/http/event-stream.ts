@@ -1,49 +1,49 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+
 /** Server-sent events: `text/event-stream` of the HTML standard. */
 
 export interface StreamedEvent<D = unknown> {
   /** Sent back as `Last-Event-ID` by a reader that connects again. */
   id: string;
-  /** What listeners listen to. */
+  /** The name that the reader listens for. */
   event: string;
   data: D;
 }
 
-/** `undefined` keeps the connection alive, and says nothing. */
+/** `undefined` is a heartbeat: it keeps the connection alive and carries nothing. */
 export type EventStream<D = unknown> = AsyncIterable<StreamedEvent<D> | undefined>;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=UTF-8',
   'cache-control': 'no-store',
-  // A proxy that gathers the answer before it hands it on would show nothing.
+  // A proxy that buffers the answer would show nothing.
   'x-accel-buffering': 'no',
 };
-const KEEP_ALIVE = ':\n\n';
+const HEARTBEAT = ':\n\n';
 
-const textOf = ({ id, event, data }: StreamedEvent): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+interface Connection {
+  /** Aborted when the reader is gone. */
+  gone: AbortController;
+  onFailure(error: unknown): void;
+}
 
-/**
- * The next event is asked for when the reader has taken the one before: who reads slowly fills no memory. `hungUp` is
- * aborted when nobody reads any more.
- */
-export function streamed(events: EventStream, hungUp: AbortController): Response {
-  const iterator = events[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await iterator.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value === undefined ? KEEP_ALIVE : textOf(value)));
-      },
-      async cancel() {
-        hungUp.abort();
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, { headers: HEADERS });
+/** Asks for the next event when the reader has taken the one before, so that a slow reader fills no memory. */
+export function streamed(c: Context, events: EventStream, { gone, onFailure }: Connection): Response {
+  const response = streamSSE(c, async stream => {
+    stream.onAbort(() => gone.abort());
+    try {
+      for await (const event of events) {
+        if (event) await stream.writeSSE({ ...event, data: JSON.stringify(event.data) });
+        else await stream.write(HEARTBEAT);
+        if (stream.aborted) return;
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+  });
+  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+  return response;
 }
 
 /** The same events, each with its data changed. */

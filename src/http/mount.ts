@@ -120,17 +120,23 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
 
 async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
-  const nobodyReads = new AbortController();
+  const gone = new AbortController();
   try {
     const caller = deps.authenticate(c.req.header('authorization'));
-    const signal = AbortSignal.any([c.req.raw.signal, nobodyReads.signal]);
+    const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
     const events = endpoint.run(inputOf(c, endpoint, undefined, signal), caller) as EventStream;
     deps.onServed(operation, 200);
-    return streamed(events, nobodyReads);
+    return streamed(c, events, { gone, onFailure });
   } catch (error) {
     const answer = answerError(operation, error, deps);
     deps.onServed(operation, answer.status);
     return send(answer);
+  }
+
+  /** The answer has begun: the reader learns of the failure by the broken connection. */
+  function onFailure(error: unknown): void {
+    answerError(operation, error, deps);
+    void hangUp(c);
   }
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The only place that waits. It wakes; it decides nothing. */
 export interface Loop {
   /** Calls `task(false)` in a later turn of the event loop; calls in the same turn are folded into one. */
@@ -42,15 +44,10 @@ export function createLoop(task: (timeIsUp: boolean) => void): Loop {
 }
 
 /** Resolves after `ms` of real time, or at once when the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timeout);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timeout = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-  });
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
 }

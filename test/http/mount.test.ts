@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusals } from '../../src/contract/refusals.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { endpoint, eventStream } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { type HttpDeps, mount, type Spoilt } from '../../src/http/mount.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -67,6 +71,16 @@ beforeEach(() => {
         method: 'GET',
         path: '/sandbox/v1/x',
         run: () => ({ x: 1 }),
+      }),
+      eventStream({
+        ...respond,
+        operation: 'sandbox',
+        path: '/sandbox/v1/events',
+        query: z.object({}),
+        run: async function* () {
+          yield { id: '1', event: 'e', data: 1 };
+          throw new Error('the name Robbins, the token t0ken');
+        },
       }),
     ],
     {
@@ -256,4 +270,15 @@ describe('the exchange log', () => {
     await ask('GET', '/sandbox/v1/x');
     expect(exchanges).toEqual([]);
   });
+});
+
+test('a stream of events that fails is logged, and its connection breaks', async () => {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/sandbox/v1/events`);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+  expect(lines.join()).toContain('unexpected failure');
+  await new Promise(resolve => server.close(resolve));
 });
