@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Now } from './components/now.ts';
+import { Now } from './components/time.tsx';
 import type { Notice, Page } from './page.ts';
 
 export interface Frame {

@@ -1,21 +1,21 @@
+import { assessments } from './assessments/page.tsx';
+import { callbacks } from './callbacks/page.tsx';
+import { chainTransaction } from './chain-transaction/page.tsx';
+import { chains } from './chains/page.tsx';
+import { depositTest } from './deposit-test/page.tsx';
+import { exchanges } from './exchanges/page.tsx';
+import { faults } from './faults/page.tsx';
+import { money } from './money/page.tsx';
+import { overview } from './overview/page.tsx';
 import type { Page } from './page.ts';
-import { assessments } from './pages/assessments.tsx';
-import { callbacks } from './pages/callbacks.tsx';
-import { chainTransaction } from './pages/chain-transaction.tsx';
-import { chains } from './pages/chains.tsx';
-import { depositTest } from './pages/deposit-test.tsx';
-import { exchanges } from './pages/exchanges.tsx';
-import { faults } from './pages/faults.tsx';
-import { money } from './pages/money.tsx';
-import { overview } from './pages/overview.tsx';
-import { send } from './pages/send.tsx';
-import { settings } from './pages/settings.tsx';
-import { timers } from './pages/timers.tsx';
-import { user } from './pages/user.tsx';
-import { users } from './pages/users.tsx';
-import { verification } from './pages/verification.tsx';
-import { verifications } from './pages/verifications.tsx';
-import { withdrawalTest } from './pages/withdrawal-test.tsx';
+import { send } from './send/page.tsx';
+import { settings } from './settings/page.tsx';
+import { timers } from './timers/page.tsx';
+import { user } from './user/page.tsx';
+import { users } from './users/page.tsx';
+import { verification } from './verification/page.tsx';
+import { verifications } from './verifications/page.tsx';
+import { withdrawalTest } from './withdrawal-test/page.tsx';
 
 /** Every page; those of the navigation in its order. */
 export const PAGES: readonly Page[] = [

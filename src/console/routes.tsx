@@ -8,9 +8,9 @@ import { happenings } from './events.ts';
 import { layout, NoticeBox } from './layout.tsx';
 import type { GoTo, Notice, Page, PageContext } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
-import { settings } from './pages/settings.tsx';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
+import { settings } from './settings/page.tsx';
 
 export interface ConsoleDeps {
   /** The API of this very program: the console shows and does what anybody could by HTTP. */

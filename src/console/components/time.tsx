@@ -1,5 +1,7 @@
-import { useContext } from 'hono/jsx';
-import { Now } from './now.ts';
+import { createContext, useContext } from 'hono/jsx';
+
+/** The time of the signed-in VASP when the page is rendered, in epoch ms. */
+export const Now = createContext(0);
 
 /** A moment, `at` as the API writes it: date and time in UTC, and how far it is from now. */
 export function Time({ at }: { at: string }) {

@@ -2,7 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
-import { UserLink } from '../components/user-link.tsx';
+import { UserLink } from './user-link.tsx';
 
 type Balance = SandboxAnswers['balances']['balances'][number];
 type Figure = 'credited' | 'reserved' | 'paidOut' | 'value';

@@ -7,8 +7,8 @@ import { Fold } from '../components/fold.tsx';
 import { Note } from '../components/note.tsx';
 import { moment, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { UserLink } from '../components/user-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { UserLink } from './user-link.tsx';
 
 type Transfer = SandboxAnswers['transfers']['transfers'][number];
 type Signed = Transfer['transactions'][number];

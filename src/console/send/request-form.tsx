@@ -1,6 +1,6 @@
-import { Curl } from '../components/curl.tsx';
 import { Empty } from '../components/empty.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { Curl } from './curl.tsx';
 import { FieldOf } from './fields.tsx';
 import type { Prepared } from './prepare.ts';
 

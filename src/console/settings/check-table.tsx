@@ -2,7 +2,6 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
-import { Ticked } from '../components/inline-code.tsx';
 import { Json } from '../components/json.tsx';
 import { lasting } from '../components/time.tsx';
 import { ENDPOINT_TITLES } from './endpoints.ts';
@@ -32,10 +31,10 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
   <div>
     {problem === null ? null : (
       <strong>
-        <Ticked text={problem} />
+        <InlineCode text={problem} />
       </strong>
     )}{' '}
-    <Ticked text={hint ?? ''} />
+    <InlineCode text={hint ?? ''} />
     {url === null ? null : (
       <Fold id={`check-${endpoint}-bodies`} summary="Request and answer">
         <code>{`POST ${url}`}</code>
@@ -44,4 +43,9 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
       </Fold>
     )}
   </div>
+);
+
+/** A sentence of the API. Text between back-ticks is set as code. */
+const InlineCode = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}</>
 );

@@ -4,9 +4,9 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
+import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
-import { type UserFields, UserForm, userOf } from '../users/form.tsx';
-import { nameOf, UserList } from '../users/list.tsx';
+import { nameOf, UserList } from './list.tsx';
 
 type Behaviours = SandboxAnswers['users']['behaviours'];
 

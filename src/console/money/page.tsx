@@ -1,7 +1,7 @@
-import { Balances } from '../money/balances.tsx';
-import { Deposits } from '../money/deposits.tsx';
-import { Transfers } from '../money/transfers.tsx';
 import type { Page } from '../page.ts';
+import { Balances } from './balances.tsx';
+import { Deposits } from './deposits.tsx';
+import { Transfers } from './transfers.tsx';
 
 export const money: Page = {
   path: '/money',

@@ -4,7 +4,7 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { lasting, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
-import { TimerSubject, TimerWork, timerMeaning } from '../timers/work.tsx';
+import { TimerSubject, TimerWork, timerMeaning } from './work.tsx';
 
 const STEPS = [
   ['1s', '1 s'],

@@ -1,5 +1,4 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { verdictOf } from '../assessments/verdict.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
@@ -10,6 +9,7 @@ import { Time } from '../components/time.tsx';
 import { VerificationFilter } from '../components/verification-filter.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
+import { verdictOf } from './verdict.ts';
 
 type Assessment = SandboxAnswers['assessments']['assessments'][number];
 

@@ -1,8 +1,8 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { Badge } from '../components/badge.tsx';
-import { VerificationLink } from '../components/verification-link.tsx';
+import { Badge } from './badge.tsx';
+import { VerificationLink } from './verification-link.tsx';
 
 type Query = Record<string, string>;
 type Verification = SandboxAnswers['verifications']['verifications'][number];

@@ -4,9 +4,9 @@ import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import type { Typed } from '../components/form-values.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
-import { FaultList } from '../faults/list.tsx';
-import { FaultModes, type FaultTarget } from '../faults/modes.tsx';
 import type { Page } from '../page.ts';
+import { FaultList } from './list.tsx';
+import { FaultModes, type FaultTarget } from './modes.tsx';
 
 const MOST_WANTED = 'callback';
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge } from './badge.tsx';
 
 export interface Step {
   title: string;

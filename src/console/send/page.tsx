@@ -1,9 +1,9 @@
-import { AssetChoice } from '../guided/about.tsx';
+import { AssetChoice } from '../components/test-run.tsx';
 import type { Page } from '../page.ts';
-import { Menu } from '../send/menu.tsx';
-import { advance, send as perform } from '../send/perform.tsx';
-import { prepare } from '../send/prepare.ts';
-import { RequestForm } from '../send/request-form.tsx';
+import { Menu } from './menu.tsx';
+import { advance, send as perform } from './perform.tsx';
+import { prepare } from './prepare.ts';
+import { RequestForm } from './request-form.tsx';
 
 /** Everything that a tested VASP can send, filled in already: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
 export const send: Page = {

@@ -1,7 +1,5 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { Knob } from '../chains/knob.tsx';
-import { KNOB_FORMS, parametersOf } from '../chains/knobs.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -11,6 +9,8 @@ import { type Typed, typedInto } from '../components/form-values.ts';
 import { lasting } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
+import { Knob } from './knob.tsx';
+import { KNOB_FORMS, parametersOf } from './knobs.ts';
 
 type Chain = Info['chains'][number];
 type Reading = SandboxAnswers['health']['chains'][number];

@@ -1,12 +1,12 @@
 import type { Info } from '../../client/answers.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { type ChainTransaction, READERS } from '../chains/transaction.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { Facts } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Json } from '../components/json.tsx';
 import type { Page } from '../page.ts';
+import { type ChainTransaction, READERS } from './readers.ts';
 
 type Chain = Info['chains'][number];
 

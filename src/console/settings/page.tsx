@@ -2,11 +2,11 @@ import type { Client } from '../../client/client.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Fold } from '../components/fold.tsx';
 import type { Action, Notice, Page } from '../page.ts';
-import { CheckTable } from '../settings/check-table.tsx';
-import { Environment } from '../settings/environment.tsx';
-import { Identity } from '../settings/identity.tsx';
-import { NewKey, OtherVasps } from '../settings/other-vasps.tsx';
-import { changeOf, RegistrationForm } from '../settings/registration-form.tsx';
+import { CheckTable } from './check-table.tsx';
+import { Environment } from './environment.tsx';
+import { Identity } from './identity.tsx';
+import { NewKey, OtherVasps } from './other-vasps.tsx';
+import { changeOf, RegistrationForm } from './registration-form.tsx';
 
 const save: Action = async ({ api }, form) => {
   const { vaspId } = (await api.info()).vasp;

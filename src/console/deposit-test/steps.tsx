@@ -5,8 +5,8 @@ import { Badge } from '../components/badge.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { ResultOf, type TestRun } from './about.tsx';
 
 /** What stands in the steps of a deposit test. */
 

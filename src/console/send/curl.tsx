@@ -1,4 +1,4 @@
-import { Copyable } from './copyable.tsx';
+import { Copyable } from '../components/copyable.tsx';
 
 interface Curl {
   method: string;

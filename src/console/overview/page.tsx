@@ -2,11 +2,11 @@ import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
-import { AttentionList } from '../overview/attention-list.tsx';
-import { Chains } from '../overview/chains.tsx';
-import { FirstSteps } from '../overview/first-steps.tsx';
-import { Who } from '../overview/identity.tsx';
 import type { Page } from '../page.ts';
+import { AttentionList } from './attention-list.tsx';
+import { Chains } from './chains.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Who } from './identity.tsx';
 
 const LATEST = 5;
 

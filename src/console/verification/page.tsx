@@ -7,9 +7,9 @@ import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
 import type { Page, PageContext } from '../page.ts';
-import { ActionForms } from '../verification/action-forms.tsx';
-import { verificationActions } from '../verification/actions.tsx';
-import { SequenceDiagram } from '../verification/sequence-diagram.tsx';
+import { ActionForms } from './action-forms.tsx';
+import { verificationActions } from './actions.tsx';
+import { SequenceDiagram } from './sequence-diagram.tsx';
 
 export const verification: Page = {
   path: '/verifications/:uuid',

@@ -1,9 +1,9 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { withQuery } from '../components/pager.tsx';
-import { AssetChoice, testRun } from '../guided/about.tsx';
-import { PATH, PayStep, ReportStep, StatusStep, VerifyStep } from '../guided/deposit-steps.tsx';
-import { inOrder, Steps } from '../guided/steps.tsx';
+import { AssetChoice, testRun } from '../components/test-run.tsx';
+import { inOrder, Steps } from '../components/test-steps.tsx';
 import type { Action, Page } from '../page.ts';
+import { PATH, PayStep, ReportStep, StatusStep, VerifyStep } from './steps.tsx';
 
 type Query = Record<string, string>;
 type Callback = SandboxAnswers['callbacks']['callbacks'][number];

@@ -1,8 +1,8 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { Facts } from '../components/definition-list.tsx';
+import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
-import { fieldsOf, UserForm, userOf } from '../users/form.tsx';
 import { nameOf } from '../users/list.tsx';
 
 export const user: Page = {

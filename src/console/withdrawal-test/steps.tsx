@@ -4,8 +4,8 @@ import { Copyable } from '../components/copyable.tsx';
 import { Facts } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
-import { ResultOf, type TestRun } from './about.tsx';
 
 /** What stands in the steps of a withdrawal test. */
 

@@ -1,8 +1,8 @@
 import { withQuery } from '../components/pager.tsx';
-import { AssetChoice, testRun } from '../guided/about.tsx';
-import { inOrder, Steps } from '../guided/steps.tsx';
-import { BalanceStep, PATH, PayStep, ReportStep, VerifyStep } from '../guided/withdrawal-steps.tsx';
+import { AssetChoice, testRun } from '../components/test-run.tsx';
+import { inOrder, Steps } from '../components/test-steps.tsx';
 import type { Action, Page } from '../page.ts';
+import { BalanceStep, PATH, PayStep, ReportStep, VerifyStep } from './steps.tsx';
 
 type Query = Record<string, string>;
 const goOn = (query: Query) => ({ goTo: withQuery(PATH, query) });

@@ -1,5 +1,5 @@
 import type { RobotUser, UserChange } from '../../client/answers.ts';
-import { Field } from '../components/field.tsx';
+import { Field } from './field.tsx';
 
 /** What the fields of a user's form hold. */
 export type UserFields = Record<string, string>;
