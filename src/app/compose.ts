@@ -13,7 +13,7 @@ import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts'
 import { callbackStore } from '../enclave/callbacks/store.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { createEnclave } from '../enclave/enclave.ts';
-import { collect } from '../enclave/risk/collect.ts';
+import { collectResult } from '../enclave/risk/collect-result.ts';
 import { assessmentStore } from '../enclave/risk/store.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
@@ -122,7 +122,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     position: exchanges.position,
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', method: 'POST', ...exchange });
-      vasps.heard(exchange.vaspId, exchange.status !== null);
+      vasps.recordHealth(exchange.vaspId, exchange.status !== null);
     },
   };
   const enclaveDeps: EnclaveDeps = {
@@ -230,7 +230,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
       timers.start({
         'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
         'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
-        'enclave.risk.collect': payload => collect(enclaveDeps, payload),
+        'enclave.risk.collect': payload => collectResult(enclaveDeps, payload),
         'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
         'robot.deposit.inquire': payload => inquire(robotDeps, payload),
         'robot.wallet.pay': payload => runWallet(robotDeps, payload),

@@ -44,7 +44,7 @@ export interface RiskDeps {
 }
 
 /** Whose sandbox clock counts for what happens between two VASPs, seen from `vaspId`. */
-export const ownerOf = (
+export const clockOwner = (
   deps: Pick<EnclaveDeps, 'residentVaspId'>,
   vaspId: string,
   counterparty: string,

@@ -17,7 +17,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
   const hitOn = (vaspId: string | undefined, target: FaultTarget, uuid: string | null, occasion?: string) =>
     vaspId === undefined
       ? undefined
-      : deps.faults.take({
+      : deps.faults.consume({
           vaspId,
           targets: [target],
           verificationUuid: uuid,

@@ -21,7 +21,7 @@ export interface OrderedFaults extends FaultInjector {
 }
 
 /** Of one VASP, active. */
-export const MOST_FAULTS = 100;
+export const MAX_ACTIVE_FAULTS = 100;
 
 interface InjectorDeps {
   db: Db;
@@ -31,7 +31,7 @@ interface InjectorDeps {
 }
 
 /** What the history keeps of a hit. */
-export interface ToldFault {
+export interface FaultRecord {
   fault: string;
   target: string;
   mode: FaultMode;
@@ -54,13 +54,13 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
   const active = (vaspId: string) => known.get(vaspId)?.filter(isActive) ?? [];
 
   function decided(verificationUuid: string, occasion: string): FaultHit | undefined {
-    const row = store.toldAt(verificationUuid, occasion);
-    return row && hitOf(JSON.parse(row.detail!) as ToldFault, row.at);
+    const row = store.recordedAt(verificationUuid, occasion);
+    return row && hitOf(JSON.parse(row.detail!) as FaultRecord, row.at);
   }
 
   function hit(tx: Tx, row: FaultRow, event: FaultEvent): FaultHit {
     const at = now(row.vaspId);
-    const told = toldOf(row);
+    const told = faultRecordOf(row);
     const { verificationUuid } = event;
     if (verificationUuid !== null && isPartyTo(row.vaspId, verificationUuid))
       record(tx, {
@@ -81,7 +81,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
 
   return {
     isArmed: vaspId => known.has(vaspId),
-    take(event) {
+    consume(event) {
       if (!known.has(event.vaspId)) return undefined;
       const { vaspId, verificationUuid, occasion, except = [] } = event;
       const earlier =
@@ -90,17 +90,17 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
       const fitting = active(vaspId).filter(row => fits(row, event));
       if (fitting.length === 0) return undefined;
       return write(db, tx => {
-        const row = fitting.find(({ id }) => store.use(tx, id));
+        const row = fitting.find(({ id }) => store.countUse(tx, id));
         return row && hit(tx, row, event);
       });
     },
-    decided,
+    decisionAt: decided,
     active,
     add: fault =>
       write(db, tx => {
         const rows = known.get(fault.vaspId) ?? [];
         const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
-        if (rows.length - replaced.length >= MOST_FAULTS) return undefined;
+        if (rows.length - replaced.length >= MAX_ACTIVE_FAULTS) return undefined;
         for (const { id } of replaced) store.remove(tx, id);
         changed(tx, fault.vaspId);
         return store.insert(tx, fault);
@@ -127,18 +127,18 @@ const fits = (row: FaultRow, { targets, verificationUuid, except = [] }: FaultEv
 const isSame = (row: FaultRow, fault: NewFault): boolean =>
   row.target === fault.target && row.mode === fault.mode && row.verificationUuid === fault.verificationUuid;
 
-const toldOf = ({ id, target, mode, parameters }: FaultRow): ToldFault => ({
+const faultRecordOf = ({ id, target, mode, parameters }: FaultRow): FaultRecord => ({
   fault: String(id),
   target,
   mode: mode as FaultMode,
   parameters: JSON.parse(parameters) as object,
 });
 
-const hitOf = (told: ToldFault, at: number): FaultHit =>
+const hitOf = (told: FaultRecord, at: number): FaultHit =>
   ({ mode: told.mode, at, cause: causeOf(told), ...told.parameters }) as FaultHit;
 
 /** `fault 7, callback: status 503` */
-function causeOf({ fault, target, mode, parameters }: ToldFault): string {
+function causeOf({ fault, target, mode, parameters }: FaultRecord): string {
   const { delayMs, status } = parameters as { delayMs?: number; status?: number };
   const more = delayMs === undefined ? status : formatDuration(delayMs);
   return `fault ${fault}, ${target}: ${mode}${more === undefined ? '' : ` ${more}`}`;

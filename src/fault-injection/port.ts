@@ -5,9 +5,9 @@ export interface FaultInjector {
   /** Has the VASP ordered anything? In memory: this is all that a VASP without faults costs. */
   isArmed(vaspId: string): boolean;
   /** The oldest active fault that fits the event, counted and told in one transaction. */
-  take(event: FaultEvent): FaultHit | undefined;
+  consume(event: FaultEvent): FaultHit | undefined;
   /** What was decided at an occasion before. */
-  decided(verificationUuid: string, occasion: string): FaultHit | undefined;
+  decisionAt(verificationUuid: string, occasion: string): FaultHit | undefined;
 }
 
 export interface FaultEvent {

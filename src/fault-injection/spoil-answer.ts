@@ -30,7 +30,7 @@ export const spoilAnswer =
   ({ vaspId, operation, verificationUuid, answer, hungUp }: Answered): Promise<SpoiltAnswer> | undefined => {
     if (operation === 'sandbox' || !faults.isArmed(vaspId)) return undefined;
     const targets = ['answer', `answer.${operation}`] as const;
-    const hit = faults.take({ vaspId, targets, verificationUuid });
+    const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
     return spoil(answer, hit, AbortSignal.any([hungUp, stopping])).then(spoilt => ({
       answer: spoilt,

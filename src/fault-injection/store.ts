@@ -38,7 +38,7 @@ export function faultStore(db: Db) {
       db.orm.select().from(faults).where(eq(faults.vaspId, vaspId)).orderBy(faults.id).all(),
     insert: (tx: Tx, fault: NewFault): FaultRow => tx.orm.insert(faults).values(fault).returning().get(),
     /** Counts one use; false: it is spent, or gone. */
-    use: (tx: Tx, id: number): boolean =>
+    countUse: (tx: Tx, id: number): boolean =>
       tx.orm
         .update(faults)
         .set({ used: sql`${faults.used} + 1` })
@@ -47,6 +47,6 @@ export function faultStore(db: Db) {
     remove: (tx: Tx, id: number) => void tx.orm.delete(faults).where(eq(faults.id, id)).run(),
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run(),
     /** The decision that was made at an occasion, as the history has it. */
-    toldAt: (verificationUuid: string, occasion: string) => told.get({ verificationUuid, occasion }),
+    recordedAt: (verificationUuid: string, occasion: string) => told.get({ verificationUuid, occasion }),
   };
 }

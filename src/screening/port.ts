@@ -37,7 +37,7 @@ export interface Listing {
 }
 
 /** A provider that takes its time: `register` first, then `result` until there is one. */
-export interface SlowScreening<Subject, Finding> {
+export interface AsyncScreening<Subject, Finding> {
   register(keys: ProviderKeys, subject: Subject, attempt: number): Promise<Registered>;
   /** `reference`: as `register` has answered. `subject` is given again, for a provider that keeps nothing. */
   result(
@@ -61,7 +61,7 @@ export interface StillWorking {
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 
 /** REF-2.6, REF-2.7. `attempt` counts from 1 the calls for one assessment, failed ones and the one that is made. */
-export type TransactionMonitoring = SlowScreening<MonitoredTransfer, MonitoringFinding>;
+export type TransactionMonitoring = AsyncScreening<MonitoredTransfer, MonitoringFinding>;
 
 export interface MonitoredTransfer {
   direction: Direction;
@@ -93,7 +93,7 @@ export interface Alert {
 export type ExposureType = 'DIRECT' | 'INDIRECT';
 
 /** REF-2.8. `attempt` as above. */
-export type PersonScreening = SlowScreening<ScreenedParty, PersonFinding>;
+export type PersonScreening = AsyncScreening<ScreenedParty, PersonFinding>;
 
 /** A natural person; or an organisation, followed by its representatives. */
 export interface ScreenedParty {

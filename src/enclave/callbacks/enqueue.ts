@@ -1,10 +1,10 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
-import { isAwaited } from './next-callback.ts';
+import { endsReorderWait } from './next-callback.ts';
 
 type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -25,7 +25,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
   const timer = deliveryTimer(deps, verification, receiverVaspId);
-  if (isAwaited(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
+  if (endsReorderWait(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
@@ -44,7 +44,7 @@ export function deliveryTimer(deps: EnclaveDeps, verification: Verification, rec
 
 export function receiverOwner(deps: EnclaveDeps, verification: Verification, receiverVaspId: string): string {
   const { originatingVaspId, beneficiaryVaspId } = verification;
-  return ownerOf(
+  return clockOwner(
     deps,
     receiverVaspId,
     receiverVaspId === originatingVaspId ? beneficiaryVaspId : originatingVaspId,

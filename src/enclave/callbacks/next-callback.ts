@@ -14,21 +14,21 @@ export type NextCallback =
  */
 export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
-  const hit = hitOn(deps, oldest, deps.callbacks.isOvertaken(oldest) ? ['reorder'] : []);
-  const next = hit?.mode === 'reorder' ? behind(deps, oldest) : undefined;
-  return next ? heldOr(next, hitOn(deps, next, ['reorder']), now) : heldOr(oldest, hit, now);
+  const hit = faultHit(deps, oldest, deps.callbacks.isOvertaken(oldest) ? ['reorder'] : []);
+  const next = hit?.mode === 'reorder' ? callbackAfter(deps, oldest) : undefined;
+  return next ? heldOr(next, faultHit(deps, next, ['reorder']), now) : heldOr(oldest, hit, now);
 }
 
 /** Is this just queued callback the one that another one waits for? */
-export function isAwaited(deps: EnclaveDeps, row: CallbackRow): boolean {
+export function endsReorderWait(deps: EnclaveDeps, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!deps.faults.isArmed(receiverVaspId)) return false;
   const oldest = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
-  if (!oldest || behind(deps, oldest)?.id !== row.id) return false;
-  return deps.faults.decided(verificationUuid, occasionOf(deps, oldest))?.mode === 'reorder';
+  if (!oldest || callbackAfter(deps, oldest)?.id !== row.id) return false;
+  return deps.faults.decisionAt(verificationUuid, occasionOf(deps, oldest))?.mode === 'reorder';
 }
 
-const behind = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
+const callbackAfter = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
   deps.callbacks.nextPending(verificationUuid, receiverVaspId, id);
 
 function heldOr(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
@@ -36,8 +36,8 @@ function heldOr(row: CallbackRow, hit: FaultHit | undefined, now: number): NextC
   return heldUntil > now ? { heldUntil, why: `${hit!.cause} holds ${row.callbackType} back` } : { row, hit };
 }
 
-function hitOn(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
-  return deps.faults.take({
+function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
+  return deps.faults.consume({
     vaspId: row.receiverVaspId,
     targets: ['callback', `callback.${row.callbackType as CallbackType}`],
     verificationUuid: row.verificationUuid,

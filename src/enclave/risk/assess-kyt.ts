@@ -22,7 +22,7 @@ export async function assessKyt(
 
 function requestOf(
   deps: EnclaveDeps,
-  { verification, cell, address, at }: AssessmentContext<'kyt'>,
+  { verification, counterparty: cell, address, at }: AssessmentContext<'kyt'>,
   network: string | undefined,
 ): KytRequest {
   const outputAddress = verification[cell.outputAddress];

@@ -3,10 +3,10 @@ import type { AssessSanctionResponse } from '../../contract/risk.ts';
 import { transition } from '../../db/transition.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { assessmentContext } from './assessment-context.ts';
+import { createAssessment } from './create-assessment.ts';
 import { assessmentStatus } from './machine.ts';
 import { presentSanction } from './present.ts';
-import { asRefusal, keysOf } from './provider-errors.ts';
-import { register } from './register.ts';
+import { asRefusal, providerKeysOf } from './provider-errors.ts';
 
 /** REF-4.1: the counterparty's address against the sanction lists, at once. */
 export async function assessSanction(
@@ -17,16 +17,21 @@ export async function assessSanction(
   const question = assessmentContext(deps, 'sanction', verificationUuid, caller);
   const request = { asset: question.verification.symbol, address: question.address };
   const { sanction } = deps.risk.screening(caller);
-  const finding = await sanction.screen(keysOf(deps, caller), request).catch(error => {
+  const finding = await sanction.screen(providerKeysOf(deps, caller), request).catch(error => {
     throw asRefusal(error);
   });
-  const row = register(deps, question, { request, reference: null, error: null }, (tx, registered) => {
-    const at = deps.clock.now(question.owner);
-    return transition(tx, assessmentStatus, registered, 'processed', {
-      patch: { result: JSON.stringify(finding), assessedAt: at },
-      at,
-      cause: 'the provider has answered',
-    });
-  });
+  const row = createAssessment(
+    deps,
+    question,
+    { request, reference: null, error: null },
+    (tx, registered) => {
+      const at = deps.clock.now(question.owner);
+      return transition(tx, assessmentStatus, registered, 'processed', {
+        patch: { result: JSON.stringify(finding), assessedAt: at },
+        at,
+        cause: 'the provider has answered',
+      });
+    },
+  );
   return presentSanction(row);
 }

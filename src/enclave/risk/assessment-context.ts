@@ -1,7 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { type Cells, cellOf } from './counterparty-table.ts';
+import { type Counterparties, counterpartyOf } from './counterparty-table.ts';
 import type { AssessmentKind } from './store.ts';
 
 /** One request to assess, its counterparty found. */
@@ -9,7 +9,7 @@ export interface AssessmentContext<K extends AssessmentKind> {
   kind: K;
   caller: string;
   verification: Verification;
-  cell: NonNullable<Cells[K]>;
+  counterparty: NonNullable<Counterparties[K]>;
   counterpartyVaspId: string;
   address: string;
   /** When it was asked, epoch ms on the clock of `owner`. */
@@ -25,17 +25,17 @@ export function assessmentContext<K extends AssessmentKind>(
   caller: string,
 ): AssessmentContext<K> {
   const verification = deps.verifications.find(uuid);
-  const cell = verification && cellOf(verification, caller, kind);
+  const cell = verification && counterpartyOf(verification, caller, kind);
   if (!verification || cell === undefined) throw refusals.verificationMissing(uuid);
   if (verification.status === 'OPEN') throw refusals.notCompleted(uuid);
   if (cell === null) throw refusals.txHashNotReported();
   const counterpartyVaspId = verification[cell.vaspId];
-  const owner = ownerOf(deps, caller, counterpartyVaspId);
+  const owner = clockOwner(deps, caller, counterpartyVaspId);
   return {
     kind,
     caller,
     verification,
-    cell: cell as NonNullable<Cells[K]>,
+    counterparty: cell as NonNullable<Counterparties[K]>,
     counterpartyVaspId,
     address: verification[cell.address],
     at: deps.clock.now(owner),

@@ -4,7 +4,7 @@ import { enqueue } from '../callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { presentKyt, presentWco } from './present.ts';
-import { keysOf } from './provider-errors.ts';
+import { providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
 /** The assessments whose result comes by callback (REF-6): how the provider is called, and what the VASP is told. */
@@ -19,11 +19,18 @@ export const attemptOf = (row: Pick<Assessment, 'failures'>): number => row.fail
 export const ASYNC_PROVIDERS: Record<'kyt' | 'wco', AsyncProvider> = {
   kyt: {
     register: (deps, caller, request, attempt) =>
-      deps.risk.screening(caller).kyt.register(keysOf(deps, caller), request as MonitoredTransfer, attempt),
+      deps.risk
+        .screening(caller)
+        .kyt.register(providerKeysOf(deps, caller), request as MonitoredTransfer, attempt),
     result: (deps, row) =>
       deps.risk
         .screening(row.callerVaspId)
-        .kyt.result(keysOf(deps, row.callerVaspId), row.reference!, JSON.parse(row.request), attemptOf(row)),
+        .kyt.result(
+          providerKeysOf(deps, row.callerVaspId),
+          row.reference!,
+          JSON.parse(row.request),
+          attemptOf(row),
+        ),
     enqueueResult: (deps, tx, verification, row) =>
       enqueue(deps, tx, verification, {
         receiverVaspId: row.callerVaspId,
@@ -33,11 +40,18 @@ export const ASYNC_PROVIDERS: Record<'kyt' | 'wco', AsyncProvider> = {
   },
   wco: {
     register: (deps, caller, request, attempt) =>
-      deps.risk.screening(caller).wco.register(keysOf(deps, caller), request as ScreenedParty, attempt),
+      deps.risk
+        .screening(caller)
+        .wco.register(providerKeysOf(deps, caller), request as ScreenedParty, attempt),
     result: (deps, row) =>
       deps.risk
         .screening(row.callerVaspId)
-        .wco.result(keysOf(deps, row.callerVaspId), row.reference!, JSON.parse(row.request), attemptOf(row)),
+        .wco.result(
+          providerKeysOf(deps, row.callerVaspId),
+          row.reference!,
+          JSON.parse(row.request),
+          attemptOf(row),
+        ),
     enqueueResult: (deps, tx, verification, row) =>
       enqueue(deps, tx, verification, {
         receiverVaspId: row.callerVaspId,

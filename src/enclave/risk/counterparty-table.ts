@@ -15,7 +15,7 @@ interface Monitored extends Counterparty {
   /** REF-2.6: the output of the transaction. That of a deposit is the account that was paid, whoever is assessed. */
   readonly outputAddress: 'beneficiaryAccountNumber';
 }
-export interface Cells {
+export interface Counterparties {
   readonly sanction: Counterparty;
   /** Null: UNSUPPORTED-RISK-ASSESSMENT. */
   readonly kyt: Monitored | null;
@@ -39,7 +39,7 @@ const originator = {
 const outputAddress = 'beneficiaryAccountNumber';
 const apiType = KYT_API_TYPE;
 
-export const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Reported]: Cells } } = {
+export const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Reported]: Counterparties } } = {
   originating: {
     unreported: {
       sanction: beneficiary,
@@ -63,11 +63,11 @@ export const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Report
 };
 
 /** Undefined: the caller is neither of the two VASPs. */
-export function cellOf<K extends AssessmentKind>(
+export function counterpartyOf<K extends AssessmentKind>(
   row: Verification,
   caller: string,
   kind: K,
-): Cells[K] | undefined {
+): Counterparties[K] | undefined {
   const reported = row.txHash === null ? 'unreported' : 'reported';
   if (row.originatingVaspId === caller) return COUNTERPARTY_TABLE.originating[reported][kind];
   if (row.beneficiaryVaspId === caller) return COUNTERPARTY_TABLE.beneficiary[reported][kind];

@@ -3,7 +3,7 @@ import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from 
 import type { EnclaveDeps } from '../deps.ts';
 
 /** What the VASP has registered, and for the rest what is configured. */
-export const keysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
+export const providerKeysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
   ...deps.risk.keys,
   ...deps.vasps.find(vaspId)?.providerKeys,
 });

@@ -3,9 +3,9 @@ import { AccessRefused, GroupNotFound, type Registered } from '../../screening/p
 import type { EnclaveDeps } from '../deps.ts';
 import type { AssessmentContext } from './assessment-context.ts';
 import { ASYNC_PROVIDERS } from './async-providers.ts';
-import { retryMs, tellFailure } from './collect.ts';
+import { recordFailure, retryAfterMs } from './collect-result.ts';
+import { createAssessment } from './create-assessment.ts';
 import { asRefusal, failureText } from './provider-errors.ts';
-import { register } from './register.ts';
 
 type FirstAnswer = (Registered & { error: null }) | { reference: null; error: string };
 
@@ -20,16 +20,16 @@ export async function registerAssessment<K extends 'kyt' | 'wco'>(
   request: object,
 ): Promise<AssessmentRegistered> {
   const first = await firstAnswer(deps, question, request);
-  const row = register(deps, question, { request, ...first }, (tx, registered) => {
+  const row = createAssessment(deps, question, { request, ...first }, (tx, registered) => {
     const now = deps.clock.now(question.owner);
     const failed = first.error !== null;
-    if (failed) tellFailure(deps, tx, question.verification, registered, now);
+    if (failed) recordFailure(deps, tx, question.verification, registered, now);
     deps.timers.schedule(tx, 'enclave.risk.collect', {
       key: registered.requestId,
       owner: question.owner,
       // Results of one verification arrive in the order in which they were asked for.
       lane: `assessment ${registered.verificationUuid}`,
-      dueAt: now + (failed ? retryMs(registered.failures) : first.readyInMs),
+      dueAt: now + (failed ? retryAfterMs(registered.failures) : first.readyInMs),
       why: failed ? `attempt 1 failed: ${first.error}` : 'the provider works on the result',
       payload: { requestId: registered.requestId, verificationUuid: registered.verificationUuid },
     });

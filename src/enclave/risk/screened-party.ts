@@ -6,7 +6,7 @@ import type { AssessmentContext } from './assessment-context.ts';
 
 /** What was sent, what was answered and what the caller adds, as one party with every name that is known of it. */
 export function screenedParty(
-  { verification, cell, address }: AssessmentContext<'wco'>,
+  { verification, counterparty: cell, address }: AssessmentContext<'wco'>,
   payload: AssessWcoPayload | undefined,
 ): ScreenedParty {
   const sources =

@@ -9,7 +9,7 @@ export function authenticate(
 ): string {
   if (authorization === undefined) return localVaspId;
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  const vaspId = apiKey === undefined ? undefined : store.ofApiKey(apiKey);
+  const vaspId = apiKey === undefined ? undefined : store.findIdByApiKey(apiKey);
   if (vaspId === undefined) throw refusals.unauthorized();
   return vaspId;
 }

@@ -36,7 +36,7 @@ export function vaspStore(db: Db) {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
     all: (): RegisteredVasp[] => [...byId.values()],
     nameOf: (vaspId: string): string => byId.get(vaspId)?.name ?? vaspId,
-    ofApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
+    findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
       const known = byId.get(vasp.vaspId);
@@ -50,7 +50,7 @@ export function vaspStore(db: Db) {
       remember(saved);
     },
     /** D-23: health is what its last answer was. */
-    heard(vaspId: string, answered: boolean) {
+    recordHealth(vaspId: string, answered: boolean) {
       const vasp = byId.get(vaspId);
       const health = answered ? 'UP' : 'DOWN';
       if (!vasp || vasp.health === health) return;
@@ -61,7 +61,7 @@ export function vaspStore(db: Db) {
 }
 
 /** Whoever may be asked. Throws `Refusal` unknown-vasp, vasp-not-active. */
-export function activeVasp(store: VaspStore, vaspId: string): RegisteredVasp {
+export function requireActiveVasp(store: VaspStore, vaspId: string): RegisteredVasp {
   const vasp = store.find(vaspId);
   if (!vasp) throw refusals.unknownVasp();
   if (!vasp.isActive) throw refusals.vaspNotActive();
@@ -69,7 +69,7 @@ export function activeVasp(store: VaspStore, vaspId: string): RegisteredVasp {
 }
 
 /** A VASP as IVMS101 knows it. */
-export const asPerson = (name: string): Person => ({
+export const legalPersonOf = (name: string): Person => ({
   legalPerson: {
     name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
   },

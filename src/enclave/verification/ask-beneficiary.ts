@@ -5,8 +5,8 @@ import { record } from '../../db/history.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
-import { complete, type Judged } from './complete.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { type Completion, complete } from './complete.ts';
 import { keepRequestedData } from './keep-requested-data.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
@@ -47,7 +47,7 @@ const questionOf = (row: Verification) => ({
 });
 
 const nowOf = (deps: EnclaveDeps, row: Verification): number =>
-  deps.clock.now(ownerOf(deps, row.originatingVaspId, row.beneficiaryVaspId));
+  deps.clock.now(clockOwner(deps, row.originatingVaspId, row.beneficiaryVaspId));
 
 const isStillWaiting = (deps: EnclaveDeps, row: Verification, postponedMs: number): boolean =>
   nowOf(deps, row) < row.createdAt + postponedMs;
@@ -62,15 +62,15 @@ const waitFor = (row: Verification, { postponedMs, answer }: Postponed): Outcome
       }
     : {};
 
-function judgeFailure(deps: EnclaveDeps, error: unknown): Judged {
-  if (error instanceof NoAnswer) return tooLate(deps);
+function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
+  if (error instanceof NoAnswer) return timedOut(deps);
   if (!(error instanceof BadAnswer)) throw error;
   const nearMiss = { field: 'answer', expected: '200 with a body in shape', got: error.message };
   return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
 }
 
 /** D-12: ERROR / REQUEST-TIMEOUT. */
-export function tooLate({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Judged {
+export function timedOut({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Completion {
   const expected = `within ${formatDuration(timeoutMs.verifyUser)}`;
   return {
     verdict: verdict('REQUEST-TIMEOUT'),
@@ -78,7 +78,7 @@ export function tooLate({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Judged {
   };
 }
 
-function judge(row: Verification, answer: VaspVerifyUserAnswer): Judged {
+function judge(row: Verification, answer: VaspVerifyUserAnswer): Completion {
   const answered = answer.ivms101?.beneficiary ?? undefined;
   const { accountNumber: asked } = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
   if (answered?.accountNumber?.length && isAccountNumberChanged(asked, answered.accountNumber))

@@ -4,7 +4,7 @@ import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
@@ -16,7 +16,7 @@ const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
 };
 
 /** What came of asking. `nearMiss`: where the enclave itself found the answer wanting. */
-export interface Judged {
+export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;
   nearMiss?: NearMiss;
@@ -27,11 +27,11 @@ export function complete(
   deps: EnclaveDeps,
   tx: Tx,
   asked: Verification,
-  { verdict, beneficiary, nearMiss }: Judged,
+  { verdict, beneficiary, nearMiss }: Completion,
 ): void {
   const row = deps.verifications.find(asked.uuid);
   if (row?.status !== 'OPEN') return;
-  const at = deps.clock.now(ownerOf(deps, row.originatingVaspId, row.beneficiaryVaspId));
+  const at = deps.clock.now(clockOwner(deps, row.originatingVaspId, row.beneficiaryVaspId));
   const { result, reason, message } = verdict;
   transition(tx, verificationStatus, row, EVENTS[result], {
     patch: {

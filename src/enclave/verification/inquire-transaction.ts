@@ -4,7 +4,7 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import { record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from './store.ts';
 
 /** REF-4.5: asks the originating VASP. D-16: late or faulty is 408. What came back stands in the timeline. */
@@ -32,7 +32,7 @@ export async function inquireTransaction(
 }
 
 function note(deps: EnclaveDeps, row: Verification, cause: string): void {
-  const at = deps.clock.now(ownerOf(deps, row.beneficiaryVaspId, row.originatingVaspId));
+  const at = deps.clock.now(clockOwner(deps, row.beneficiaryVaspId, row.originatingVaspId));
   write(deps.db, tx =>
     record(tx, {
       machine: 'verification',

@@ -3,7 +3,7 @@ import type { Accepted, ReportTransactionRequest } from '../../contract/requests
 import { record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 
 /** WIRE-2.7, D-14: stores the hash and tells the beneficiary VASP. The same report again changes nothing. */
 export function reportTransaction(
@@ -17,7 +17,7 @@ export function reportTransaction(
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   if (row.txHash === txHash && row.vout === (vout ?? null)) return { result: true };
   if (row.isCredited) throw refusals.alreadyReported(uuid);
-  const at = deps.clock.now(ownerOf(deps, caller, row.beneficiaryVaspId));
+  const at = deps.clock.now(clockOwner(deps, caller, row.beneficiaryVaspId));
   write(deps.db, tx => {
     deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
     record(tx, {

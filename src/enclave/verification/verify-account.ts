@@ -3,8 +3,8 @@ import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract
 import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
-import { activeVasp } from '../vasps/store.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { requireActiveVasp } from '../vasps/store.ts';
 
 /** WIRE-2.3: does the address belong to that VASP? Late is a refusal here (408): there is no row to keep an ERROR in. */
 export async function verifyAccount(
@@ -12,7 +12,7 @@ export async function verifyAccount(
   request: VerifyAccountRequest,
   caller: string,
 ): Promise<VerifyAccountResponse> {
-  const { vaspId } = activeVasp(deps.vasps, request.beneficiaryVaspId);
+  const { vaspId } = requireActiveVasp(deps.vasps, request.beneficiaryVaspId);
   if (vaspId === caller) throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
   try {
     const answer = await deps.directory.find(vaspId)!.verifyAccount({
@@ -26,7 +26,7 @@ export async function verifyAccount(
   } catch (error) {
     if (error instanceof NoAnswer) throw refusals.noAnswer(error.timeoutMs);
     if (!(error instanceof BadAnswer)) throw error;
-    const verifiedAt = toIso(deps.clock.now(ownerOf(deps, caller, vaspId)));
+    const verifiedAt = toIso(deps.clock.now(clockOwner(deps, caller, vaspId)));
     return {
       accountVerificationResult: 'DENIED',
       reason: 'UNDEFINED-ERROR',

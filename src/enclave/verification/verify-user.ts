@@ -5,8 +5,8 @@ import { write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
-import { activeVasp, asPerson } from '../vasps/store.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { legalPersonOf, requireActiveVasp } from '../vasps/store.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 
 /** WIRE-2.4: opens a verification. The beneficiary VASP is asked by the timer that commits with the row. */
@@ -17,7 +17,7 @@ export function verifyUser(
 ): VerifyUserResponse {
   const { clock, timers, ids } = deps;
   refuseWrongAmount(request);
-  const beneficiaryVasp = activeVasp(deps.vasps, request.beneficiaryVaspId);
+  const beneficiaryVasp = requireActiveVasp(deps.vasps, request.beneficiaryVaspId);
   if (beneficiaryVasp.vaspId === caller)
     throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
   const { originator, beneficiary } = request.payload.ivms101;
@@ -26,7 +26,7 @@ export function verifyUser(
     originator.accountNumber[0]!,
     beneficiary.accountNumber[0]!,
   ];
-  const owner = ownerOf(deps, caller, beneficiaryVasp.vaspId);
+  const owner = clockOwner(deps, caller, beneficiaryVasp.vaspId);
   const createdAt = clock.now(owner);
   const uuid = ids.uuid();
 
@@ -46,9 +46,9 @@ export function verifyUser(
       beneficiaryAccountKey: accountKey(symbol, beneficiaryAccount),
       payloadVersion: request.payload.version,
       ivms101Originator: JSON.stringify(originator),
-      ivms101OriginatingVasp: JSON.stringify(asPerson(deps.vasps.nameOf(caller))),
+      ivms101OriginatingVasp: JSON.stringify(legalPersonOf(deps.vasps.nameOf(caller))),
       ivms101Beneficiary: JSON.stringify(beneficiary),
-      ivms101BeneficiaryVasp: JSON.stringify(asPerson(beneficiaryVasp.name)),
+      ivms101BeneficiaryVasp: JSON.stringify(legalPersonOf(beneficiaryVasp.name)),
       createdAt,
     });
     begin(tx, verificationStatus, row, createdAt, 'user verification requested');

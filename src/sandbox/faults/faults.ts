@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import { get } from '../../enclave/verification/get.ts';
-import { MOST_FAULTS } from '../../fault-injection/injector.ts';
+import { MAX_ACTIVE_FAULTS } from '../../fault-injection/injector.ts';
 import type { FaultRow } from '../../fault-injection/store.ts';
 import {
   FAULT_TARGET_NAMES,
@@ -39,7 +39,8 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
     parameters: JSON.stringify(parametersOf(request)),
     createdAt: deps.clock.now(caller),
   });
-  if (!row) throw refusals.invalidField('target', `is one more than ${MOST_FAULTS}: remove faults first`);
+  if (!row)
+    throw refusals.invalidField('target', `is one more than ${MAX_ACTIVE_FAULTS}: remove faults first`);
   return present(row);
 }
 

@@ -14,9 +14,16 @@ interface Registration {
 }
 
 /** Stores the assessment, and with it, in the same transaction, what `then` does. */
-export function register<T>(
+export function createAssessment<T>(
   deps: EnclaveDeps,
-  { kind, caller, verification, cell, counterpartyVaspId, at }: AssessmentContext<AssessmentKind>,
+  {
+    kind,
+    caller,
+    verification,
+    counterparty: cell,
+    counterpartyVaspId,
+    at,
+  }: AssessmentContext<AssessmentKind>,
   { request, reference, error }: Registration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
 ): T {

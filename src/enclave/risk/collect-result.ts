@@ -5,7 +5,7 @@ import { formatDuration } from '../../kernel/duration.ts';
 import { isStillWorking } from '../../screening/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
-import { type EnclaveDeps, ownerOf } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { ASYNC_PROVIDERS, attemptOf } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
@@ -20,11 +20,14 @@ interface Collection {
 }
 
 /** Timer `enclave.risk.collect`: one call of the provider, for its number or for the result. */
-export async function collect(deps: EnclaveDeps, { requestId }: { requestId: string }): Promise<Outcome> {
+export async function collectResult(
+  deps: EnclaveDeps,
+  { requestId }: { requestId: string },
+): Promise<Outcome> {
   const row = deps.assessments.find(requestId);
   const verification = row && deps.verifications.find(row.verificationUuid);
   if (!row || row.kind === 'sanction' || row.status !== 'REGISTERED' || !verification) return {};
-  const owner = ownerOf(deps, row.callerVaspId, row.counterpartyVaspId);
+  const owner = clockOwner(deps, row.callerVaspId, row.counterpartyVaspId);
   const collection = { row: { ...row, kind: row.kind }, verification, now: () => deps.clock.now(owner) };
   const outcome = await callProvider(deps, collection).catch(error => failed(deps, collection, error));
   const apply = (tx: Tx) => {
@@ -55,15 +58,16 @@ function failed(deps: EnclaveDeps, { row, verification, now }: Collection, error
   return {
     apply: tx => {
       deps.assessments.patch(tx, row.id, failure);
-      tellFailure(deps, tx, verification, { ...row, ...failure }, now());
+      recordFailure(deps, tx, verification, { ...row, ...failure }, now());
     },
-    againAt: now() + retryMs(failure.failures),
+    againAt: now() + retryAfterMs(failure.failures),
     why: `attempt ${failure.failures} failed: ${failure.lastError}`,
   };
 }
 
 /** As callbacks are tried (D-13), but never given up: the last distance stays. */
-export const retryMs = (failures: number): number => RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
+export const retryAfterMs = (failures: number): number =>
+  RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
 
 function complete(
   deps: EnclaveDeps,
@@ -82,7 +86,7 @@ function complete(
 }
 
 /** REF-2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
-export function tellFailure(
+export function recordFailure(
   deps: EnclaveDeps,
   tx: Tx,
   verification: Verification,
@@ -98,7 +102,7 @@ export function tellFailure(
     event: 'provider-failed',
     to: row.status,
     at,
-    cause: `attempt ${row.failures}: ${row.lastError}; again in ${formatDuration(retryMs(row.failures))}`,
+    cause: `attempt ${row.failures}: ${row.lastError}; again in ${formatDuration(retryAfterMs(row.failures))}`,
   });
   if (row.failures === 1)
     ASYNC_PROVIDERS[row.kind as 'kyt' | 'wco'].enqueueResult(deps, tx, verification, row);
