@@ -14,6 +14,7 @@ const page = html`<!doctype html>${(
       <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
       <link rel="stylesheet" href={`${A}/swagger-ui.css`} />
       <link rel="stylesheet" href={`${A}/docs.css`} />
+      <link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous" />
       <script src={`${A}/swagger-ui-bundle.js`} defer />
       <script src={`${A}/docs.js`} defer />
     </head>
