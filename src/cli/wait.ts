@@ -4,7 +4,7 @@ import { RESULT_VALUES } from '../contract/reasons.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
-import { DepositEntry } from '../sandbox/api/deposits.ts';
+import { DepositEntry } from '../sandbox/deposits/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { command, Failure, type Given, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';

@@ -1,23 +1,22 @@
 import type * as z from 'zod';
-import type { AssessmentsResponse } from '../sandbox/api/assessments.ts';
-import type { BalancesResponse } from '../sandbox/api/balances.ts';
-import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/api/callbacks.ts';
-import type { CheckRequest, CheckResponse } from '../sandbox/api/checks.ts';
-import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/api/clock.ts';
-import type { DepositsResponse } from '../sandbox/api/deposits.ts';
-import type { EventData } from '../sandbox/api/events.ts';
-import type { ExchangesResponse } from '../sandbox/api/exchanges.ts';
-import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/api/faults.ts';
-import type { HealthResponse } from '../sandbox/api/health.ts';
-import type { InfoResponse } from '../sandbox/api/info.ts';
-import type { KNOBS, KnobResponse } from '../sandbox/api/knobs.ts';
-import type { ReadyRequest } from '../sandbox/api/requests.ts';
-import type { ScenariosResponse } from '../sandbox/api/scenarios.ts';
-import type { TimelineResponse } from '../sandbox/api/timeline.ts';
-import type { TransfersResponse } from '../sandbox/api/transfers.ts';
-import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/api/users.ts';
-import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/api/vasps.ts';
-import type { VerificationsResponse } from '../sandbox/api/verifications.ts';
+import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
+import type { BalancesResponse } from '../sandbox/balances/schema.ts';
+import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';
+import type { KNOBS, KnobResponse } from '../sandbox/chains/schema.ts';
+import type { CheckRequest, CheckResponse } from '../sandbox/checks/schema.ts';
+import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/clock/schema.ts';
+import type { DepositsResponse } from '../sandbox/deposits/schema.ts';
+import type { EventData } from '../sandbox/events/schema.ts';
+import type { ExchangesResponse } from '../sandbox/exchanges/schema.ts';
+import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/faults/schema.ts';
+import type { HealthResponse } from '../sandbox/health/schema.ts';
+import type { InfoResponse } from '../sandbox/info/schema.ts';
+import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
+import type { TimelineResponse } from '../sandbox/timeline/schema.ts';
+import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
+import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
+import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/vasps/schema.ts';
+import type { VerificationsResponse } from '../sandbox/verifications/schema.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {

@@ -9,7 +9,7 @@ import type { RobotDeps } from '../robot/deps.ts';
 import type { Funds } from '../robot/funds.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
-import type { StoredExchangeLog } from './exchange-log.ts';
+import type { ExchangeStore } from './exchanges/store.ts';
 
 /** What the control API is given: the verbs of both modules, and the embedded chains. */
 export interface SandboxDeps {
@@ -18,7 +18,7 @@ export interface SandboxDeps {
   ids: Random;
   clock: SandboxClock;
   timers: Timers;
-  exchanges: StoredExchangeLog;
+  exchanges: ExchangeStore;
   faults: OrderedFaults;
   enclave: EnclaveDeps;
   robot: RobotDeps;

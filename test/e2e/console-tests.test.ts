@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLE_UUID } from '../../src/sandbox/check/samples.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser/browser.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { createWorld, type World } from '../support/world/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/api/callbacks.ts';
+import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
 

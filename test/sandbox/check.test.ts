@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxAnswers, VaspRegistration } from '../../src/client/answers.ts';
 import { Refused } from '../../src/client/client.ts';
-import { CheckResponse } from '../../src/sandbox/api/checks.ts';
-import { SAMPLE_UUID } from '../../src/sandbox/check/samples.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
+import { CheckResponse } from '../../src/sandbox/checks/schema.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Behave, json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/api/clock.ts';
+import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/clock/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EventData } from '../../src/sandbox/api/events.ts';
+import { EventData } from '../../src/sandbox/events/schema.ts';
 import { type Heard, readEvents, tellingOf } from '../support/http/event-reader.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';

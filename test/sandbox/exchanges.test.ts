@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ExchangesResponse } from '../../src/sandbox/api/exchanges.ts';
+import { ExchangesResponse } from '../../src/sandbox/exchanges/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toVasp } from '../support/world/desk.ts';
 

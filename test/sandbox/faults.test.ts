@@ -6,7 +6,7 @@ import {
   type FaultMode,
   modesOf,
 } from '../../src/fault-injection/targets.ts';
-import { FaultEntry, FaultsResponse } from '../../src/sandbox/api/faults.ts';
+import { FaultEntry, FaultsResponse } from '../../src/sandbox/faults/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/app/version.ts';
 import { loadUsers } from '../../src/robot/users/load.ts';
-import { InfoResponse } from '../../src/sandbox/api/info.ts';
+import { InfoResponse } from '../../src/sandbox/info/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { FIXTURES } from '../support/paths.ts';
 import { openDesk } from '../support/world/desk.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BalancesResponse } from '../../src/sandbox/api/balances.ts';
-import { HealthResponse } from '../../src/sandbox/api/health.ts';
-import { TransfersResponse } from '../../src/sandbox/api/transfers.ts';
-import { VerificationsResponse } from '../../src/sandbox/api/verifications.ts';
+import { BalancesResponse } from '../../src/sandbox/balances/schema.ts';
+import { HealthResponse } from '../../src/sandbox/health/schema.ts';
+import { TransfersResponse } from '../../src/sandbox/transfers/schema.ts';
+import { VerificationsResponse } from '../../src/sandbox/verifications/schema.ts';
 import {
   movingClock,
   type RobotVerification,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
-import { READY_OPERATIONS, ReadyRequest } from '../../src/sandbox/api/requests.ts';
+import { READY_OPERATIONS, ReadyRequest } from '../../src/sandbox/scenarios/schema.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TimelineResponse } from '../../src/sandbox/api/timeline.ts';
+import { TimelineResponse } from '../../src/sandbox/timeline/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
 

@@ -4,7 +4,7 @@ import type { UserChange } from '../../src/client/answers.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { MOST_USERS } from '../../src/robot/users/accounts.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
-import { RobotUser, UsersResponse } from '../../src/sandbox/api/users.ts';
+import { RobotUser, UsersResponse } from '../../src/sandbox/users/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { anotherVasp } from '../support/requests/risk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/api/vasps.ts';
+import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
 import { type Desk, openDesk, toVasp, verifiedBy } from '../support/world/desk.ts';
 

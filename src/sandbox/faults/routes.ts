@@ -1,7 +1,9 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../api/faults.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { addFault, listFaults, removeFault, removeFaults } from './faults.ts';
+import { addFault } from './add.ts';
+import { listFaults } from './list.ts';
+import { removeFault, removeFaults } from './remove.ts';
+import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
 
 const at = (path = '') => ({ operation: 'sandbox', raises: [], path: `/sandbox/v1/faults${path}` }) as const;
 

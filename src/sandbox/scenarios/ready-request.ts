@@ -3,7 +3,6 @@ import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from '../api/requests.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN } from './provocations.ts';
 import {
@@ -16,6 +15,7 @@ import {
   robotUserRequest,
   userRequest,
 } from './requests.ts';
+import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from './schema.ts';
 
 interface Wish {
   robotVaspId: string;

@@ -1,9 +1,8 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { ReadyRequest, ReadyRequestQuery } from '../api/requests.ts';
-import { ScenariosResponse } from '../api/scenarios.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listScenarios } from './catalogue.ts';
 import { readyRequest } from './ready-request.ts';
+import { ReadyRequest, ReadyRequestQuery, ScenariosResponse } from './schema.ts';
 
 const GET = { operation: 'sandbox', method: 'GET' } as const;
 

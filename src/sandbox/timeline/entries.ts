@@ -1,5 +1,5 @@
 import type { HistoryRow } from '../../db/history.ts';
-import type { ExchangeRow } from '../exchange-log.ts';
+import type { ExchangeRow } from '../exchanges/store.ts';
 import { type Cast, type Place, placeOf, placeOfExchange } from './lanes.ts';
 
 /** One line of a story: a line of the history, or an exchange. */

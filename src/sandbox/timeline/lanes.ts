@@ -1,5 +1,5 @@
 import type { HistoryRow } from '../../db/history.ts';
-import type { Lane } from '../api/timeline.ts';
+import type { Lane } from './schema.ts';
 
 /** Who is who in one verification, seen by one of its VASPs. */
 export interface Cast {

@@ -4,9 +4,9 @@ import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import { MOST_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
 import { UserId } from '../../robot/users/user.ts';
-import type { UserRequest } from '../api/users.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { oneUser } from './list.ts';
+import type { UserRequest } from './schema.ts';
 
 const Path = z.object({ id: UserId });
 

@@ -1,8 +1,8 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { RobotUser, UserRequest, UsersRemoved, UsersResponse } from '../api/users.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { putUser, removeUser, restoreUsers } from './change.ts';
 import { listUsers, oneUser } from './list.ts';
+import { RobotUser, UserRequest, UsersRemoved, UsersResponse } from './schema.ts';
 
 const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/users' } as const;
 const ONE = {

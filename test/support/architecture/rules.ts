@@ -3,7 +3,10 @@ import { type Source, staticallyReachable } from './source.ts';
 /** Each rule answers one text per violation. */
 export type Rule = (sources: readonly Source[]) => string[];
 
-/** Who may import whom. A file (`enclave/port.ts`) allows that file alone. Composition stands in `app/`. */
+/**
+ * Who may import whom. A file (`enclave/port.ts`) allows that file alone, `*` stands for one folder. Composition stands
+ * in `app/`.
+ */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   contract: ['kernel'],
@@ -31,7 +34,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   plans: ['enclave', 'robot', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Both know the program by its API alone.
-  client: ['sandbox/api', 'contract', 'kernel'],
+  client: ['sandbox/*/schema.ts', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // Starts programs, and talks to running ones by their API alone.
   cli: [
@@ -41,7 +44,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'demo/demo.ts',
     'devnet/xrpl/serve.ts',
     'client',
-    'sandbox/api',
+    'sandbox/*/schema.ts',
     'timers/loop.ts',
     'contract',
     'kernel',
@@ -53,6 +56,13 @@ const COMPOSITION = ['', 'app', 'demo', 'testing'];
 
 const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 
+/** Whether the path is the file or in the folder of that name. */
+const isWithin = (path: string, name: string): boolean =>
+  name.includes('*')
+    ? path.split('/').length === name.split('/').length &&
+      name.split('/').every((part, index) => part === '*' || part === path.split('/')[index])
+    : path === name || path.startsWith(`${name}/`);
+
 export const directions: Rule = sources =>
   sources.flatMap(({ path, imports }) => {
     const from = moduleOf(path);
@@ -61,7 +71,7 @@ export const directions: Rule = sources =>
     if (!allowed) return [`${path}: ${from} is no module of the table`];
     return imports
       .filter(({ isOwn, to }) => isOwn && moduleOf(to) !== from)
-      .filter(({ to }) => !allowed.some(name => to === name || to.startsWith(`${name}/`)))
+      .filter(({ to }) => !allowed.some(name => isWithin(to, name)))
       .map(({ to }) => `${path} imports ${to}`);
   });
 
@@ -89,7 +99,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^drizzle-orm(\/|$)/,
     path =>
-      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/users\/at-address\.ts$|^timers\/sandbox-clock\.ts$|^sandbox\/exchange-log\.ts$/.test(
+      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/users\/at-address\.ts$|^timers\/sandbox-clock\.ts$/.test(
         path,
       ),
   ],

@@ -1,0 +1,23 @@
+import type * as z from 'zod';
+import { PRESENT } from '../../enclave/risk/present.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { SandboxDeps } from '../deps.ts';
+import type { AssessmentsQuery } from './schema.ts';
+
+/** What this VASP has had assessed, newest first. */
+export const listAssessments = (
+  deps: SandboxDeps,
+  query: z.output<typeof AssessmentsQuery>,
+  caller: string,
+) => ({
+  assessments: deps.enclave.assessments.listOf(caller, query.verificationUuid, query.limit).map(row => ({
+    requestId: row.requestId,
+    verificationUuid: row.verificationUuid,
+    kind: row.kind,
+    status: row.status as 'REGISTERED' | 'PROCESSED',
+    failures: row.failures,
+    lastError: row.lastError,
+    createdAt: toIso(row.createdAt),
+    riskAssessment: PRESENT[row.kind](row),
+  })),
+});

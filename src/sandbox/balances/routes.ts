@@ -1,0 +1,16 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listBalances } from './list.ts';
+import { BalancesResponse } from './schema.ts';
+
+export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/balances',
+    summary: 'What this VASP has at the addresses of the robot',
+    response: BalancesResponse,
+    run: (_, caller) => listBalances(deps, caller),
+  }),
+];

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import type { CallbackType } from '../../contract/callbacks.ts';
+import { readMailbox as waitForCallbacks } from '../../enclave/callbacks/mailbox.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { SandboxDeps } from '../deps.ts';
+import type { MailboxQuery } from './schema.ts';
+
+const MOST_PER_ANSWER = 100;
+
+/** The callbacks by long poll: for a suite that no callback can reach. */
+export async function readMailbox(
+  deps: SandboxDeps,
+  { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
+  vaspId: string,
+  hungUp: AbortSignal,
+) {
+  const until = AbortSignal.any([hungUp, deps.stopping, AbortSignal.timeout(wait)]);
+  const query = { after, type, verificationUuid, limit: MOST_PER_ANSWER };
+  const rows = await waitForCallbacks(deps.enclave, query, vaspId, until);
+  return {
+    callbacks: rows.map(row => ({
+      id: String(row.id),
+      callbackType: row.callbackType as CallbackType,
+      data: JSON.parse(row.data),
+      at: toIso(row.createdAt),
+    })),
+    next: String(rows.at(-1)?.id ?? after),
+  };
+}

@@ -1,0 +1,39 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listCallbacks } from './list.ts';
+import { readMailbox } from './read-mailbox.ts';
+import { replayCallback } from './replay.ts';
+import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, MailboxResponse } from './schema.ts';
+
+const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+
+export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...SANDBOX,
+    method: 'GET',
+    path: '/sandbox/v1/callbacks',
+    summary: 'Callbacks with every attempt',
+    query: CallbacksQuery,
+    response: CallbacksResponse,
+    run: ({ query }, caller) => listCallbacks(deps, query, caller),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'POST',
+    path: '/sandbox/v1/callbacks/:id/replay',
+    summary: 'Send a callback again',
+    raises: ['not-found'],
+    after: 'called-back',
+    response: CallbackEntry,
+    run: ({ params }, caller) => replayCallback(deps, params.id!, caller),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'GET',
+    path: '/sandbox/v1/mailbox',
+    summary: 'The callbacks of this VASP by long poll',
+    query: MailboxQuery,
+    response: MailboxResponse,
+    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, signal),
+  }),
+];

@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { ASSETS, isAssetSymbol } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
+import type { SandboxDeps } from '../deps.ts';
+import type { FaucetRequest } from './schema.ts';
+
+/** Funds any address on an embedded chain with a real transfer, and waits until it is final. */
+export async function fundAddress(
+  deps: SandboxDeps,
+  { symbol, address, amount }: z.output<typeof FaucetRequest>,
+) {
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  const network = deps.networks[symbol];
+  if (!network.fund) throw refusals.embeddedOnly();
+  const units = parseUnits(amount, ASSETS[symbol].decimals);
+  if (typeof units !== 'bigint')
+    throw refusals.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
+  const to = (await deps.robot.chain(symbol)).parseAddress(address);
+  if (!to) throw refusals.invalidField('address', `should be an address of ${symbol}`);
+  const funded = await network.fund(to.account, to.tag, units);
+  if (funded.refused !== undefined) throw refusals.invalidField('amount', `was refused: ${funded.refused}`);
+  return { txHash: funded.txHash };
+}

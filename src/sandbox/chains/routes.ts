@@ -1,0 +1,31 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { fundAddress } from './fund.ts';
+import { FaucetRequest, FaucetResponse, KnobRequest, KnobResponse, knobExamples } from './schema.ts';
+import { turnKnob } from './turn-knob.ts';
+
+const POST = { operation: 'sandbox', method: 'POST' } as const;
+
+/** The embedded chains. */
+export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...POST,
+    path: '/sandbox/v1/faucet',
+    summary: 'Fund an address on an embedded chain',
+    body: FaucetRequest,
+    raises: ['unknown-symbol', 'embedded-only'],
+    response: FaucetResponse,
+    run: ({ body }) => fundAddress(deps, body),
+  }),
+  endpoint({
+    ...POST,
+    path: '/sandbox/v1/chains/:symbol/:knob',
+    summary: 'Do to an embedded chain what the world does to a real one',
+    body: KnobRequest,
+    bodyMayBeAbsent: true,
+    raises: ['unknown-symbol', 'embedded-only', 'not-found'],
+    examples: knobExamples,
+    response: KnobResponse,
+    run: ({ body, params }) => turnKnob(deps, params.symbol!, params.knob!, body),
+  }),
+];

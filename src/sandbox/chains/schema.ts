@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
+
+/** Bodies and answer of `/sandbox/v1/chains/{symbol}/{knob}`. */
+
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+const none = z.object({});
+const hold = z.object({
+  on: z.boolean().describe('true: nothing more gets into blocks or ledgers until false.'),
+});
+
+/** The knobs of the embedded chains, with their parameters. */
+export const KNOBS = {
+  ETH: {
+    mine: z.object({ blocks: optional(whole(1, 10_000)).describe('Empty blocks; 1 without it.') }),
+    reorg: z.object({
+      depth: whole(1, 128).describe('So many of the last blocks are replaced by others.'),
+      moved: optional(z.boolean()).describe(
+        'true: their transactions stand in the new blocks; else they are gone.',
+      ),
+    }),
+    drop: z.object({
+      txHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'should be a transaction hash' }),
+    }),
+    hold,
+    'fee-spike': z.object({
+      baseFee: z
+        .string()
+        .regex(/^[1-9]\d{0,23}$/, { error: 'should be decimal text: wei per gas' })
+        .describe('Of the next block; it falls again by an eighth with every empty block.'),
+    }),
+  },
+  XRP: {
+    close: none,
+    hold,
+    drop: none,
+    delay: z.object({ closes: whole(1, 1_000).describe('The next submission is late by so many ledgers.') }),
+    reorder: none,
+    'load-factor': z.object({
+      factor: whole(1, 1_000_000).describe('Least fee = base fee × factor; 1: as usual.'),
+    }),
+    'forget-history': z.object({
+      upTo: whole(1, 4_294_967_295).describe('The last ledger that is forgotten.'),
+    }),
+    'start-over': none,
+  },
+} as const;
+
+const shapes = Object.entries(KNOBS).flatMap(([symbol, knobs]) =>
+  Object.entries(knobs).map(([knob, shape]) => ({ symbol, knob, shape })),
+);
+
+export const KnobRequest = z.looseObject({}).meta({
+  id: 'KnobRequest',
+  description: 'The parameters of the knob.',
+  anyOf: shapes.map(({ symbol, knob, shape }) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
+    return { title: `${symbol} ${knob}`, ...schema };
+  }),
+});
+
+const PARAMETERS: Readonly<Record<string, object>> = {
+  'ETH mine': { blocks: 3 },
+  'ETH reorg': { depth: 1, moved: true },
+  'ETH hold': { on: false },
+  'ETH fee-spike': { baseFee: '2000000000' },
+  'XRP hold': { on: false },
+  'XRP delay': { closes: 2 },
+  'XRP load-factor': { factor: 1 },
+  'XRP forget-history': { upTo: 1 },
+};
+/** One request per knob, but for the one that needs a transaction which waits for a block. */
+export const knobExamples = Object.fromEntries(
+  shapes
+    .map(({ symbol, knob }) => ({ name: `${symbol} ${knob}`, params: { symbol, knob } }))
+    .filter(({ name }) => name !== 'ETH drop')
+    .map(({ name, params }) => [name, { params, body: PARAMETERS[name] ?? {} }]),
+);
+
+export const KnobResponse = z
+  .object({
+    symbol: z.string(),
+    knob: z.string(),
+    head: z
+      .object({ height: z.number().int(), hash: z.string() })
+      .nullable()
+      .describe('The newest block or ledger after it; null: it cannot be reached at the moment.'),
+  })
+  .meta({ id: 'KnobResponse' });
+
+/** `/faucet` */
+export const FaucetRequest = z
+  .object({ symbol: SymbolText, address: AccountNumber, amount: Amount })
+  .meta({ id: 'FaucetRequest', description: 'Funds an address on an embedded chain.' });
+export const FaucetResponse = z.object({ txHash: z.string() }).meta({ id: 'FaucetResponse' });

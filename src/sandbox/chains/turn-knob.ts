@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { parse } from '../../contract/parse.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
+import { KNOBS } from './schema.ts';
+
+type Turns<S extends AssetSymbol, Knobs> = {
+  readonly [K in keyof (typeof KNOBS)[S]]: (
+    knobs: Knobs,
+    parameters: z.output<Extract<(typeof KNOBS)[S][K], z.ZodType>>,
+  ) => unknown;
+};
+
+const ETHEREUM: Turns<'ETH', EthereumKnobs> = {
+  mine: (node, { blocks = 1 }) => node.mine(blocks),
+  reorg: (node, { depth, moved = false }) => node.reorg(depth, moved),
+  async drop(node, { txHash }) {
+    if (!(await node.drop(txHash))) throw new Error('no such transaction waits for a block');
+  },
+  hold: (node, { on }) => node.hold(on),
+  'fee-spike': (node, { baseFee }) => node.feeSpike(BigInt(baseFee)),
+};
+
+const XRPL: Turns<'XRP', XrplKnobs> = {
+  close: ledger => ledger.close(),
+  hold: (ledger, { on }) => ledger.hold(on),
+  drop: ledger => ledger.dropNext(),
+  delay: (ledger, { closes }) => ledger.delayNext(closes),
+  reorder: ledger => ledger.reorderNextClose(),
+  'load-factor': (ledger, { factor }) => ledger.loadFactor(factor),
+  'forget-history': (ledger, { upTo }) => ledger.forgetHistory(upTo),
+  'start-over': ledger => ledger.startOver(),
+};
+
+type Turn = (knobs: unknown, parameters: object) => unknown;
+const TURNS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Turn>>;
+
+/** Does to an embedded chain what the world does to a real one, and has the robot read what came of it. */
+export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, body: object) {
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  const network = deps.networks[symbol];
+  if (!network.knobs) throw refusals.embeddedOnly();
+  const shapes: Readonly<Record<string, z.ZodType<object>>> = KNOBS[symbol];
+  const [shape, turn] = Object.hasOwn(shapes, knob) ? [shapes[knob], TURNS[symbol][knob]] : [];
+  if (!shape || !turn) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
+  const parameters = parse(shape, body);
+  try {
+    await turn(await network.knobs(), parameters);
+  } catch (error) {
+    const [field = 'body'] = Object.keys(parameters);
+    throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
+  }
+  await network.sync();
+  return { symbol, knob, head: await headOf(deps, symbol) };
+}
+
+async function headOf(deps: SandboxDeps, symbol: AssetSymbol) {
+  const chain = await deps.robot.chain(symbol);
+  const head = await chain.head().catch(() => undefined);
+  return head ? { height: head.height, hash: head.hash } : null;
+}

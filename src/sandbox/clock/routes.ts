@@ -1,0 +1,36 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { advanceClock } from './advance.ts';
+import { listTimers } from './list-timers.ts';
+import { readClock } from './read.ts';
+import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './schema.ts';
+
+const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+
+export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...SANDBOX,
+    method: 'GET',
+    path: '/sandbox/v1/clock',
+    summary: 'The time of this VASP',
+    response: ClockResponse,
+    run: (_, caller) => readClock(deps, caller),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'POST',
+    path: '/sandbox/v1/clock/advance',
+    summary: 'Move the time of this VASP forward; answers when everything that fell due has run',
+    body: AdvanceRequest,
+    response: AdvanceResponse,
+    run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'GET',
+    path: '/sandbox/v1/timers',
+    summary: 'What is pending',
+    response: TimersResponse,
+    run: (_, caller) => listTimers(deps, caller),
+  }),
+];

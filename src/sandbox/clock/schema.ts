@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { Timestamp } from '../../contract/time.ts';
+import { duration } from '../parameters.ts';
+
+/** `/clock`, `/timers` */
+
+const MOST_MS = 366 * 86_400_000;
+
+export const AdvanceRequest = z
+  .object({ duration: duration(MOST_MS) })
+  .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP: forward only.' });
+
+const FiredTimer = z
+  .object({ kind: z.string(), key: z.string(), dueAt: Timestamp })
+  .meta({ id: 'FiredTimer' });
+export const ClockResponse = z
+  .object({
+    now: Timestamp,
+    aheadMs: z.number().int().describe("How far it is ahead of the machine's time."),
+  })
+  .meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
+export const AdvanceResponse = z
+  .object({ now: Timestamp, fired: z.array(FiredTimer) })
+  .meta({ id: 'AdvanceResponse', description: 'The new time, and what fell due on the way, in order.' });
+export const TimersResponse = z
+  .object({
+    timers: z.array(
+      FiredTimer.extend({
+        why: z.string(),
+        attempts: z.number().int(),
+        lastError: z.string().nullable().describe('Why the last attempt failed; null: it did not.'),
+      }),
+    ),
+  })
+  .meta({ id: 'TimersResponse', description: 'What is pending, next first.' });

@@ -1,0 +1,19 @@
+import { addressText } from '../../contract/assets.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+/** D-18: what was paid to the robot. Unattributed deposits belong to nobody yet, so every VASP sees them. */
+export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) => ({
+  deposits: deps.robot.deposits.visibleTo(vaspId, limit).map(row => ({
+    symbol: row.symbol,
+    txHash: row.txHash,
+    status: row.status as 'SEEN' | 'REORGANISED' | 'CONFIRMED' | 'UNATTRIBUTED' | 'CREDITED',
+    from: row.from,
+    address: addressText(row.account, row.tag),
+    amount: row.amount,
+    height: row.height,
+    at: toIso(row.at),
+    verificationUuid: row.verificationUuid,
+    note: row.note,
+  })),
+});

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listDeposits } from './list.ts';
+import { DepositsQuery, DepositsResponse } from './schema.ts';
+
+export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/deposits',
+    summary: 'Transfers that reached the robot, the unattributed ones too',
+    query: DepositsQuery,
+    response: DepositsResponse,
+    run: ({ query }, caller) => listDeposits(deps, query.limit, caller),
+  }),
+];

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { Timestamp } from '../../contract/time.ts';
+import { limit } from '../parameters.ts';
+
+/** `/deposits` */
+
+export const DepositEntry = z
+  .object({
+    symbol: z.string(),
+    txHash: z.string(),
+    status: z.enum(['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'CREDITED']),
+    from: z.string(),
+    address: z.string(),
+    amount: z.string(),
+    height: z.number().int(),
+    at: Timestamp,
+    verificationUuid: z.string().nullable(),
+    note: z.string(),
+  })
+  .meta({ id: 'DepositEntry' });
+export const DepositsQuery = z.object({ limit }).meta({ id: 'DepositsQuery' });
+export const DepositsResponse = z.object({ deposits: z.array(DepositEntry) }).meta({
+  id: 'DepositsResponse',
+  description: "Transfers that reached the robot: this VASP's, and those that nobody has yet.",
+});

@@ -1,0 +1,17 @@
+import { type Endpoint, eventStream } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { followEvents } from './follow.ts';
+import { EventData, EventsQuery } from './schema.ts';
+
+export const eventEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  eventStream({
+    operation: 'sandbox',
+    path: '/sandbox/v1/events',
+    summary: 'What happens to this VASP, live: server-sent events that can be resumed',
+    query: EventsQuery,
+    response: EventData,
+    raises: ['verification-missing'],
+    run: ({ query, lastEventId, signal }, caller) =>
+      followEvents(deps, query, caller, { lastEventId, hungUp: signal }),
+  }),
+];

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listExchanges } from './list.ts';
+import { ExchangesQuery, ExchangesResponse } from './schema.ts';
+
+export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/exchanges',
+    summary: 'HTTP exchanges with this VASP, newest first',
+    query: ExchangesQuery,
+    response: ExchangesResponse,
+    run: ({ query }, caller) => listExchanges(deps, query, caller),
+  }),
+];

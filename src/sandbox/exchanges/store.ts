@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { groupCommit } from '../../db/group-commit.ts';
+import { newestHistory } from '../../db/history.ts';
+import type { Db } from '../../db/open.ts';
+import { appendRow, lastIdOf } from '../../db/prepared-statements.ts';
+import { exchanges } from '../../db/schema/runtime.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
+
+export type ExchangeRow = typeof exchanges.$inferSelect;
+
+/** The newest ones are kept; a sandbox that runs for months must not fill a disk. */
+const KEPT = 50_000;
+const PRUNE_EVERY = 1_000;
+
+export interface ExchangeStore extends ExchangeLog {
+  /** Newest first. */
+  listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
+  /** Oldest first, those behind the id. */
+  after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
+  /** Id of the last one that was written. */
+  newest(): number;
+  ofVerification(verificationUuid: string): ExchangeRow[];
+  removeOf(tx: Tx, vaspId: string): void;
+  flush(): void;
+}
+
+export interface ExchangeQuery {
+  verificationUuid?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+/** What is recorded in one turn of the event loop is written in one transaction after it. */
+export function exchangeStore(db: Db): ExchangeStore {
+  let waiting: Exchange[] = [];
+  let isScheduled = false;
+  let sincePruned = 0;
+
+  function flush(): void {
+    isScheduled = false;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    write(db, tx => {
+      for (const exchange of batch) appendRow(tx, exchanges, exchange);
+      sincePruned += batch.length;
+      if (sincePruned >= PRUNE_EVERY) prune(tx);
+    });
+  }
+
+  function prune(tx: Tx): void {
+    sincePruned = 0;
+    const { newest } = tx.orm
+      .select({ newest: sql<number>`max(${exchanges.id})` })
+      .from(exchanges)
+      .get()!;
+    tx.orm
+      .delete(exchanges)
+      .where(lte(exchanges.id, newest - KEPT))
+      .run();
+  }
+
+  function some(
+    vaspId: string,
+    verificationUuid: string | undefined,
+    range: SQL | undefined,
+    order: SQL,
+    limit: number,
+  ): ExchangeRow[] {
+    flush();
+    const ofOne =
+      verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid);
+    return db.orm
+      .select()
+      .from(exchanges)
+      .where(and(eq(exchanges.vaspId, vaspId), ofOne, range))
+      .orderBy(order)
+      .limit(limit)
+      .all();
+  }
+
+  return {
+    record(exchange) {
+      waiting.push(exchange);
+      if (isScheduled) return;
+      isScheduled = true;
+      void groupCommit(db, flush);
+    },
+    position: () => newestHistory(db),
+    newest: () => lastIdOf(db, exchanges),
+    after: (vaspId, { after, verificationUuid, limit }) =>
+      some(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit),
+    listOf: (vaspId, { verificationUuid, before, limit }) =>
+      some(
+        vaspId,
+        verificationUuid,
+        before === undefined ? undefined : lt(exchanges.id, before),
+        desc(exchanges.id),
+        limit,
+      ),
+    ofVerification(verificationUuid) {
+      flush();
+      return db.orm
+        .select()
+        .from(exchanges)
+        .where(eq(exchanges.verificationUuid, verificationUuid))
+        .orderBy(exchanges.id)
+        .all();
+    },
+    removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
+    flush,
+  };
+}

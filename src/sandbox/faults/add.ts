@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { refusals } from '../../contract/refusals.ts';
+import { get } from '../../enclave/verification/get.ts';
+import { MAX_ACTIVE_FAULTS } from '../../fault-injection/injector.ts';
+import {
+  FAULT_TARGETS,
+  type FaultParameter,
+  type FaultTarget,
+  modesOf,
+  REORDER_WITHIN_MS,
+} from '../../fault-injection/targets.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { presentFault } from './list.ts';
+import type { FaultRequest } from './schema.ts';
+
+const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
+
+/** Orders a failure; the same target, verification and mode again replaces it, and counts anew. */
+export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: string) {
+  refuseNonsense(request);
+  const { target, mode, verificationUuid, times } = request;
+  if (verificationUuid !== undefined) get(deps.enclave, verificationUuid, caller);
+  const row = deps.faults.add({
+    vaspId: caller,
+    target,
+    mode,
+    verificationUuid: verificationUuid ?? null,
+    times: times ?? null,
+    parameters: JSON.stringify(parametersOf(request)),
+    createdAt: deps.clock.now(caller),
+  });
+  if (!row)
+    throw refusals.invalidField('target', `is one more than ${MAX_ACTIVE_FAULTS}: remove faults first`);
+  return presentFault(row);
+}
+
+/** A combination without a meaning names the member, and what is possible instead. */
+function refuseNonsense(request: z.output<typeof FaultRequest>): void {
+  const { target, mode, delay, status, verificationUuid } = request;
+  const { hasVerification, longestDelayMs } = FAULT_TARGETS[target];
+  const possible = modesOf(target);
+  const chosen = possible.find(each => each.mode === mode);
+  if (!chosen)
+    throw refusals.invalidField('mode', `${notAt(target)} ${listed(possible.map(each => each.mode))}`);
+  for (const name of PARAMETERS)
+    if (request[name] !== undefined && !chosen.parameters.includes(name))
+      throw refusals.invalidField(
+        name,
+        `does not go with ${target} and ${mode}: ${takes(chosen.parameters)}`,
+      );
+  if (mode === 'delay' && delay === undefined) throw refusals.missingField('delay');
+  if (mode === 'status' && status === undefined) throw refusals.missingField('status');
+  if (delay !== undefined && (delay < 1 || delay > longestDelayMs))
+    throw refusals.invalidField('delay', `should be from 1ms to ${formatDuration(longestDelayMs)} here`);
+  if (verificationUuid !== undefined && !hasVerification)
+    throw refusals.invalidField(
+      'verificationUuid',
+      `does not go with ${target}: it is of no verification yet`,
+    );
+}
+
+const notAt = (target: FaultTarget): string => `is not possible at ${target}; there are`;
+const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
+const takes = (names: readonly string[]): string =>
+  names.length === 0 ? 'that takes none' : `that takes ${listed(names)}`;
+
+function parametersOf({ mode, delay, status, code, message }: z.output<typeof FaultRequest>): object {
+  if (mode === 'reorder') return { delayMs: delay ?? REORDER_WITHIN_MS };
+  return mode === 'delay' ? { delayMs: delay } : { status, code, message };
+}

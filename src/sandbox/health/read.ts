@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+import { ASSETS } from '../../contract/assets.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import type { ChainFigures, SandboxDeps } from '../deps.ts';
+import { attentionOf } from './attention.ts';
+import type { ChainHealth } from './schema.ts';
+
+type Chain = z.output<typeof ChainHealth>;
+
+/** Whether everything is there that a test needs, and what this VASP should look at. */
+export async function readHealth(deps: SandboxDeps, vaspId: string) {
+  const missing = deps.missing();
+  const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
+  return { ready: missing.length === 0, missing, chains, attention: attentionOf(deps, chains, vaspId) };
+}
+
+async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigures): Promise<Chain> {
+  const network = deps.networks[symbol];
+  const state = network.state();
+  const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
+  return {
+    symbol,
+    network: (await deps.robot.chain(symbol)).label,
+    isEmbedded: network.isEmbedded,
+    isRead: state.ok,
+    why: state.ok ? null : state.why,
+    head: head?.height ?? null,
+    headAgeMs: head ? Math.max(0, deps.clock.now('') - head.at) : null,
+    readUpTo: deps.robot.deposits.cursor(symbol)?.height ?? null,
+    funds: [...funds].map(([address, { spendable, lacks }]) => ({
+      address,
+      balance: text(spendable),
+      isLow: lacks > 0n,
+    })),
+  };
+}

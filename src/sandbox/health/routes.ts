@@ -1,0 +1,16 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { readHealth } from './read.ts';
+import { HealthResponse } from './schema.ts';
+
+export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/health',
+    summary: 'Whether everything is there, and what needs attention',
+    response: HealthResponse,
+    run: (_, caller) => readHealth(deps, caller),
+  }),
+];

@@ -1,0 +1,16 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { readInfo } from './read.ts';
+import { InfoResponse } from './schema.ts';
+
+export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/info',
+    summary: 'Who is who here: VASPs, chains, users with addresses',
+    response: InfoResponse,
+    run: (_, caller) => readInfo(deps, caller),
+  }),
+];

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { VaspId } from '../../contract/text.ts';
+import { RobotUser } from '../users/schema.ts';
+
+/** `/info` */
+
+const ChainInfo = z.object({
+  symbol: z.string(),
+  network: z.string(),
+  id: z.number().int().nullable(),
+  url: z.string(),
+  head: z.number().int().nullable(),
+  headAgeMs: z.number().int().nullable(),
+  embedded: z.boolean(),
+});
+export const InfoResponse = z
+  .object({
+    version: z.string(),
+    mode: z.enum(['embedded', 'testnet', 'mixed']),
+    robot: z.object({ vaspId: VaspId, name: z.string() }),
+    vasp: z.object({ vaspId: VaspId, name: z.string() }),
+    chains: z.array(ChainInfo),
+    users: z.array(RobotUser),
+  })
+  .meta({ id: 'InfoResponse', description: 'Who is who here, on which chains, with which users.' });

@@ -1,0 +1,16 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { reset } from './reset.ts';
+import { ResetResponse } from './schema.ts';
+
+export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'POST',
+    path: '/sandbox/v1/reset',
+    summary: "Remove this VASP's data",
+    response: ResetResponse,
+    run: (_, caller) => reset(deps, caller),
+  }),
+];

@@ -1,0 +1,48 @@
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import type { RequestExample } from '../../http/endpoint.ts';
+import type { ExamplesByOperation } from '../../http/openapi.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { readInfo } from '../info/read.ts';
+import { AMOUNT, listScenarios } from './catalogue.ts';
+import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
+import { type RobotUser, robotAccountRequest, robotUserRequest } from './requests.ts';
+
+type Examples = Record<string, RequestExample>;
+type Scenario = { id: string; how: string; requests?: object };
+
+/** Requests for the API document that hold users of the robot: the catalogue, and the robot's side of it. */
+export async function requestExamples(deps: SandboxDeps, vaspId: string): Promise<ExamplesByOperation> {
+  const { users } = await readInfo(deps, vaspId);
+  const user = userFor(users, PROVOCATIONS.OK);
+  const { scenarios } = await listScenarios(deps, vaspId);
+  const provoking = (operation: string): Examples =>
+    Object.assign({}, ...scenarios.filter(each => each.operation === operation).map(requestsOf));
+  return {
+    'verify-account': provoking('verify-account'),
+    'verify-user': provoking('verify-user'),
+    'robot-verify-account': perSymbol(symbol => ({
+      body: robotAccountRequest({ vaspId, symbol, to: FOREIGN[symbol] }),
+    })),
+    ...(user ? examplesWith(user, vaspId) : {}),
+  };
+}
+
+const examplesWith = (user: RobotUser, vaspId: string): ExamplesByOperation => ({
+  'robot-balance': perSymbol(symbol => ({ query: { vaspId, symbol, address: user.accounts[symbol] } })),
+  'robot-verify-user': perSymbol(symbol => ({
+    body: robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to: FOREIGN[symbol] }),
+  })),
+});
+
+const perSymbol = (make: (symbol: AssetSymbol) => RequestExample): Examples =>
+  Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, make(symbol)]));
+
+function requestsOf({ id, how, requests = {} }: Scenario): Examples {
+  const outcome = id.replace(/^.*: /, '');
+  return Object.fromEntries(
+    Object.entries(requests).map(([symbol, body]) => [
+      `${outcome} with ${symbol}`,
+      { summary: `${outcome} with ${symbol}: ${how}`, body },
+    ]),
+  );
+}

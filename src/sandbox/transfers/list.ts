@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import { addressText } from '../../contract/assets.ts';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../../contract/transaction-status.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { Attempt, Transfer } from '../../robot/transfer/store.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { pageOf } from '../page.ts';
+import type { TransfersQuery } from './schema.ts';
+
+/** What the robot pays to this VASP, with everything that was signed for it. */
+export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: string) {
+  const { transfers } = deps.robot;
+  const { rows, next } = pageOf(query.limit, limit => transfers.ofVasp(vaspId, { ...query, limit }));
+  return {
+    transfers: rows.map(row => present(row, transfers.attemptsOf(row.verificationUuid))),
+    next,
+  };
+}
+
+const present = (row: Transfer, attempts: Attempt[]) => ({
+  verificationUuid: row.verificationUuid,
+  userId: row.userId,
+  symbol: row.symbol,
+  from: addressText(row.account, row.tag),
+  to: addressText(row.toAccount, row.toTag),
+  amount: row.amount,
+  transactionStatus: row.status as TransactionStatus,
+  why: whyOf(row),
+  txHash: row.txHash,
+  reportedTxHash: row.reportedTxHash,
+  transactions: attempts.map(({ hash, number, fee, rejection, signedAt }) => ({
+    txHash: hash,
+    number,
+    fee: JSON.parse(fee) as Record<string, string>,
+    rejection,
+    signedAt: toIso(signedAt),
+  })),
+  createdAt: toIso(row.createdAt),
+});
+
+/** What the robot has noted, or what the status means. */
+export const whyOf = ({ status, note }: Transfer): string =>
+  note === '' ? TRANSACTION_STATUSES[status as TransactionStatus] : note;

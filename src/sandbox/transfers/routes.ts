@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listTransfers } from './list.ts';
+import { TransfersQuery, TransfersResponse } from './schema.ts';
+
+export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/transfers',
+    summary: 'What the robot pays to this VASP, with every signed transaction',
+    query: TransfersQuery,
+    response: TransfersResponse,
+    run: ({ query }, caller) => listTransfers(deps, query, caller),
+  }),
+];

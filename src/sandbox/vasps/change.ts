@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+import { parse } from '../../contract/parse.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { ownVasp, registerVasp } from './register.ts';
+import { type VaspPatch, VaspRequest } from './schema.ts';
+
+type Json = { [member: string]: unknown };
+
+/** Changes what the patch names; a token or a key that it leaves out stays. */
+export function changeVasp(
+  deps: SandboxDeps,
+  vaspId: string,
+  patch: z.output<typeof VaspPatch>,
+  caller: string,
+) {
+  const { name, endpoints, authorization, providerKeys } = ownVasp(deps, vaspId, caller);
+  const merged = mergePatch({ name, endpoints, authorization, providerKeys }, patch);
+  return registerVasp(deps, vaspId, parse(VaspRequest, merged), caller);
+}
+
+/** RFC 7396. */
+function mergePatch(target: Json, patch: Json): Json {
+  const merged = { ...target };
+  for (const [member, value] of Object.entries(patch))
+    merged[member] =
+      typeof value === 'object' && value !== null
+        ? mergePatch((target[member] ?? {}) as Json, value as Json)
+        : (value ?? undefined);
+  return merged;
+}

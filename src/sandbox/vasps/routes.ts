@@ -1,0 +1,39 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { changeVasp } from './change.ts';
+import { listVasps } from './list.ts';
+import { registerVasp } from './register.ts';
+import { LOCAL_VASP, RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from './schema.ts';
+
+const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+
+export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    ...SANDBOX,
+    method: 'GET',
+    path: '/sandbox/v1/vasps',
+    summary: 'The registered VASPs',
+    response: VaspsResponse,
+    run: () => listVasps(deps),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'PUT',
+    path: '/sandbox/v1/vasps/:vaspId',
+    summary: 'Register a VASP, or replace its registration',
+    body: VaspRequest,
+    response: RegisteredVasp,
+    run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
+  }),
+  endpoint({
+    ...SANDBOX,
+    method: 'PATCH',
+    path: '/sandbox/v1/vasps/:vaspId',
+    summary: 'Change what the body names; a token or a key that it leaves out stays',
+    body: VaspPatch,
+    raises: ['not-found'],
+    response: RegisteredVasp,
+    examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
+    run: ({ body, params }, caller) => changeVasp(deps, params.vaspId!, body, caller),
+  }),
+];

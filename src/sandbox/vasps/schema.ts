@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { optional, text, VaspId } from '../../contract/text.ts';
+
+/** `/vasps` */
+
+const address = z
+  .string()
+  .max(2048)
+  .refine(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'should be a full http or https address',
+  });
+const header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, { error: 'should be a header name' });
+const token = z
+  .string()
+  .max(4096)
+  .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, { error: 'should be printable ASCII' });
+export const PROVIDER_KEYS = ['sanctionApiKey', 'kytApiKey', 'wcoApiKey', 'wcoGroupId'] as const;
+
+/** The members of the two groups, each made into what a request holds there. */
+const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T) =>
+  z.object({
+    verifyUser: member(address),
+    verifyAccount: member(address),
+    transactionStatus: member(address),
+    callback: member(address),
+  });
+const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T) =>
+  z.object({
+    sanctionApiKey: member(text(256)),
+    kytApiKey: member(text(256)),
+    wcoApiKey: member(text(256)),
+    wcoGroupId: member(text(256)),
+  });
+
+export const VaspRequest = z
+  .object({
+    name: text(256),
+    endpoints: endpointsOf(optional).default({}),
+    authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
+    providerKeys: optional(providerKeysOf(optional)).describe(
+      'For the screening providers, instead of those of the configuration. Never shown.',
+    ),
+  })
+  .meta({ id: 'VaspRequest', description: 'A VASP that is registered, or replaced.' });
+
+const removable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+export const VaspPatch = z
+  .object({
+    name: text(256).optional(),
+    endpoints: endpointsOf(removable).optional(),
+    authorization: z.object({ header: removable(header), token: removable(token) }).optional(),
+    providerKeys: removable(providerKeysOf(removable)),
+  })
+  .meta({
+    id: 'VaspPatch',
+    description: 'JSON merge patch (RFC 7396): what is left out stays as it is, null removes.',
+  });
+
+export const RegisteredVasp = z
+  .object({
+    vaspId: VaspId,
+    name: z.string(),
+    endpoints: z.object({
+      verifyUser: z.string().optional(),
+      verifyAccount: z.string().optional(),
+      transactionStatus: z.string().optional(),
+      callback: z.string().optional(),
+    }),
+    authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
+    providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of those that are set.'),
+    health: z.enum(['UP', 'DOWN']),
+    apiKey: z.string().optional().describe('Only in the answer to the first registration; stored hashed.'),
+  })
+  .meta({ id: 'RegisteredVasp' });
+export const VaspsResponse = z.object({ vasps: z.array(RegisteredVasp) }).meta({ id: 'RegisteredVasps' });
+
+/** For examples: the tested VASP of the local mode, with the id of the default configuration. */
+export const LOCAL_VASP = { vaspId: '15952089931162058999' };

@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
+import type { Result } from '../../contract/reasons.ts';
+import type { Verification } from '../../enclave/verification/store.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { UserDirectory } from '../../robot/users/directory.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { pageOf } from '../page.ts';
+import { whyOf } from '../transfers/list.ts';
+import type { VerificationsQuery } from './schema.ts';
+
+/** The verifications of this VASP as a list for people, with where their money stands. */
+export async function listVerifications(
+  deps: SandboxDeps,
+  { search = '', ...query }: z.output<typeof VerificationsQuery>,
+  caller: string,
+) {
+  const users = await deps.robot.users.of(caller);
+  const words = search
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter(word => word !== '')
+    .map(text => ({ text, accounts: accountsNamed(users, text) }));
+  const { rows, next } = pageOf(query.limit, limit =>
+    deps.enclave.verifications.newest({ ...query, words, limit }, caller),
+  );
+  return { verifications: rows.map(row => present(deps, users, row, caller)), next };
+}
+
+/** Of the users of the robot whose id holds this. */
+const accountsNamed = (users: UserDirectory, text: string): string[] =>
+  users
+    .all()
+    .filter(({ id }) => id.includes(text.toLowerCase()))
+    .flatMap(user => ASSET_SYMBOLS.map(symbol => accountKey(symbol, users.accounts(user)[symbol])));
+
+function present(deps: SandboxDeps, users: UserDirectory, row: Verification, caller: string) {
+  const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
+  const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
+  const isOpen = row.status === 'OPEN';
+  return {
+    verificationUuid: row.uuid,
+    role,
+    counterparty: { vaspId: counterparty, name: deps.enclave.vasps.nameOf(counterparty) },
+    symbol: row.symbol,
+    network: row.network,
+    amount: row.amount,
+    status: isOpen ? ('OPEN' as const) : ('COMPLETED' as const),
+    result: isOpen ? null : (row.status as Result),
+    reason: row.reason,
+    message: row.message,
+    txHash: row.txHash,
+    originatorAddress: row.originatorAccountNumber,
+    beneficiaryAddress: row.beneficiaryAccountNumber,
+    userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
+    money: moneyOf(deps, row),
+    createdAt: toIso(row.createdAt),
+    verifiedAt: row.verifiedAt === null ? null : toIso(row.verifiedAt),
+    orderedAt: row.orderedAt === null ? null : toIso(row.orderedAt),
+  };
+}
+
+function userOf(users: UserDirectory, row: Verification, role: 'originating' | 'beneficiary'): string | null {
+  const address = role === 'originating' ? row.beneficiaryAccountNumber : row.originatorAccountNumber;
+  return isAssetSymbol(row.symbol) ? (users.findEver(row.symbol, address)?.id ?? null) : null;
+}
+
+function moneyOf(deps: SandboxDeps, row: Verification) {
+  const transfer = deps.robot.transfers.find(row.uuid);
+  if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
+  const expectation = deps.robot.expectations.find(row.uuid);
+  if (!expectation) return null;
+  const deposit = (status: string, note: string) => ({ kind: 'deposit' as const, status, note });
+  if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
+  if (row.status !== 'VERIFIED') return deposit('STOPPED', `the verification ended as ${row.status}`);
+  const { txHash, txHashSource } = expectation;
+  return deposit(
+    'AWAITED',
+    txHash === null
+      ? 'no transaction is named yet'
+      : `the ${txHashSource} named ${txHash}; it is not final yet`,
+  );
+}

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { listVerifications } from './list.ts';
+import { VerificationsQuery, VerificationsResponse } from './schema.ts';
+
+export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    raises: [],
+    method: 'GET',
+    path: '/sandbox/v1/verifications',
+    summary: 'Verifications of this VASP to search and filter, with where their money stands',
+    query: VerificationsQuery,
+    response: VerificationsResponse,
+    run: ({ query }, caller) => listVerifications(deps, query, caller),
+  }),
+];
