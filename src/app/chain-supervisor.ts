@@ -1,9 +1,9 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
 import type { Log } from '../kernel/log.ts';
+import { type FundsWatch, waitingTransfers, watchFunds } from '../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit/watch.ts';
 import type { RobotDeps } from '../robot/deps.ts';
-import { type FundsWatch, waitingTransfers, watchFunds } from '../robot/funds.ts';
 import type { ChainFigures, Funded, Network, SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
 import { type Networks, ROBOT_XRP_DROPS } from './chains.ts';

@@ -4,7 +4,7 @@ import type { EthereumNode } from '../devnet/ethereum.ts';
 import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Paying } from '../robot/deps.ts';
+import type { WalletSettings } from '../robot/deps.ts';
 import type { Config } from './config.ts';
 
 /** The two chains: embedded, or given by URL. Adapters and nodes are loaded and started when they are first needed. */
@@ -14,7 +14,7 @@ export interface Networks {
   ethereumNode(): Promise<EthereumNode> | undefined;
   xrplLedger(): Promise<XrplLedger> | undefined;
   isEmbedded(symbol: AssetSymbol): boolean;
-  paying(symbol: AssetSymbol): Paying;
+  paying(symbol: AssetSymbol): WalletSettings;
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const EMBEDDED_CHAIN_ID = 31_337;
 /** Killed together with its node, the embedded chain loses its last second: hundreds of blocks under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
-const EMBEDDED_PAYING = { followMs: 100, stuckAfterMs: 10_000 };
+const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
@@ -83,7 +83,7 @@ export function createNetworks(config: Config, log: Log): Networks {
       });
     }),
   };
-  const fund: Record<AssetSymbol, NonNullable<Paying['fund']>> = {
+  const fund: Record<AssetSymbol, NonNullable<WalletSettings['fund']>> = {
     ETH: async (account, units) => (await node()).fund(account, units),
     XRP: async (account, units) => (await ledger()).fund(account, units),
   };
@@ -95,8 +95,8 @@ export function createNetworks(config: Config, log: Log): Networks {
     isEmbedded,
     paying: symbol => ({
       ...(isEmbedded(symbol)
-        ? { ...EMBEDDED_PAYING, fund: fund[symbol] }
-        : { followMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
+        ? { ...EMBEDDED_WALLET_SETTINGS, fund: fund[symbol] }
+        : { trackEveryMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
     }),
     async stop() {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();

@@ -156,7 +156,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     deposits: depositStore(db),
     transfers: transferStore(db),
     answers: answerStore(db),
-    paying: networks.paying,
+    walletSettings: networks.paying,
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,
   };

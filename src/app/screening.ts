@@ -18,7 +18,7 @@ export function createRisk(
     simulatedScreening(data, {
       accepted: DEVELOPMENT_KEYS,
       holderOf: async (asset, address) =>
-        isAssetSymbol(asset) ? (await users.of(vaspId)).findEver(asset, address) : undefined,
+        isAssetSymbol(asset) ? (await users.of(vaspId)).findIncludingRemoved(asset, address) : undefined,
       newId: ids.uuid,
       answerMs: config.screening.answerMs,
     });

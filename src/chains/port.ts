@@ -54,10 +54,10 @@ export interface Sending {
   finalizedSequence(account: string): Promise<number>;
   /**
    * Hash of the final transaction that has this number, as proof of who used it. Undefined: nothing is proven, whatever
-   * `settledNumber` says: behind one address may stand several nodes, and one of them may lag. `expired` is the proof
+   * `finalizedSequence` says: behind one address may stand several nodes, and one of them may lag. `expired` is the proof
    * on the XRP Ledger.
    */
-  findTransactionByNonce(account: string, number: number): Promise<string | undefined>;
+  findTransactionByNonce(account: string, sequence: number): Promise<string | undefined>;
   /**
    * What to bid now for a transfer to `account`; with `replaced`, the bid of one that is stuck, enough more to replace
    * it. Throws `FeeTooHigh` above the configured cap: wait, or keep what was sent.
@@ -86,8 +86,8 @@ export interface TransferOrder {
   to: ChainAddress;
   /** Base units. */
   amount: bigint;
-  /** The reserved number: nonce or Sequence. */
-  number: number;
+  /** The reserved sequence number: nonce (Ethereum) or Sequence (XRP Ledger). */
+  sequence: number;
   fee: Fee;
   /** XRP Ledger: where a return payment belongs. */
   sourceTag?: number;
@@ -123,7 +123,7 @@ export type Rejection =
   | 'fee-too-low'
   | 'fee-too-high'
   | 'funds'
-  | 'number-gap'
+  | 'sequence-gap'
   | 'expired'
   | 'busy'
   | 'refused'

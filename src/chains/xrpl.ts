@@ -91,7 +91,7 @@ function sign(wallet: Wallet, networkId: number, order: TransferOrder, validity:
     Destination: to.account,
     Amount: order.amount.toString(),
     Fee: dropsOf(order.fee).toString(),
-    Sequence: order.number,
+    Sequence: order.sequence,
     LastLedgerSequence: validity.lastLedgerSequence,
     ...(to.tag === undefined ? {} : { DestinationTag: to.tag }),
     ...(sourceTag === undefined ? {} : { SourceTag: sourceTag }),

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
-import { release } from './deposit/match.ts';
+import { releaseDeposits } from './deposit/attribute.ts';
 import type { RobotDeps } from './deps.ts';
 
 /** Removes what the robot knows of a VASP. Unattributed deposits to users of the fixtures are the chain's, and stay. */
@@ -9,6 +9,6 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.deposits.removeOf(tx, vaspId);
   deps.transfers.removeOf(tx, vaspId);
   deps.answers.removeOf(tx, vaspId);
-  deps.users.forget(tx, vaspId);
-  for (const expectation of awaited) release(deps, tx, expectation);
+  deps.users.restoreFixtures(tx, vaspId);
+  for (const expectation of awaited) releaseDeposits(deps, tx, expectation);
 }

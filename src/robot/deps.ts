@@ -28,7 +28,7 @@ export interface RobotDeps {
   deposits: DepositStore;
   transfers: TransferStore;
   answers: AnswerStore;
-  paying(symbol: AssetSymbol): Paying;
+  walletSettings(symbol: AssetSymbol): WalletSettings;
   /** REF-8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
@@ -36,9 +36,9 @@ export interface RobotDeps {
 }
 
 /** How transfers are pursued on one chain. */
-export interface Paying {
+export interface WalletSettings {
   /** How long to wait before a transfer under way is looked up again. */
-  followMs: number;
+  trackEveryMs: number;
   /** Ethereum: how long a transaction may wait before a higher bid replaces it. */
   stuckAfterMs: number;
   /** Embedded chains: gives an own account base units for amount and fees. */

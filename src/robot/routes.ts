@@ -20,7 +20,7 @@ import { reportTx } from './actions/report-tx.ts';
 import { verifyAccount } from './actions/verify-account.ts';
 import { verifyUser } from './actions/verify-user.ts';
 import { withdraw } from './actions/withdraw.ts';
-import { balance } from './balance.ts';
+import { getBalance } from './balance/get-balance.ts';
 import type { RobotDeps } from './deps.ts';
 
 const PREFIX = '/vega/robot/v1.0';
@@ -35,7 +35,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     query: BalanceQuery,
     description: 'Credited, less what is paid out or reserved (REF-4.6, D-19).',
     response: BalanceResponse,
-    run: ({ query }, caller) => balance(deps, query, caller),
+    run: ({ query }, caller) => getBalance(deps, query, caller),
   }),
   endpoint({
     operation: 'robot-inquire-tx',

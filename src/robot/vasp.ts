@@ -12,7 +12,7 @@ import { begin, transition } from '../db/transition.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import type { Postponed, Vasp } from '../vasps/port.ts';
-import { attributeNamed, release, scheduleInquiry } from './deposit/match.ts';
+import { attributeNamed, releaseDeposits, scheduleInquiry } from './deposit/attribute.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationMachine, expectationStatus } from './expectation/machine.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -47,8 +47,9 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
       ? await deps.chain(request.assetInfo.symbol)
       : undefined;
     await groupCommit(deps.db, tx => {
-      remember(deps, tx, request, judgement);
-      if (judgement.verdict.result === 'VERIFIED' && isInTime) expect(deps, tx, request, user!, chain!);
+      recordJudgement(deps, tx, request, judgement);
+      if (judgement.verdict.result === 'VERIFIED' && isInTime)
+        openExpectation(deps, tx, request, user!, chain!);
     });
     const answer = answerOf(request, judgement);
     return postponedMs === undefined ? answer : { postponedMs, answer };
@@ -57,7 +58,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   transactionStatus: async request => transactionStatus(deps, request),
 
   async callback(callback) {
-    take(deps, callback);
+    receive(deps, callback);
     return { status: 200, body: JSON.stringify({ result: true }) };
   },
 });
@@ -74,7 +75,12 @@ function answerOf(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
 }
 
 /** What decided, for the timeline. The enclave may ask again: it is told once. */
-function remember(deps: RobotDeps, tx: Tx, request: VaspVerifyUserRequest, judgement: Judgement): void {
+function recordJudgement(
+  deps: RobotDeps,
+  tx: Tx,
+  request: VaspVerifyUserRequest,
+  judgement: Judgement,
+): void {
   const { result, reason } = judgement.verdict;
   recordOnce(tx, {
     machine: 'judge',
@@ -90,7 +96,7 @@ function remember(deps: RobotDeps, tx: Tx, request: VaspVerifyUserRequest, judge
 }
 
 /** D-17: from now on the robot waits for the money, and asks after ten minutes. */
-function expect(
+function openExpectation(
   deps: RobotDeps,
   tx: Tx,
   request: VaspVerifyUserRequest,
@@ -121,12 +127,12 @@ function expect(
   scheduleInquiry(deps, tx, verificationUuid, vaspId);
 }
 
-function take(deps: RobotDeps, callback: Callback): void {
+function receive(deps: RobotDeps, callback: Callback): void {
   switch (callback.callbackType) {
     case 'TX_REPORT':
-      return takeReport(deps, callback.data);
+      return receiveTransactionReport(deps, callback.data);
     case 'ERROR_REPORT':
-      return takeErrorReport(deps, callback.data);
+      return receiveErrorReport(deps, callback.data);
     case 'VERIFICATION_RESULT':
     case 'PROVIDER_A_KYT_RESULT':
     case 'PROVIDER_B_WCO_RESULT':
@@ -135,7 +141,10 @@ function take(deps: RobotDeps, callback: Callback): void {
 }
 
 /** REF-8, D-17: a report ends the queries; a deposit with that hash is credited, now or when it is final. */
-function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<'TX_REPORT'>): void {
+function receiveTransactionReport(
+  deps: RobotDeps,
+  { verificationUuid, txHash }: CallbackData<'TX_REPORT'>,
+): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
@@ -143,12 +152,15 @@ function takeReport(deps: RobotDeps, { verificationUuid, txHash }: CallbackData<
     deps.expectations.patch(tx, verificationUuid, named);
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
     attributeNamed(deps, tx, { ...expectation, ...named });
-    release(deps, tx, expectation);
+    releaseDeposits(deps, tx, expectation);
   });
 }
 
 /** REF-4.6.11: after an error report the robot stops asking. */
-function takeErrorReport(deps: RobotDeps, { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>): void {
+function receiveErrorReport(
+  deps: RobotDeps,
+  { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>,
+): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
@@ -158,6 +170,6 @@ function takeErrorReport(deps: RobotDeps, { verificationUuid, reason }: Callback
       at,
       cause: `error report: ${reason}`,
     });
-    release(deps, tx, expectation);
+    releaseDeposits(deps, tx, expectation);
   });
 }

@@ -28,9 +28,16 @@ const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
   gasLimit: '21000',
 });
 async function sign(changes: Partial<TransferOrder> = {}) {
-  const number = changes.number ?? (await chain.nextSequence(world.ours));
+  const sequence = changes.sequence ?? (await chain.nextSequence(world.ours));
   const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
-  return chain.sign({ from: 0, to: { account: world.theirs }, amount: 7n, number, fee, ...changes });
+  return chain.sign({
+    from: 0,
+    to: { account: world.theirs },
+    amount: 7n,
+    sequence,
+    fee,
+    ...changes,
+  });
 }
 async function included(hash: string) {
   for (;;) {
@@ -43,12 +50,12 @@ const paid = async () => (await chain.balanceOf(world.theirs)).total;
 describe('Ethereum: replacement of a stuck transaction', () => {
   it('a replacement with the quoted bid takes its place: one of the two is paid', async () => {
     const before = await paid();
-    const number = await chain.nextSequence(world.ours);
+    const sequence = await chain.nextSequence(world.ours);
     await world.hold(true);
     const stuckFee = await chain.quoteFee(world.theirs);
-    const stuck = await sign({ number, fee: stuckFee });
+    const stuck = await sign({ sequence, fee: stuckFee });
     expect(await chain.broadcast(stuck.bytes)).toMatchObject({ status: 'accepted' });
-    const instead = await sign({ number, fee: await chain.quoteFee(world.theirs, stuckFee) });
+    const instead = await sign({ sequence, fee: await chain.quoteFee(world.theirs, stuckFee) });
     expect(await chain.broadcast(instead.bytes)).toMatchObject({ status: 'accepted' });
     await world.hold(false);
     expect(await included(instead.hash)).toMatchObject({ succeeded: true });
@@ -59,12 +66,12 @@ describe('Ethereum: replacement of a stuck transaction', () => {
 
   it('one that does not bid enough is outbid, and the first one is paid', async () => {
     const before = await paid();
-    const number = await chain.nextSequence(world.ours);
+    const sequence = await chain.nextSequence(world.ours);
     await world.hold(true);
     const fee = await chain.quoteFee(world.theirs);
-    const first = await sign({ number, fee });
+    const first = await sign({ sequence, fee });
     await chain.broadcast(first.bytes);
-    const other = await sign({ number, fee, amount: 8n });
+    const other = await sign({ sequence, fee, amount: 8n });
     expect(await chain.broadcast(other.bytes)).toMatchObject({ status: 'outbid' });
     await world.hold(false);
     expect(await included(first.hash)).toMatchObject({ succeeded: true });
@@ -198,7 +205,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     ['geth', -32000, 'insufficient funds for gas * price + value: balance 0', 'funds'],
     ['Nethermind', -32010, 'InsufficientFunds, Balance is 0', 'funds'],
     ['geth', -32000, 'txpool is full', 'busy'],
-    ['geth', -32000, 'nonce too high', 'number-gap'],
+    ['geth', -32000, 'nonce too high', 'sequence-gap'],
     ['geth', -32000, 'invalid sender', 'malformed'],
     ['geth', -32000, 'intrinsic gas too low: gas 1, minimum needed 21000', 'malformed'],
     ['anybody', -32603, 'Internal error', 'unclear'],
@@ -253,7 +260,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
       from: 0,
       to: { account: world.theirs },
       amount: 7n,
-      number: await chain.nextSequence(world.ours),
+      sequence: await chain.nextSequence(world.ours),
       fee: await chain.quoteFee(world.theirs),
     });
     expect(await chain.broadcast(bytes)).toMatchObject({
@@ -266,11 +273,13 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
 });
 
 describe('Ethereum: many at once', () => {
-  it('100 transfers with reserved numbers, broadcast at once in any order, are each paid once', async () => {
+  it('100 transfers with reserved sequences, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
     const first = await chain.nextSequence(world.ours);
     const fee = await chain.quoteFee(world.theirs);
-    const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => sign({ number: first + i, fee })));
+    const signed = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })),
+    );
     await Promise.all(signed.map(({ bytes }, i) => chain.broadcast(signed[99 - i]?.bytes ?? bytes)));
     for (const { hash } of signed) expect(await included(hash)).toMatchObject({ succeeded: true });
     expect(await paid()).toBe(before + 700n);

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function sign(changes: Partial<TransferOrder> = {}, by = chain) {
-  const number = changes.number ?? (await chain.nextSequence(world.ours));
+  const sequence = changes.sequence ?? (await chain.nextSequence(world.ours));
   const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
-  return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, number, fee, ...changes });
+  return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, sequence, fee, ...changes });
 }
 const paid = async () => (await chain.balanceOf(world.theirs)).total;
 const close = () => world.node.knobs.close();
@@ -31,7 +31,7 @@ describe('XRP Ledger: what is signed', () => {
     const { bytes, validity } = await sign({
       to: { account: world.theirs, tag: 0 },
       sourceTag: 0,
-      number: 5,
+      sequence: 5,
     });
     expect(validity).toEqual({ signedAfter: height, lastLedgerSequence: height + 20 });
     expect(decode(bytes)).toEqual({
@@ -52,7 +52,7 @@ describe('XRP Ledger: what is signed', () => {
 
   it('no tags, and no network id up to 1024', async () => {
     const small = await xrplWorld({ networkId: 1_024 });
-    const order = { from: 0, to: { account: world.theirs }, amount: 7n, number: 5, fee: { drops: '12' } };
+    const order = { from: 0, to: { account: world.theirs }, amount: 7n, sequence: 5, fee: { drops: '12' } };
     const { bytes } = await small.chain.sign(order);
     const named = Object.keys(decode(bytes)).filter(key =>
       /^(NetworkID|DestinationTag|SourceTag)$/.test(key),
@@ -131,12 +131,12 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
   it('an account without money or not there: no funds, not final', async () => {
     const poor = Wallet.generate();
     const other = xrplChain({ ...xrplConfig(world.url), seed: poor.seed! });
-    const order = { from: 0, to: { account: world.theirs }, amount: 7n, number: 5, fee: { drops: '12' } };
+    const order = { from: 0, to: { account: world.theirs }, amount: 7n, sequence: 5, fee: { drops: '12' } };
     const { bytes } = await other.sign(order);
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'rejected', final: false, reason: 'funds' });
     await world.pay(poor.classicAddress, 1_000_000n);
-    const number = await chain.nextSequence(poor.classicAddress);
-    const costly = await other.sign({ ...order, number, fee: { drops: '1000001' } });
+    const sequence = await chain.nextSequence(poor.classicAddress);
+    const costly = await other.sign({ ...order, sequence, fee: { drops: '1000001' } });
     expect(await chain.broadcast(costly.bytes)).toMatchObject({
       status: 'rejected',
       final: false,
@@ -198,10 +198,10 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
 });
 
 describe('XRP Ledger: when a transfer has finally failed', () => {
-  it('only after its last ledger, and then it can be signed anew with the same number', async () => {
+  it('only after its last ledger, and then it can be signed anew with the same sequence', async () => {
     const before = await paid();
-    const number = await chain.nextSequence(world.ours);
-    const { bytes, hash, validity } = await sign({ number });
+    const sequence = await chain.nextSequence(world.ours);
+    const { bytes, hash, validity } = await sign({ sequence });
     world.node.knobs.dropNext();
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
     while ((await chain.head()).height < validity!.lastLedgerSequence) {
@@ -210,7 +210,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     }
     expect(await chain.stateOf(hash, validity)).toEqual({ status: 'expired' });
     expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
-    const anew = await sign({ number });
+    const anew = await sign({ sequence });
     expect(await chain.broadcast(anew.bytes)).toMatchObject({ status: 'accepted' });
     close();
     expect(await chain.stateOf(anew.hash, anew.validity)).toMatchObject({ succeeded: true });
@@ -247,9 +247,9 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
   it('not while the server lacks a ledger in which it could stand', async () => {
     const short = await xrplWorld();
     await short.pay(short.ours, short.riches);
-    const number = await short.chain.nextSequence(short.ours);
+    const sequence = await short.chain.nextSequence(short.ours);
     const fee = await short.chain.quoteFee(short.theirs);
-    const order = { from: 0, to: { account: short.theirs }, amount: 7_000_000n, number, fee };
+    const order = { from: 0, to: { account: short.theirs }, amount: 7_000_000n, sequence, fee };
     const { bytes, hash, validity } = await short.chain.sign(order);
     await short.chain.broadcast(bytes);
     await short.advance(30);
@@ -354,11 +354,13 @@ describe('XRP Ledger: a bad connection while sending', () => {
 });
 
 describe('XRP Ledger: many at once', () => {
-  it('100 payments with reserved numbers, broadcast at once in any order, are each paid once', async () => {
+  it('100 payments with reserved sequences, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
     const first = await chain.nextSequence(world.ours);
     const fee = await chain.quoteFee(world.theirs);
-    const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => sign({ number: first + i, fee })));
+    const signed = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })),
+    );
     await Promise.all(signed.map((_, i) => chain.broadcast(signed[99 - i]!.bytes)));
     for (let i = 0; i < 3; i++) close();
     for (const { hash } of signed) expect(await chain.stateOf(hash)).toMatchObject({ succeeded: true });

@@ -174,12 +174,12 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     const AMOUNT = 3_000_000n;
     const prepare = async (changes: Partial<TransferOrder> = {}) => {
       const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
-      const number = changes.number ?? (await chain.nextSequence(world.ours));
-      const order = { from: 0, to: { account: world.theirs }, amount: AMOUNT, number, fee, ...changes };
+      const sequence = changes.sequence ?? (await chain.nextSequence(world.ours));
+      const order = { from: 0, to: { account: world.theirs }, amount: AMOUNT, sequence, fee, ...changes };
       return { ...(await chain.sign(order)), order };
     };
     /** Held chains get their block here. */
-    const settle = async (hash: string) => {
+    const finalise = async (hash: string) => {
       await world.advance(1);
       return included(hash);
     };
@@ -188,8 +188,8 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
       await included(await world.pay(world.theirs, 20_000_000n));
     });
 
-    it('a transfer arrives: exact amount, one number used, fee within its cost', async () => {
-      const [before, theirs, number] = [
+    it('a transfer arrives: exact amount, one sequence number used, fee within its cost', async () => {
+      const [before, theirs, sequence] = [
         await chain.balanceOf(world.ours),
         await chain.balanceOf(world.theirs),
         await chain.nextSequence(world.ours),
@@ -197,60 +197,60 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
       const { bytes, hash, order } = await prepare();
       expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
-      expect(await settle(hash)).toMatchObject({ status: 'final', succeeded: true });
+      expect(await finalise(hash)).toMatchObject({ status: 'final', succeeded: true });
       const after = await chain.balanceOf(world.ours);
       const cost = before.total - after.total - AMOUNT;
       expect(cost).toBeGreaterThan(0n);
       expect(cost).toBeLessThanOrEqual(chain.costOf(order.fee));
       expect((await chain.balanceOf(world.theirs)).total).toBe(theirs.total + AMOUNT);
-      expect(await chain.nextSequence(world.ours)).toBe(number + 1);
-      expect(await chain.finalizedSequence(world.ours)).toBe(number + 1);
+      expect(await chain.nextSequence(world.ours)).toBe(sequence + 1);
+      expect(await chain.finalizedSequence(world.ours)).toBe(sequence + 1);
     });
 
     it('the same order signed twice is the same transaction, and says so before it is sent', async () => {
       const { order, bytes, hash } = await prepare();
       expect(await chain.sign(order)).toMatchObject({ bytes, hash });
       await chain.broadcast(bytes);
-      expect(await settle(hash)).toMatchObject({ succeeded: true });
+      expect(await finalise(hash)).toMatchObject({ succeeded: true });
     });
 
-    it('the same bytes again, waiting or settled, are already known and pay nothing more', async () => {
+    it('the same bytes again, waiting or final, are already known and pay nothing more', async () => {
       await world.hold(true);
       const { bytes, hash } = await prepare();
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
       await world.hold(false);
-      expect(await settle(hash)).toMatchObject({ succeeded: true });
+      expect(await finalise(hash)).toMatchObject({ succeeded: true });
       const theirs = await chain.balanceOf(world.theirs);
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
       await world.advance(1);
       expect(await chain.balanceOf(world.theirs)).toEqual(theirs);
     });
 
-    it('a number that was used is already known, whatever it would pay now', async () => {
-      const number = (await chain.finalizedSequence(world.ours)) - 1;
-      const { bytes, hash } = await prepare({ number, amount: AMOUNT + 1n });
+    it('a sequence number that was used is already known, whatever it would pay now', async () => {
+      const sequence = (await chain.finalizedSequence(world.ours)) - 1;
+      const { bytes, hash } = await prepare({ sequence, amount: AMOUNT + 1n });
       expect(await chain.broadcast(bytes)).toMatchObject({ status: 'already-known' });
       expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
     });
 
-    it('what waits counts for the next number, not for the settled one', async () => {
+    it('what waits counts for the next sequence, not for the finalized one', async () => {
       await world.hold(true);
-      const number = await chain.nextSequence(world.ours);
+      const sequence = await chain.nextSequence(world.ours);
       const { bytes, hash } = await prepare();
       await chain.broadcast(bytes);
-      expect(await chain.nextSequence(world.ours)).toBe(number + 1);
-      expect(await chain.finalizedSequence(world.ours)).toBe(number);
+      expect(await chain.nextSequence(world.ours)).toBe(sequence + 1);
+      expect(await chain.finalizedSequence(world.ours)).toBe(sequence);
       await world.hold(false);
-      await settle(hash);
+      await finalise(hash);
     });
 
-    it('numbers sent out of order are all paid once the gap is filled', async () => {
-      const number = await chain.nextSequence(world.ours);
-      const [first, second] = [await prepare({ number }), await prepare({ number: number + 1 })];
+    it('transactions sent out of order are all paid once the gap is filled', async () => {
+      const sequence = await chain.nextSequence(world.ours);
+      const [first, second] = [await prepare({ sequence }), await prepare({ sequence: sequence + 1 })];
       expect(await chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
       expect(await chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
-      for (const { hash } of [first, second]) expect(await settle(hash)).toMatchObject({ succeeded: true });
+      for (const { hash } of [first, second]) expect(await finalise(hash)).toMatchObject({ succeeded: true });
     });
 
     it('bytes that are no transaction are rejected for good', async () => {

@@ -252,7 +252,7 @@ describe('the accounts of users that VASPs add', () => {
     expect(await mine.of('2')).toBe(await mine.of('3'));
     expect(await mine.of('1')).toBe(await mine.of('1'));
     expect(await mine.of('1')).not.toBe(await mine.of('2'));
-    write(db, tx => mine.forget(tx, '1'));
+    write(db, tx => mine.restoreFixtures(tx, '1'));
     expect(await mine.of('1')).toBe(await mine.of('2'));
     db.close();
   });

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { UserChange } from '../../src/client/answers.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { MOST_USERS } from '../../src/robot/users/accounts.ts';
+import { MAX_ADDED_USERS } from '../../src/robot/users/accounts.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users/schema.ts';
 import { scratch } from '../support/db/scratch-database.ts';
@@ -323,7 +323,8 @@ describe('PROD-4: for the calling VASP alone', () => {
     onTestFinished(() => full.close());
     const sqlite = new Sqlite(DATABASE_PATH);
     const give = sqlite.prepare('INSERT INTO robot_user_accounts VALUES (?, ?, ?, ?)');
-    for (let n = 0; n < MOST_USERS; n++) give.run(2_000 + n, 2_000_000_000 + n, full.vaspId, `user-${n}`);
+    for (let n = 0; n < MAX_ADDED_USERS; n++)
+      give.run(2_000 + n, 2_000_000_000 + n, full.vaspId, `user-${n}`);
     sqlite.close();
     await expect(full.api.putUser('kim', KIM)).rejects.toMatchObject({
       status: 400,

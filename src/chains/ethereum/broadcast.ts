@@ -13,7 +13,7 @@ const KNOWN_REFUSALS: readonly [
   [/already (known|imported|exists|in)|known transaction|alreadyknown/i, 'already-known'],
   [/replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|too low to replace/i, 'outbid'],
   [/nonce (is )?too low|old ?nonce|nonce.*(already|been) used|nonce_too_low/i, 'already-known'],
-  [/nonce (is )?too (high|distant|far)|nonce ?gap/i, { final: false, reason: 'number-gap' }],
+  [/nonce (is )?too (high|distant|far)|nonce ?gap/i, { final: false, reason: 'sequence-gap' }],
   [/insufficient (funds|balance)|insufficientfunds/i, { final: false, reason: 'funds' }],
   [/exceeds the configured cap/i, { final: false, reason: 'fee-too-high' }],
   [

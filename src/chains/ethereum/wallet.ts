@@ -39,8 +39,8 @@ export function ownAccounts(mnemonic: string, chainId: number): OwnAccounts {
   derivedFrom.set(mnemonic, at);
   return {
     address: index => at(index).address,
-    sign({ from, to, amount, number, fee }) {
-      const fields = { type: 2, chainId, nonce: number, to: to.account, value: amount, ...partsOf(fee) };
+    sign({ from, to, amount, sequence, fee }) {
+      const fields = { type: 2, chainId, nonce: sequence, to: to.account, value: amount, ...partsOf(fee) };
       const transaction = Transaction.from(fields);
       transaction.signature = at(from).signingKey.sign(transaction.unsignedHash);
       return { bytes: transaction.serialized, hash: transaction.hash ?? '' };

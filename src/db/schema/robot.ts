@@ -92,7 +92,7 @@ export const transferAttempts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid').notNull(),
-    number: integer('number').notNull(),
+    sequence: integer('number').notNull(),
     hash: text('hash').notNull(),
     bytes: text('bytes').notNull(),
     fee: text('fee').notNull(),
@@ -114,7 +114,7 @@ export const wallets = sqliteTable(
   {
     symbol: text('symbol').notNull(),
     account: text('account').notNull(),
-    nextNumber: integer('next_number').notNull(),
+    nextSequence: integer('next_number').notNull(),
   },
   table => [primaryKey({ columns: [table.symbol, table.account] })],
 );

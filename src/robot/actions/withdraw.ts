@@ -5,7 +5,7 @@ import type { VerificationResult } from '../../contract/verification.ts';
 import { write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
-import { balanceOf } from '../balance.ts';
+import { balanceOf } from '../balance/get-balance.ts';
 import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
@@ -42,7 +42,7 @@ async function intentOf(deps: RobotDeps, verification: VerificationResult): Prom
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(verification.beneficiaryVaspId);
   const chain = await deps.chain(symbol);
-  const user = users.findEver(symbol, verification.originatorAccountNumber);
+  const user = users.findIncludingRemoved(symbol, verification.originatorAccountNumber);
   if (!user) throw refusals.unknownAddress('originatorAccountNumber');
   const from = chain.parseAddress(verification.originatorAccountNumber)!;
   const to = chain.parseAddress(verification.beneficiaryAccountNumber);

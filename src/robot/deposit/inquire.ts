@@ -4,7 +4,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
-import { attributeLast, attributeNamed, isVerified, release } from './match.ts';
+import { attributeLast, attributeNamed, isVerified, releaseDeposits } from './attribute.ts';
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 
@@ -15,14 +15,14 @@ export async function inquire(
 ): Promise<Outcome> {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
-  const answer = await ask(deps, verificationUuid);
+  const answer = await queryStatus(deps, verificationUuid);
   const againAt = nextInquiryAt(deps, expectation);
   const isOver =
     ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
   return {
     apply: tx => {
-      takeAnswer(deps, tx, verificationUuid, answer);
-      if (isOver && !answer) conclude(deps, tx, verificationUuid);
+      applyAnswer(deps, tx, verificationUuid, answer);
+      if (isOver && !answer) attributeWithoutAnswer(deps, tx, verificationUuid);
     },
     ...(isOver ? {} : { againAt, why: 'the status query is repeated' }),
   };
@@ -43,7 +43,7 @@ export async function inquireNow(
 ): Promise<TransactionStatusResult> {
   const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   write(deps.db, tx => {
-    takeAnswer(deps, tx, verificationUuid, answer);
+    applyAnswer(deps, tx, verificationUuid, answer);
     if (ENDS_INQUIRY.has(answer.transactionStatus))
       deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
   });
@@ -51,7 +51,10 @@ export async function inquireNow(
 }
 
 /** No answer is an answer too (D-16): the query is repeated. */
-async function ask(deps: RobotDeps, verificationUuid: string): Promise<TransactionStatusResult | undefined> {
+async function queryStatus(
+  deps: RobotDeps,
+  verificationUuid: string,
+): Promise<TransactionStatusResult | undefined> {
   try {
     return await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   } catch (error) {
@@ -60,7 +63,7 @@ async function ask(deps: RobotDeps, verificationUuid: string): Promise<Transacti
   }
 }
 
-function takeAnswer(
+function applyAnswer(
   deps: RobotDeps,
   tx: Tx,
   verificationUuid: string,
@@ -74,7 +77,7 @@ function takeAnswer(
   const current = { ...expectation, ...patch };
   attributeNamed(deps, tx, current);
   if (answer && answer.transactionStatus !== 'CANCELED') attributeLast(deps, tx, current);
-  release(deps, tx, current);
+  releaseDeposits(deps, tx, current);
 }
 
 /** A report outweighs a status answer. */
@@ -84,7 +87,7 @@ const nameHash = (expectation: Expectation, answer: TransactionStatusResult | un
     : {};
 
 /** The window ended without an answer: REF-4.5.3 may leave one candidate all the same. */
-function conclude(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
+function attributeWithoutAnswer(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation) attributeLast(deps, tx, expectation);
 }

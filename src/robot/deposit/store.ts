@@ -4,8 +4,8 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { atAddress } from '../balance/at-address.ts';
 import type { Payment } from '../expectation/store.ts';
-import { atAddress } from '../users/at-address.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
 export type DepositStore = ReturnType<typeof depositStore>;

@@ -5,8 +5,8 @@ import { begin, transition } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { attribute } from './attribute.ts';
 import { depositMachine, depositStatus } from './machine.ts';
-import { attribute } from './match.ts';
 import { onChain } from './on-chain.ts';
 import type { Deposit } from './store.ts';
 
@@ -87,7 +87,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const page = await chain.incoming(cursor, watched.accounts);
   write(deps.db, tx => {
     for (const transfer of page.transfers)
-      take(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
+      recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
   });
@@ -98,7 +98,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
  * A transfer may be read twice: its key is (chain, transaction, index). `owner`: the VASP that has added the user who
  * is paid; nobody else sees the deposit.
  */
-function take(
+function recordTransfer(
   deps: RobotDeps,
   tx: Tx,
   symbol: AssetSymbol,
@@ -107,7 +107,7 @@ function take(
 ): void {
   const { txHash, index, height, blockHash, at } = transfer;
   const known = deps.deposits.find(symbol, txHash, index);
-  if (known) return meet(deps, tx, known, transfer);
+  if (known) return seenAgain(deps, tx, known, transfer);
   const row = deps.deposits.insert(tx, {
     status: depositMachine.initial,
     symbol,
@@ -124,12 +124,12 @@ function take(
     at,
   });
   begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`, onChain(row));
-  if (transfer.final) finalise(deps, tx, row);
+  if (transfer.final) markFinal(deps, tx, row);
 }
 
 type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
-function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
+function seenAgain(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
   let row = known;
   if (row.status === 'REORGANISED')
     row = transition(tx, depositStatus, row, 'seen', {
@@ -138,10 +138,10 @@ function meet(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, fina
       detail: onChain({ ...row, height, blockHash }),
     });
   if (row.blockHash !== blockHash) deps.deposits.patch(tx, row.id, { height, blockHash });
-  if (row.status === 'SEEN' && final) finalise(deps, tx, { ...row, height, blockHash });
+  if (row.status === 'SEEN' && final) markFinal(deps, tx, { ...row, height, blockHash });
 }
 
-function finalise(deps: RobotDeps, tx: Tx, row: Deposit): void {
+function markFinal(deps: RobotDeps, tx: Tx, row: Deposit): void {
   const confirmed = transition(tx, depositStatus, row, 'final', {
     at: deps.clock.now(''),
     cause: `final in block ${row.blockHash}`,
@@ -157,13 +157,13 @@ async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
     write(deps.db, tx => {
       const row = deps.deposits.byId(deposit.id);
       if (!row || row.status !== deposit.status) return;
-      if (!('blockHash' in now)) lose(deps, tx, row);
-      else if (now.succeeded) meet(deps, tx, row, { ...now, final: now.status === 'final' });
+      if (!('blockHash' in now)) markReorganised(deps, tx, row);
+      else if (now.succeeded) seenAgain(deps, tx, row, { ...now, final: now.status === 'final' });
     });
   }
 }
 
-function lose(deps: RobotDeps, tx: Tx, row: Deposit): void {
+function markReorganised(deps: RobotDeps, tx: Tx, row: Deposit): void {
   if (row.status !== 'SEEN') return;
   const note = `block ${row.blockHash} was reorganised away`;
   transition(tx, depositStatus, row, 'reorganised', {

@@ -11,10 +11,10 @@ export interface Judgement {
   /** What would have been right; absent where it is. May hold a person's name. */
   readonly nearMiss?: NearMiss;
   /** Every rule that was tried, in order. Holds no person's data. */
-  readonly steps: readonly JudgementStep[];
+  readonly steps: readonly RuleOutcome[];
 }
 
-export interface JudgementStep {
+export interface RuleOutcome {
   readonly rule: string;
   readonly clause: string;
   readonly outcome: 'passed' | 'decided';
@@ -24,7 +24,7 @@ export interface JudgementStep {
 
 /** D-06: tries the rules in order; the first that decides ends it, VERIFIED when none does. */
 export function judge(subject: Subject): Judgement {
-  const steps: JudgementStep[] = [];
+  const steps: RuleOutcome[] = [];
   for (const rule of RULES) {
     if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
     const finding = tryRule(rule, subject);
@@ -39,7 +39,7 @@ function tryRule(rule: Rule, subject: Subject): Finding | undefined {
   return subject.kind === 'user' ? rule.judge(subject) : undefined;
 }
 
-function step({ name, clause }: Rule, finding: Finding | undefined): JudgementStep {
+function step({ name, clause }: Rule, finding: Finding | undefined): RuleOutcome {
   if (!finding) return { rule: name, clause, outcome: 'passed' };
   const { verdict: _, nearMiss: __, ...why } = finding;
   return { rule: name, clause, outcome: 'decided', ...why };

@@ -17,13 +17,13 @@ export async function broadcast(
   const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
   write(deps.db, tx => {
     for (const [i, answer] of answers.entries())
-      if (answer.status === 'fulfilled') take(deps, tx, sending[i]!, answer.value);
+      if (answer.status === 'fulfilled') applyAnswer(deps, tx, sending[i]!, answer.value);
   });
   const failure = answers.find(answer => answer.status === 'rejected');
   if (failure) throw failure.reason;
 }
 
-function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
+function applyAnswer(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
   const attempt = attempts.at(-1)!;
   const uuid = attempt.verificationUuid;
   const transfer = deps.transfers.find(uuid);
@@ -41,12 +41,12 @@ function take(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): 
   const cause = `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500);
   setNote(deps, tx, transfer, { event: 'refused', cause });
   if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
-    giveUp(deps, tx, transfer, attempt, answer.text);
+    cancelUnsent(deps, tx, transfer, attempt, answer.text);
 }
 
 /** No node will ever take the only bytes there are. Its number is free again unless a later one stands on it. */
-function giveUp(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, why: string): void {
-  if (deps.transfers.nextNumber(transfer) === attempt.number + 1)
-    deps.transfers.saveNextNumber(tx, transfer, attempt.number);
+function cancelUnsent(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, why: string): void {
+  if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
+    deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
   cancelTransfer(deps, tx, transfer, why);
 }

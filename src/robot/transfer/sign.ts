@@ -12,40 +12,40 @@ export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount,
 
 interface Order {
   transfer: Transfer;
-  number: number;
+  sequence: number;
   fee: Fee;
   /** Why there is another one; undefined: it is the first. */
   again?: string;
 }
 
-/** Signs and stores all in one transaction. `nextNumber`: where the wallet goes on, stored with them. */
+/** Signs and stores all in one transaction. `nextSequence`: where the wallet goes on, stored with them. */
 export async function signAndStore(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
   orders: Order[],
-  nextNumber?: number,
+  nextSequence?: number,
 ): Promise<void> {
   const signed = await Promise.all(
     orders.map(async order => ({ ...order, signed: await chain.sign(orderOf(order)) })),
   );
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.now('');
-    for (const { transfer, number, fee, signed: bytes, again } of signed) {
-      deps.transfers.addAttempt(tx, transfer, number, fee, bytes, at);
+    for (const { transfer, sequence, fee, signed: bytes, again } of signed) {
+      deps.transfers.addAttempt(tx, transfer, sequence, fee, bytes, at);
       if (again === undefined) continue;
-      const detail = { txHash: bytes.hash, number, fee, replaces: transfer.txHash };
+      const detail = { txHash: bytes.hash, sequence, fee, replaces: transfer.txHash };
       recordEvent(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
     }
-    if (nextNumber !== undefined) deps.transfers.saveNextNumber(tx, wallet, nextNumber);
+    if (nextSequence !== undefined) deps.transfers.saveNextSequence(tx, wallet, nextSequence);
   });
 }
 
-const orderOf = ({ transfer, number, fee }: Order) => ({
+const orderOf = ({ transfer, sequence, fee }: Order) => ({
   from: transfer.walletIndex,
   to: { account: transfer.toAccount, ...(transfer.toTag === null ? {} : { tag: transfer.toTag }) },
   amount: unitsOf(transfer),
-  number,
+  sequence,
   fee,
   ...(transfer.tag === null ? {} : { sourceTag: transfer.tag }),
 });
@@ -62,5 +62,5 @@ export async function signAgain(
   const replaced = isReplacement ? (JSON.parse(last.fee) as Fee) : undefined;
   const fee = await chain.quoteFee(transfer.toAccount, replaced);
   const again = isReplacement ? 'a higher bid takes its place' : 'the one before it has expired';
-  await signAndStore(deps, chain, wallet, [{ transfer, number: last.number, fee, again }]);
+  await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);
 }

@@ -18,7 +18,7 @@ import type { Db } from '../../db/open.ts';
 import { appendRow, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { atAddress } from '../users/at-address.ts';
+import { atAddress } from '../balance/at-address.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
 export type Attempt = typeof transferAttempts.$inferSelect;
@@ -82,7 +82,7 @@ export function transferStore(db: Db) {
     addAttempt(
       tx: Tx,
       transfer: Transfer,
-      number: number,
+      sequence: number,
       fee: object,
       signed: SignedTransfer,
       signedAt: number,
@@ -91,7 +91,7 @@ export function transferStore(db: Db) {
       const { verificationUuid } = transfer;
       appendRow(tx, transferAttempts, {
         verificationUuid,
-        number,
+        sequence,
         hash,
         bytes,
         fee: JSON.stringify(fee),
@@ -186,17 +186,20 @@ export function transferStore(db: Db) {
         .from(transfers)
         .where(and(eq(transfers.vaspId, vaspId), ne(transfers.status, 'CANCELED')))
         .all(),
-    nextNumber: ({ symbol, account }: Wallet): number =>
+    nextSequence: ({ symbol, account }: Wallet): number =>
       db.orm
         .select()
         .from(wallets)
         .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
-        .get()?.nextNumber ?? 0,
-    saveNextNumber(tx: Tx, { symbol, account }: Wallet, nextNumber: number) {
+        .get()?.nextSequence ?? 0,
+    saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {
       tx.orm
         .insert(wallets)
-        .values({ symbol, account, nextNumber })
-        .onConflictDoUpdate({ target: [wallets.symbol, wallets.account], set: { nextNumber } })
+        .values({ symbol, account, nextSequence: nextSequence })
+        .onConflictDoUpdate({
+          target: [wallets.symbol, wallets.account],
+          set: { nextSequence: nextSequence },
+        })
         .run();
     },
     /** What is under way goes on, but as nobody's: it burdens no later balance. */

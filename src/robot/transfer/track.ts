@@ -23,7 +23,7 @@ export async function track(
   );
   write(deps.db, tx => {
     for (const { transfer, inBlock } of all) {
-      if (inBlock) take(deps, tx, transfer.verificationUuid, inBlock);
+      if (inBlock) applyBlock(deps, tx, transfer.verificationUuid, inBlock);
       else if (transfer.status === 'WAIT-CONFIRM')
         markReorganised(deps, tx, deps.transfers.find(transfer.verificationUuid)!);
     }
@@ -34,7 +34,7 @@ export async function track(
   const settled = await chain.finalizedSequence(wallet.account);
   const again: Transfer[] = [];
   for (const { transfer, found } of missing)
-    if (await pursue(deps, chain, wallet, transfer, found, settled))
+    if (await resolveMissing(deps, chain, wallet, transfer, found, settled))
       again.push(deps.transfers.find(transfer.verificationUuid)!);
   if (again.length > 0) await broadcast(deps, chain, again);
 }
@@ -52,7 +52,7 @@ async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promis
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function take(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found): void {
+function applyBlock(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found): void {
   if (!('blockHash' in state)) return;
   const transfer = deps.transfers.find(uuid);
   if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
@@ -67,7 +67,7 @@ function take(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found):
 }
 
 /** It stands in no block: to be sent again (true), bid higher, or signed anew, whichever can never pay twice. */
-async function pursue(
+async function resolveMissing(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
@@ -77,19 +77,20 @@ async function pursue(
 ): Promise<boolean> {
   const newest = found.at(-1)!;
   const isDead = found.every(({ state }) => state.status === 'expired');
-  if (settled > newest.attempt.number) {
-    if (isDead || (await isUsedByOthers(chain, wallet, found))) renumber(deps, wallet, transfer);
+  if (settled > newest.attempt.sequence) {
+    if (isDead || (await isSequenceUsedByAnother(chain, wallet, found)))
+      releaseSequence(deps, wallet, transfer);
     return false;
   }
   if (isDead) await signAgain(deps, chain, wallet, transfer, newest.attempt, false);
   else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest))
-    await bidMore(deps, chain, wallet, transfer, newest.attempt);
+    await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
   return true;
 }
 
 /** Above the cap what was sent is kept, and may still win. */
-async function bidMore(
+async function replaceWithHigherFee(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
@@ -106,19 +107,19 @@ async function bidMore(
 
 const isStuck = (deps: RobotDeps, { symbol }: Wallet, { attempt }: Found): boolean =>
   attempt.lastLedgerSequence === null &&
-  deps.clock.now('') - attempt.signedAt > deps.paying(symbol).stuckAfterMs;
+  deps.clock.now('') - attempt.signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
  * The number belongs to a final transaction, and the lookups have found none of ours. That alone proves nothing: the
  * node that answered them may lag behind the one that counted.
  */
-async function isUsedByOthers(chain: Chain, { account }: Wallet, found: Found[]): Promise<boolean> {
-  const user = await chain.findTransactionByNonce(account, found.at(-1)!.attempt.number);
+async function isSequenceUsedByAnother(chain: Chain, { account }: Wallet, found: Found[]): Promise<boolean> {
+  const user = await chain.findTransactionByNonce(account, found.at(-1)!.attempt.sequence);
   return user !== undefined && found.every(({ attempt }) => attempt.hash !== user);
 }
 
 /** Somebody else uses this key: all of ours with that number are dead, and it is signed with a new one. */
-function renumber(deps: RobotDeps, { symbol }: Wallet, transfer: Transfer): void {
+function releaseSequence(deps: RobotDeps, { symbol }: Wallet, transfer: Transfer): void {
   const { verificationUuid: uuid } = transfer;
   deps.log.warn({ symbol, uuid }, 'a foreign transaction took the number');
   write(deps.db, tx => {

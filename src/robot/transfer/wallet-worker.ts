@@ -33,7 +33,7 @@ export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wal
 
 /** Timer `robot.wallet.pay`: what was sent is reconciled first, then what waits is signed, stored and sent. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
-  const { followMs } = deps.paying(wallet.symbol);
+  const { trackEveryMs: followMs } = deps.walletSettings(wallet.symbol);
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   // On a network that started over nothing proves any more what was paid.
   const startedOver = deps.deposits.cursor(wallet.symbol)?.stopReason;
@@ -63,10 +63,10 @@ async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<v
   });
   const affordable = await withinFunds(deps, chain, wallet, waiting, fees);
   if (affordable.length === 0) return;
-  const first = Math.max(deps.transfers.nextNumber(wallet), await chain.nextSequence(wallet.account));
+  const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((transfer, i) => ({
     transfer,
-    number: first + i,
+    sequence: first + i,
     fee: fees.get(transfer.toAccount)!,
   }));
   await signAndStore(deps, chain, wallet, orders, first + orders.length);
@@ -114,7 +114,7 @@ const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
 
 /** Embedded chains only: fees are the robot's own, and there the robot is as rich as it needs to be. */
 async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint): Promise<bigint> {
-  const { fund } = deps.paying(symbol);
+  const { fund } = deps.walletSettings(symbol);
   if (!fund) return 0n;
   await fund(account, units);
   return units;

@@ -6,7 +6,7 @@ import type { User } from './user.ts';
 /** Far from where fixtures count, so that a longer fixture file hardly ever wants an account that was given away. */
 const FIRST = { walletIndex: 1_000, destinationTag: 1_000_000_000 } as const;
 /** That one VASP adds. An account is watched for good, so it counts for good. */
-export const MOST_USERS = 1_000;
+export const MAX_ADDED_USERS = 1_000;
 const NUMBERS = ['walletIndex', 'destinationTag'] as const;
 
 /** This VASP has had as many users of its own as there may be. */
@@ -18,18 +18,18 @@ export class TooManyUsers extends Error {
  * The account of a user that a VASP adds: the next free one, or undefined for the one it has had before. Throws
  * `TooManyUsers`.
  */
-export function giveAccount(
+export function assignAccount(
   store: UserStore,
   tx: Tx,
   fixtures: readonly User[],
   { vaspId, userId }: Pick<UserAccount, 'vaspId' | 'userId'>,
 ): UserAccount | undefined {
   if (store.hasAccount(vaspId, userId)) return undefined;
-  if (store.countAccounts(vaspId) >= MOST_USERS) throw new TooManyUsers();
+  if (store.countAccounts(vaspId) >= MAX_ADDED_USERS) throw new TooManyUsers();
   const given = store.accounts();
   const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, given));
   const account = { vaspId, userId, walletIndex: walletIndex!, destinationTag: destinationTag! };
-  store.giveAccount(tx, account);
+  store.insertAccount(tx, account);
   return account;
 }
 
@@ -45,7 +45,7 @@ function nextFree(
 }
 
 /** A fixture file may change between two starts. Throws `FixtureError` where it wants what a VASP's user has. */
-export function refuseGivenAccounts(fixtures: readonly User[], given: readonly UserAccount[]): void {
+export function refuseAssignedAccounts(fixtures: readonly User[], given: readonly UserAccount[]): void {
   const clashes = fixtures.flatMap(user =>
     NUMBERS.filter(number =>
       given.some(account => account[number] === user[number] && account.userId !== user.id),

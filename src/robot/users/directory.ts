@@ -12,7 +12,7 @@ export interface UserDirectory {
   /** As `find`, but says in plain words why there is no user. */
   lookup(symbol: AssetSymbol, address: string): Lookup;
   /** As `find`, removed users too: for what was begun with them. */
-  findEver(symbol: AssetSymbol, address: string): User | undefined;
+  findIncludingRemoved(symbol: AssetSymbol, address: string): User | undefined;
   /** The user of a chain account in its canonical form, removed ones too. */
   byAccount(symbol: AssetSymbol, account: string, tag?: number): User | undefined;
   /** The user's address per symbol, as messages write it: `0x…`, `r…:tag`. */
@@ -30,9 +30,9 @@ export function userDirectory(
   chains: UserChains,
   removed: readonly User[] = [],
 ): UserDirectory {
-  const books = new Map<AssetSymbol, Book>();
+  const books = new Map<AssetSymbol, AccountIndex>();
   const book = (symbol: AssetSymbol) => {
-    const known = books.get(symbol) ?? openBook(symbol, [...removed, ...users], chains);
+    const known = books.get(symbol) ?? indexAccounts(symbol, [...removed, ...users], chains);
     books.set(symbol, known);
     return known;
   };
@@ -47,7 +47,7 @@ export function userDirectory(
 
   const findEver = (symbol: AssetSymbol, address: string): User | undefined => {
     const parsed = chains[symbol].parseAddress(address);
-    return parsed && book(symbol).owners.get(placeKey(parsed));
+    return parsed && book(symbol).owners.get(addressKey(parsed));
   };
 
   const lookup = (symbol: AssetSymbol, address: string): Lookup => {
@@ -74,9 +74,9 @@ export function userDirectory(
     byId: id => users.find(user => user.id === id),
     find: (symbol, address) => lookup(symbol, address).user,
     lookup,
-    findEver,
+    findIncludingRemoved: findEver,
     byAccount: (symbol, account, tag) =>
-      book(symbol).owners.get(placeKey(tag === undefined ? { account } : { account, tag })),
+      book(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
     accounts: user =>
       Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, addressOf(symbol, user, chains)])) as Record<
         AssetSymbol,
@@ -95,29 +95,29 @@ function nearestOf(symbol: AssetSymbol, own: readonly string[], address: string)
   return nearest === undefined ? {} : { nearest };
 }
 
-interface Book {
+interface AccountIndex {
   readonly accounts: ReadonlySet<string>;
   readonly owners: ReadonlyMap<string, User>;
 }
 
-function openBook(symbol: AssetSymbol, users: readonly User[], chains: UserChains): Book {
-  const rows = users.map(user => ({ user, place: placeOf(symbol, user, chains) }));
+function indexAccounts(symbol: AssetSymbol, users: readonly User[], chains: UserChains): AccountIndex {
+  const rows = users.map(user => ({ user, place: chainAddressOf(symbol, user, chains) }));
   return {
     accounts: new Set(rows.map(({ place }) => place.account)),
-    owners: new Map(rows.map(({ user, place }) => [placeKey(place), user])),
+    owners: new Map(rows.map(({ user, place }) => [addressKey(place), user])),
   };
 }
 
 type OwnAccount = Pick<User, 'walletIndex' | 'destinationTag'>;
 
 /** Where such a user is paid, in the chain's canonical form. */
-export function placeOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): ChainAddress {
+export function chainAddressOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): ChainAddress {
   const place = chains[symbol].parseAddress(addressOf(symbol, account, chains));
   if (!place) throw new Error(`${symbol}: the own account ${account.walletIndex} is not an address`);
   return place;
 }
 
-export const placeKey = ({ account, tag }: ChainAddress): string =>
+export const addressKey = ({ account, tag }: ChainAddress): string =>
   tag === undefined ? account : `${account}:${tag}`;
 
 const publishedKey = (symbol: AssetSymbol, address: string) => `${symbol} ${accountKey(symbol, address)}`;

@@ -50,6 +50,6 @@ export function userStore(db: Db) {
     countAccounts: (vaspId: string): number =>
       db.orm.select({ count: count() }).from(userAccounts).where(eq(userAccounts.vaspId, vaspId)).get()!
         .count,
-    giveAccount: (tx: Tx, account: UserAccount) => void tx.orm.insert(userAccounts).values(account).run(),
+    insertAccount: (tx: Tx, account: UserAccount) => void tx.orm.insert(userAccounts).values(account).run(),
   };
 }

@@ -54,8 +54,8 @@ export type NaturalUser = Extract<User, { kind: 'natural' }>;
 export type LegalUser = Extract<User, { kind: 'legal' }>;
 
 /** What a VASP may say of a user: all but where it is paid. */
-export type UserChange = Said<NaturalUser> | Said<LegalUser>;
-type Said<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
+export type UserChange = Changeable<NaturalUser> | Changeable<LegalUser>;
+type Changeable<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
 
 const UNIQUE = ['id', 'walletIndex', 'destinationTag'] as const;
 

@@ -1,11 +1,11 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { giveAccount, refuseGivenAccounts } from './accounts.ts';
+import { assignAccount, refuseAssignedAccounts } from './accounts.ts';
 import { type UserChains, type UserDirectory, userDirectory } from './directory.ts';
 import type { UserStore } from './store.ts';
 import type { User, UserChange } from './user.ts';
-import { asChange, viewOf } from './view.ts';
-import { type WatchBook, type Watched, watchBook } from './watched.ts';
+import { applyChanges, changeableFields } from './view.ts';
+import { type Watched, type WatchList, watchList } from './watched.ts';
 
 /** The robot's users: those of the fixtures, as each VASP has changed them for itself alone. */
 export interface Users {
@@ -20,7 +20,7 @@ export interface Users {
   /** False: this VASP has no such user. Where it is paid stays watched: what was begun is finished. */
   remove(tx: Tx, vaspId: string, id: string): boolean;
   /** The users are those of the fixtures again. */
-  forget(tx: Tx, vaspId: string): void;
+  restoreFixtures(tx: Tx, vaspId: string): void;
 }
 
 export type UserSource = 'fixture' | 'changed' | 'added';
@@ -31,11 +31,11 @@ export function createUsers(
   store: UserStore,
   chains: () => Promise<UserChains>,
 ): Users {
-  refuseGivenAccounts(fixtures, store.accounts());
+  refuseAssignedAccounts(fixtures, store.accounts());
   const unchanged = new Set(fixtures);
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const directories = new Map<string, UserDirectory>();
-  const books = new Map<AssetSymbol, WatchBook>();
+  const books = new Map<AssetSymbol, WatchList>();
   let shared: UserDirectory | undefined;
 
   const open = (vaspId: string, loaded: UserChains): UserDirectory => {
@@ -44,7 +44,7 @@ export function createUsers(
       shared ??= userDirectory(fixtures, loaded);
       return shared;
     }
-    const { users, removed } = viewOf(fixtures, changes);
+    const { users, removed } = applyChanges(fixtures, changes);
     return userDirectory(users, loaded, removed);
   };
   /** Before the commit the directory of before is true. */
@@ -59,7 +59,7 @@ export function createUsers(
     },
     async watched(symbol) {
       const loaded = await chains();
-      const book = books.get(symbol) ?? watchBook(symbol, loaded, fixtures, store.accounts());
+      const book = books.get(symbol) ?? watchList(symbol, loaded, fixtures, store.accounts());
       books.set(symbol, book);
       return book;
     },
@@ -67,7 +67,7 @@ export function createUsers(
     put(tx, vaspId, id, change) {
       const account = fixtureIds.has(id)
         ? undefined
-        : giveAccount(store, tx, fixtures, { vaspId, userId: id });
+        : assignAccount(store, tx, fixtures, { vaspId, userId: id });
       store.save(tx, vaspId, { id, user: change, isRemoved: false });
       changed(tx, vaspId);
       if (!account) return;
@@ -76,13 +76,13 @@ export function createUsers(
       });
     },
     remove(tx, vaspId, id) {
-      const user = viewOf(fixtures, store.changesOf(vaspId)).users.find(each => each.id === id);
+      const user = applyChanges(fixtures, store.changesOf(vaspId)).users.find(each => each.id === id);
       if (!user) return false;
-      store.save(tx, vaspId, { id, user: asChange(user), isRemoved: true });
+      store.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
       changed(tx, vaspId);
       return true;
     },
-    forget(tx, vaspId) {
+    restoreFixtures(tx, vaspId) {
       store.removeOf(tx, vaspId);
       changed(tx, vaspId);
     },

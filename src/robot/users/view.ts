@@ -2,14 +2,14 @@ import type { StoredChange } from './store.ts';
 import type { User, UserChange } from './user.ts';
 
 /** The users as one VASP has them. */
-export interface View {
+export interface UsersOfVasp {
   readonly users: readonly User[];
   /** No longer there, but what was begun with them is finished. */
   readonly removed: readonly User[];
 }
 
 /** The users of the fixtures at their places, then those that the VASP has added. */
-export function viewOf(fixtures: readonly User[], changes: readonly StoredChange[]): View {
+export function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[]): UsersOfVasp {
   const changed = new Map(changes.map(change => [change.id, change]));
   const known = new Set(fixtures.map(({ id }) => id));
   const all = [
@@ -33,5 +33,5 @@ const added = ({ id, user, isRemoved, account }: StoredChange) => {
 };
 
 /** What a VASP may say of a user, of one that there is. */
-export const asChange = ({ kind, names, kyc, behaviour }: User): UserChange =>
+export const changeableFields = ({ kind, names, kyc, behaviour }: User): UserChange =>
   ({ kind, names, kyc, behaviour }) as UserChange;

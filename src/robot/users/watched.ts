@@ -1,6 +1,6 @@
 import type { ChainAddress } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { placeKey, placeOf, type UserChains } from './directory.ts';
+import { addressKey, chainAddressOf, type UserChains } from './directory.ts';
 import type { UserAccount } from './store.ts';
 import type { User } from './user.ts';
 
@@ -11,29 +11,29 @@ export interface Watched {
   ownerOf(to: ChainAddress): string | undefined;
 }
 
-export interface WatchBook extends Watched {
+export interface WatchList extends Watched {
   add(account: UserAccount): void;
 }
 
 /** `given`: to users that VASPs have added. */
-export function watchBook(
+export function watchList(
   symbol: AssetSymbol,
   chains: UserChains,
   fixtures: readonly User[],
   given: readonly UserAccount[],
-): WatchBook {
+): WatchList {
   const accounts = new Set<string>();
   const owners = new Map<string, string>();
   const add = (account: UserAccount) => {
-    const place = placeOf(symbol, account, chains);
+    const place = chainAddressOf(symbol, account, chains);
     accounts.add(place.account);
-    owners.set(placeKey(place), account.vaspId);
+    owners.set(addressKey(place), account.vaspId);
   };
   given.forEach(add);
   for (const user of fixtures) {
-    const place = placeOf(symbol, user, chains);
+    const place = chainAddressOf(symbol, user, chains);
     accounts.add(place.account);
-    owners.delete(placeKey(place));
+    owners.delete(addressKey(place));
   }
-  return { accounts, ownerOf: to => owners.get(placeKey(to)), add };
+  return { accounts, ownerOf: to => owners.get(addressKey(to)), add };
 }

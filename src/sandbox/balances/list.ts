@@ -1,6 +1,6 @@
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import { balancesOf } from '../../robot/balances.ts';
+import { balancesOf } from '../../robot/balance/amounts.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /** D-19, for every address of the robot at which something moved for this VASP. */

@@ -28,9 +28,9 @@ const present = (row: Transfer, attempts: Attempt[]) => ({
   why: whyOf(row),
   txHash: row.txHash,
   reportedTxHash: row.reportedTxHash,
-  transactions: attempts.map(({ hash, number, fee, rejection, signedAt }) => ({
+  transactions: attempts.map(({ hash, sequence, fee, rejection, signedAt }) => ({
     txHash: hash,
-    number,
+    number: sequence,
     fee: JSON.parse(fee) as Record<string, string>,
     rejection,
     signedAt: toIso(signedAt),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
-import { MOST_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
+import { MAX_ADDED_USERS, TooManyUsers } from '../../robot/users/accounts.ts';
 import { UserId } from '../../robot/users/user.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { oneUser } from './list.ts';
@@ -23,7 +23,10 @@ export function putUser(
     write(deps.db, tx => deps.robot.users.put(tx, caller, id, change));
   } catch (error) {
     if (!(error instanceof TooManyUsers)) throw error;
-    throw refusals.invalidField('id', `is one more than ${MOST_USERS}: take one that you have used before`);
+    throw refusals.invalidField(
+      'id',
+      `is one more than ${MAX_ADDED_USERS}: take one that you have used before`,
+    );
   }
   return oneUser(deps, id, caller);
 }
@@ -37,6 +40,6 @@ export function removeUser(deps: SandboxDeps, id: string, caller: string): { res
 
 /** Takes every change back: the users are those of the fixtures. */
 export function restoreUsers(deps: SandboxDeps, caller: string): { result: true } {
-  write(deps.db, tx => deps.robot.users.forget(tx, caller));
+  write(deps.db, tx => deps.robot.users.restoreFixtures(tx, caller));
   return { result: true };
 }

@@ -62,7 +62,7 @@ function present(deps: SandboxDeps, users: UserDirectory, row: Verification, cal
 
 function userOf(users: UserDirectory, row: Verification, role: 'originating' | 'beneficiary'): string | null {
   const address = role === 'originating' ? row.beneficiaryAccountNumber : row.originatorAccountNumber;
-  return isAssetSymbol(row.symbol) ? (users.findEver(row.symbol, address)?.id ?? null) : null;
+  return isAssetSymbol(row.symbol) ? (users.findIncludingRemoved(row.symbol, address)?.id ?? null) : null;
 }
 
 function moneyOf(deps: SandboxDeps, row: Verification) {

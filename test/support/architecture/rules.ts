@@ -99,7 +99,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^drizzle-orm(\/|$)/,
     path =>
-      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/users\/at-address\.ts$|^timers\/sandbox-clock\.ts$/.test(
+      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/balance\/at-address\.ts$|^timers\/sandbox-clock\.ts$/.test(
         path,
       ),
   ],

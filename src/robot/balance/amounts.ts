@@ -1,6 +1,6 @@
-import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
-import { toUnits } from '../kernel/decimal.ts';
-import type { RobotDeps } from './deps.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
 
 /** One of the robot's addresses, with what moved there for one VASP; base units. */
 export interface Balances {

@@ -1,11 +1,11 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
-import { refusals } from '../contract/refusals.ts';
-import type { BalanceQuery, BalanceResponse } from '../contract/requests.ts';
-import { formatUnits, toUnits } from '../kernel/decimal.ts';
-import type { RobotDeps } from './deps.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { BalanceQuery, BalanceResponse } from '../../contract/requests.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
 
 /** REF-4.6 GET /testnet/balance, D-19: what is credited to the caller at one of the robot's addresses. */
-export async function balance(
+export async function getBalance(
   deps: RobotDeps,
   query: BalanceQuery,
   caller: string,
@@ -14,7 +14,7 @@ export async function balance(
   if (vaspId !== caller) throw refusals.unknownVasp();
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(caller);
-  if (!users.findEver(symbol, address)) throw refusals.unknownAddress('address');
+  if (!users.findIncludingRemoved(symbol, address)) throw refusals.unknownAddress('address');
   const { account, tag } = (await deps.chain(symbol)).parseAddress(address)!;
   const value = formatUnits(balanceOf(deps, vaspId, symbol, account, tag ?? null), ASSETS[symbol].decimals);
   return { symbol, address, vaspId, value };

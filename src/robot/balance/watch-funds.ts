@@ -1,8 +1,8 @@
-import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
-import { formatUnits, toUnits } from '../kernel/decimal.ts';
-import { createLoop } from '../timers/loop.ts';
-import type { RobotDeps } from './deps.ts';
+import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { createLoop } from '../../timers/loop.ts';
+import type { RobotDeps } from '../deps.ts';
 
 /**
  * Chains given by URL: whether each own account can pay what it owes and some fees, asked before a test needs it.

@@ -20,7 +20,7 @@ export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   if (match) return credit(deps, tx, deposit, match, `the hash was named by ${match.txHashSource}`);
   if (named[0]) return markUnattributed(deps, tx, deposit, differenceTo(named[0], deposit));
   const candidates = candidatesFor(deps, deposit);
-  if (candidates.length === 0) return markUnattributed(deps, tx, deposit, whyNobody(deps, deposit));
+  if (candidates.length === 0) return markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
   awaitReport(deps, tx, deposit, candidates);
 }
 
@@ -63,10 +63,10 @@ function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
  * The expectation awaits its money no more, or awaits another transaction: what waited for it alone is nobody's, and
  * never comes to a later verification of the same amount.
  */
-export function release(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   for (const deposit of deps.deposits.waitingOf(expectation))
     if (candidatesFor(deps, deposit).length === 0)
-      markUnattributed(deps, tx, deposit, whyNobody(deps, deposit));
+      markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
 }
 
 /** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
@@ -140,7 +140,7 @@ function differenceTo(expectation: Expectation, deposit: Deposit): string {
   return `unattributed: ${expectation.amount} was verified, ${deposit.amount} was paid`;
 }
 
-function whyNobody(deps: RobotDeps, deposit: Deposit): string {
+function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = deps.expectations.openAt(deposit);
   if (open.some(expectation => expectation.amount !== deposit.amount))
     return 'unattributed: the amount is of no verification at this address';
