@@ -13,20 +13,22 @@ export function seedVasps(
   fixtures: FixtureVasp[],
   now: number,
 ): void {
+  const { vaspId } = config.vasp;
+  const isRegistered = vasps.find(vaspId) !== undefined || fixtures.some(vasp => vasp.vaspId === vaspId);
   const nowhere = { endpoints: {}, authorization: { header: 'Authorization' } };
   write(db, tx => {
     const seed = (
       vasp: Pick<Registration, 'vaspId' | 'name' | 'endpoints' | 'authorization'>,
       isActive = true,
     ) => {
-      const known = vasps.find(vasp.vaspId);
-      const row = { ...vasp, isActive, createdAt: known?.createdAt ?? now, updatedAt: now };
+      const registered = vasps.find(vasp.vaspId);
+      const row = { ...vasp, isActive, createdAt: registered?.createdAt ?? now, updatedAt: now };
       vasps.save(tx, row);
     };
     for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...nowhere }, isActive);
     seed({ ...config.robot, ...nowhere });
     // What was registered at run time stays, unless the environment names endpoints of its own.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
-    if (isConfigured || !vasps.find(config.vasp.vaspId)) seed(config.vasp);
+    if (isConfigured || !isRegistered) seed(config.vasp);
   });
 }

@@ -8,7 +8,7 @@ export interface Tx extends Db {
 
 export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
-const pending = new WeakMap<Db, (() => void)[]>();
+const pending = new WeakMap<Db, (() => unknown)[]>();
 
 /**
  * One synchronous transaction. Nothing outside the process may be called inside; an async callback does not compile.
@@ -17,7 +17,7 @@ const pending = new WeakMap<Db, (() => void)[]>();
 export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   const tx = db as Tx;
   if (db.sqlite.inTransaction) return change(tx);
-  const hooks: (() => void)[] = [];
+  const hooks: (() => unknown)[] = [];
   pending.set(db, hooks);
   db.sqlite.exec('BEGIN IMMEDIATE');
   let result: T;
@@ -54,18 +54,21 @@ export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   }
 }
 
-/** Runs in-process follow-ups (waking a loop, telling a listener) once the transaction is committed. */
-export function afterCommit(tx: Tx, hook: () => void): void {
+/** Runs `hook` once the transaction is committed. What is kept in memory beside a table changes here, never before. */
+export function afterCommit(tx: Tx, hook: () => unknown): void {
   pending.get(tx)!.push(hook);
 }
 
-/** A part of a transaction that fails alone: its changes are undone, the rest of the transaction stands. */
+/** A part of a transaction that fails alone: its changes and its `afterCommit` hooks are undone, the rest stands. */
 export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
+  const hooks = pending.get(tx)!;
+  const before = hooks.length;
   tx.sqlite.exec('SAVEPOINT part');
   try {
     return change(tx);
   } catch (error) {
     tx.sqlite.exec('ROLLBACK TO part');
+    hooks.length = before;
     throw error;
   } finally {
     tx.sqlite.exec('RELEASE part');

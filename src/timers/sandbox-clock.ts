@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { clocks } from '../db/schema/runtime.ts';
-import type { Tx } from '../db/transaction.ts';
+import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** The product's time: each VASP has its own, the machine's plus an offset that only grows. */
 export interface SandboxClock {
+  /** The owner's time, in epoch milliseconds. */
   now(owner: string): number;
-  /** How far the owner's time is ahead of the machine's, ms. */
+  /** The machine's own time: for chains and deposits, which belong to no single VASP. */
+  machineNow(): number;
+  /** How far the owner's time is ahead of the machine's, in milliseconds. */
   aheadOf(owner: string): number;
   /** Moves the owner's time forward to `at`; never back. */
   moveTo(tx: Tx, owner: string, at: number): void;
@@ -26,6 +29,7 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
   const now = (owner: string) => clock.now() + aheadOf(owner);
   return {
     now,
+    machineNow: () => clock.now(),
     aheadOf,
     moveTo(tx, owner, at) {
       const offsetMs = at - clock.now();
@@ -35,11 +39,11 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
         .values({ owner, offsetMs })
         .onConflictDoUpdate({ target: clocks.owner, set: { offsetMs } })
         .run();
-      offsets.set(owner, offsetMs);
+      afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
     reset(tx, owner) {
       tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
-      offsets.delete(owner);
+      afterCommit(tx, () => offsets.delete(owner));
     },
   };
 }

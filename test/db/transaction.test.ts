@@ -99,27 +99,42 @@ describe('write: one synchronous transaction', () => {
 
 describe('afterCommit', () => {
   test('runs what was asked for in order, once the rows can be read', () => {
-    const told: string[] = [];
+    const ran: string[] = [];
     write(db, tx => {
-      afterCommit(tx, () => told.push(`first sees ${owners()}`));
+      afterCommit(tx, () => ran.push(`first sees ${owners()}`));
       add(tx, 'a');
-      write(db, inner => afterCommit(inner, () => told.push('of the inner one')));
-      afterCommit(tx, () => told.push('last'));
-      expect(told).toEqual([]);
+      write(db, inner => afterCommit(inner, () => ran.push('of the inner one')));
+      afterCommit(tx, () => ran.push('last'));
+      expect(ran).toEqual([]);
     });
-    expect(told).toEqual(['first sees a', 'of the inner one', 'last']);
+    expect(ran).toEqual(['first sees a', 'of the inner one', 'last']);
   });
 
   test('runs nothing when the transaction was undone, and nothing later either', () => {
-    const told: string[] = [];
+    const ran: string[] = [];
     const failing = () =>
       write(db, tx => {
-        afterCommit(tx, () => told.push('told'));
+        afterCommit(tx, () => ran.push('undone'));
         throw new Error('no');
       });
     expect(failing).toThrow('no');
     write(db, tx => add(tx, 'b'));
-    expect(told).toEqual([]);
+    expect(ran).toEqual([]);
+  });
+
+  test('runs nothing of a part that was undone', () => {
+    const ran: string[] = [];
+    write(db, tx => {
+      afterCommit(tx, () => ran.push('before'));
+      const failing = () =>
+        savepoint(tx, part => {
+          afterCommit(part, () => ran.push('undone'));
+          throw new Error('no');
+        });
+      expect(failing).toThrow('no');
+      afterCommit(tx, () => ran.push('after'));
+    });
+    expect(ran).toEqual(['before', 'after']);
   });
 
   test('may write again', () => {

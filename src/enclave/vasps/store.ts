@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Db } from '../../db/open.ts';
+import { updateRows } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
-import { type Tx, write } from '../../db/transaction.ts';
+import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
 import type { Registration } from '../../vasps/wire.ts';
 
@@ -39,23 +39,27 @@ export function vaspStore(db: Db) {
     findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
-      const known = byId.get(vasp.vaspId);
+      const registered = byId.get(vasp.vaspId);
       const saved: RegisteredVasp = {
         ...vasp,
-        health: known?.health ?? 'UP',
-        apiKeyHash: apiKey === undefined ? (known?.apiKeyHash ?? null) : hashOf(apiKey),
+        health: registered?.health ?? 'UP',
+        apiKeyHash: apiKey === undefined ? (registered?.apiKeyHash ?? null) : hashOf(apiKey),
       };
       const row = toRow(saved);
       tx.orm.insert(vasps).values(row).onConflictDoUpdate({ target: vasps.vaspId, set: row }).run();
-      remember(saved);
+      afterCommit(tx, () => remember(saved));
     },
     /** D-23: health is what its last answer was. */
     recordHealth(vaspId: string, answered: boolean) {
       const vasp = byId.get(vaspId);
       const health = answered ? 'UP' : 'DOWN';
       if (!vasp || vasp.health === health) return;
-      vasp.health = health;
-      write(db, tx => void tx.orm.update(vasps).set({ health }).where(eq(vasps.vaspId, vaspId)).run());
+      write(db, tx => {
+        updateRows(tx, vasps, { vaspId }, { health });
+        afterCommit(tx, () => {
+          vasp.health = health;
+        });
+      });
     },
   };
 }
