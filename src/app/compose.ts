@@ -68,7 +68,7 @@ export interface World {
   config: Config;
   log: Log;
   clock?: Clock;
-  ids?: Random;
+  random?: Random;
 }
 
 export interface App {
@@ -85,7 +85,12 @@ export interface App {
 }
 
 /** The composition root: the only place that knows every module. */
-export function buildApp({ config, log, clock: machineClock = systemClock, ids = systemRandom }: World): App {
+export function buildApp({
+  config,
+  log,
+  clock: machineClock = systemClock,
+  random = systemRandom,
+}: World): App {
   const db = openDb(config.databasePath);
   const clock = sandboxClock(db, machineClock);
   const timers = createTimers({ db, clock, log });
@@ -128,14 +133,14 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   const enclaveDeps: EnclaveDeps = {
     db,
     clock,
-    ids,
+    random,
     timers,
     directory: directory(residents, vasps.find, http),
     timeoutMs,
     verifications,
     callbacks: callbackStore(db),
     assessments: assessmentStore(db),
-    risk: createRisk(config, { fixturesPath, shippedPath }, { users, ids }),
+    risk: createRisk(config, { fixturesPath, shippedPath }, { users, random }),
     vasps,
     mailboxNotifier: createMailboxNotifier(),
     faults,
@@ -173,7 +178,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
   const sandboxDeps: SandboxDeps = {
     version,
     db,
-    ids,
+    random,
     clock,
     timers,
     exchanges,
@@ -218,7 +223,7 @@ export function buildApp({ config, log, clock: machineClock = systemClock, ids =
     spoil: spoilAnswer(faults, stopping.signal),
     now: clock.now,
     together: work => groupCommit(db, work as () => never),
-    ids,
+    random,
     log,
   });
 

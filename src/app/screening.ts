@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 export function createRisk(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },
-  { users, ids }: { users: Users; ids: Random },
+  { users, random }: { users: Users; random: Random },
 ): RiskDeps {
   const data = loadScreening(folders.fixturesPath, folders.shippedPath);
   const screening = (vaspId: string) =>
@@ -19,7 +19,7 @@ export function createRisk(
       accepted: DEVELOPMENT_KEYS,
       holderOf: async (asset, address) =>
         isAssetSymbol(asset) ? (await users.of(vaspId)).findIncludingRemoved(asset, address) : undefined,
-      newId: ids.uuid,
+      newId: random.uuid,
       answerMs: config.screening.answerMs,
     });
   return { screening, keys: config.screening.keys, usdRates: data.usdRates, scenarios: data.scenarios };

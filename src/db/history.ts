@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
-import { appendRow, lastIdOf } from './prepared-statements.ts';
+import { insertRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
@@ -21,7 +21,7 @@ export interface HistoryEntry {
 }
 
 export function record(tx: Tx, { detail, vaspId = null, ...entry }: HistoryEntry): void {
-  appendRow(tx, history, {
+  insertRow(tx, history, {
     ...entry,
     vaspId,
     detail: detail === undefined ? null : JSON.stringify(detail),
@@ -107,7 +107,7 @@ export const historyAfter = (db: Db, query: HistoryQuery): HistoryRow[] =>
     .map(fromRow);
 
 /** What was told of a row before anybody knew its verification belongs to the verification's story from now on. */
-export const adoptHistory = (tx: Tx, machine: string, rowKey: string, verificationUuid: string): void =>
+export const attributeHistory = (tx: Tx, machine: string, rowKey: string, verificationUuid: string): void =>
   void tx.orm
     .update(history)
     .set({ verificationUuid })
@@ -115,11 +115,11 @@ export const adoptHistory = (tx: Tx, machine: string, rowKey: string, verificati
     .run();
 
 /** `verificationUuids`: a subquery. */
-export const forgetHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
+export const deleteHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
   void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
 
 /** What was told of a VASP alone, outside of its verifications. */
-export const forgetOwnHistory = (tx: Tx, vaspId: string): void =>
+export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>
   void tx.orm
     .delete(history)
     .where(and(isNull(history.verificationUuid), eq(history.vaspId, vaspId)))

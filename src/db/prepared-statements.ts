@@ -9,7 +9,7 @@ import type { Tx } from './transaction.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Answers the id of the row. */
-export function appendRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): number {
+export function insertRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): number {
   const names = Object.keys(row);
   const statement = prepared(tx, table, `insert ${names}`, column => {
     const places = names.map(() => '?').join(', ');

@@ -1,4 +1,4 @@
-import { forgetHistory } from '../db/history.ts';
+import { deleteHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EnclaveDeps } from './deps.ts';
 
@@ -7,6 +7,6 @@ export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string): void 
   const uuids = deps.verifications.uuidsOf(tx, vaspId);
   deps.callbacks.removeOf(tx, uuids);
   deps.assessments.removeOf(tx, uuids);
-  forgetHistory(tx, uuids);
+  deleteHistory(tx, uuids);
   deps.verifications.removeOf(tx, vaspId);
 }

@@ -17,7 +17,7 @@ import type { VerificationStore } from './verification/store.ts';
 export interface EnclaveDeps {
   db: Db;
   clock: SandboxClock;
-  ids: Random;
+  random: Random;
   timers: Timers;
   directory: Directory;
   timeoutMs: Record<VaspOperation, number>;

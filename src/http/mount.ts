@@ -22,7 +22,7 @@ export interface HttpDeps {
   together<T>(work: () => T): Promise<T>;
   /** By order of the caller another answer goes out, or none; undefined: the answer as it is. */
   spoil?(answered: Answered): Promise<Spoilt> | undefined;
-  ids: Random;
+  random: Random;
   log: Log;
 }
 
@@ -170,7 +170,7 @@ function answerRefusal(operation: Operation, refusal: Refusal): Answer {
 function answerError(operation: Operation, error: unknown, deps: HttpDeps): Answer {
   if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
     return answerRefusal(operation, error);
-  const id = deps.ids.uuid();
+  const id = deps.random.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
   const { status, code, message } = INTERNAL_ERROR;
   return { status, text: JSON.stringify({ code, message: `${message}; the log says more under ${id}` }) };

@@ -5,11 +5,11 @@ export interface Random {
   uuid(): string;
   secret(): string;
   /** A number in [0, 1). */
-  chance(): number;
+  fraction(): number;
 }
 
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
   secret: () => randomBytes(24).toString('base64url'),
-  chance: () => Math.random(),
+  fraction: () => Math.random(),
 };

@@ -15,7 +15,7 @@ import type { ExchangeStore } from './exchanges/store.ts';
 export interface SandboxDeps {
   version: string;
   db: Db;
-  ids: Random;
+  random: Random;
   clock: SandboxClock;
   timers: Timers;
   exchanges: ExchangeStore;

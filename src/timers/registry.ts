@@ -15,28 +15,28 @@ export interface TimerPayloads {
 
 export type TimerKind = keyof TimerPayloads;
 
-interface Telling<P> {
+interface TimerHistoryRule<P> {
   /** The verification in whose story it is told; null: in none. */
   verificationOf(payload: P): string | null;
   /** It runs as soon as it is scheduled: told only where it has to run again. */
   isImmediate: boolean;
   /** The owner's affair alone, not that of both VASPs. */
-  isOwners?: true;
+  isOwnersAlone?: true;
 }
 
 /** What of a timer stands in the history. */
-export const TELLINGS: { readonly [K in TimerKind]: Telling<TimerPayloads[K]> } = {
+export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerPayloads[K]> } = {
   'enclave.verification.ask': { verificationOf: ({ uuid }) => uuid, isImmediate: true },
   'enclave.verification.time-out': { verificationOf: ({ uuid }) => uuid, isImmediate: false },
   'enclave.risk.collect': {
     verificationOf: ({ verificationUuid }) => verificationUuid,
     isImmediate: false,
-    isOwners: true,
+    isOwnersAlone: true,
   },
   'enclave.callback.deliver': {
     verificationOf: ({ verificationUuid }) => verificationUuid,
     isImmediate: true,
-    isOwners: true,
+    isOwnersAlone: true,
   },
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },

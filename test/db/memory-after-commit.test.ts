@@ -47,9 +47,9 @@ test('a VASP is registered by a commit alone', () => {
   const vasps = vaspStore(db);
   undone(tx => vasps.save(tx, VASP, 'key'));
   expect(vasps.find('1')).toBeUndefined();
-  expect(vasps.ofApiKey('key')).toBeUndefined();
+  expect(vasps.findIdByApiKey('key')).toBeUndefined();
   write(db, tx => vasps.save(tx, VASP, 'key'));
-  expect(vasps.ofApiKey('key')).toBe('1');
+  expect(vasps.findIdByApiKey('key')).toBe('1');
   undone(tx => vasps.save(tx, { ...VASP, name: 'Two' }));
   expect(vasps.nameOf('1')).toBe('One');
 });
@@ -57,9 +57,9 @@ test('a VASP is registered by a commit alone', () => {
 test('the health of a VASP changes by a commit alone', () => {
   const vasps = vaspStore(db);
   write(db, tx => vasps.save(tx, VASP));
-  undone(() => vasps.heard('1', false));
+  undone(() => vasps.recordHealth('1', false));
   expect(vasps.find('1')?.health).toBe('UP');
-  vasps.heard('1', false);
+  vasps.recordHealth('1', false);
   expect(vasps.find('1')?.health).toBe('DOWN');
   expect(vaspStore(db).find('1')?.health).toBe('DOWN');
 });

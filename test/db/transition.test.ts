@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetHistory, historyOf, record, recordOnce } from '../../src/db/history.ts';
+import { deleteHistory, historyOf, record, recordOnce } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { expectations } from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
@@ -205,7 +205,7 @@ describe('history', () => {
       begin(tx, verificationStatus, kept, 1, 'kept');
       begin(tx, verificationStatus, gone, 1, 'gone');
     });
-    write(db, tx => forgetHistory(tx, verificationStore(db).uuidsOf(tx, '9')));
+    write(db, tx => deleteHistory(tx, verificationStore(db).uuidsOf(tx, '9')));
     expect(historyOf(db, gone.uuid)).toEqual([]);
     expect(historyOf(db, kept.uuid)).toHaveLength(1);
   });

@@ -93,7 +93,7 @@ beforeEach(() => {
       now: () => 1_700_000_000_000,
       together: async work => work(),
       spoil: answered => spoil(answered),
-      ids: systemRandom,
+      random: systemRandom,
       log: createLog('debug', { write: line => void lines.push(line) }),
     },
   );

@@ -109,7 +109,7 @@ const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
 
 function retryAfter(deps: EnclaveDeps, failedBefore: number): number | undefined {
   const ms = RETRY_AFTER_MS[failedBefore];
-  return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.ids.chance()));
+  return ms === undefined ? undefined : Math.round(ms * (1 + JITTER * deps.random.fraction()));
 }
 
 /** What waits behind goes out at once; without anything the timer is done. */

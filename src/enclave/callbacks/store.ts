@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -61,7 +61,7 @@ export function callbackStore(db: Db) {
   return {
     insert: (_tx: Tx, row: Parameters<typeof insert>[0]): CallbackRow => insert(row),
     addAttempt: (tx: Tx, attempt: typeof callbackAttempts.$inferInsert) =>
-      appendRow(tx, callbackAttempts, attempt),
+      insertRow(tx, callbackAttempts, attempt),
     /** Attempts that failed and are followed by another; the last one moves the status too. */
     countAttempt(tx: Tx, id: number, attempts: number) {
       updateRows(tx, callbacks, { id }, { attempts });

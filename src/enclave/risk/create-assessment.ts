@@ -31,7 +31,7 @@ export function createAssessment<T>(
     // The provider was asked meanwhile: a reset may have taken the verification away.
     if (!deps.verifications.find(verification.uuid)) throw refusals.verificationMissing(verification.uuid);
     const row = deps.assessments.insert(tx, {
-      requestId: deps.ids.uuid(),
+      requestId: deps.random.uuid(),
       kind,
       status: assessmentMachine.initial,
       verificationUuid: verification.uuid,

@@ -15,7 +15,7 @@ export function verifyUser(
   request: VerifyUserRequest,
   caller: string,
 ): VerifyUserResponse {
-  const { clock, timers, ids } = deps;
+  const { clock, timers, random } = deps;
   refuseWrongAmount(request);
   const beneficiaryVasp = requireActiveVasp(deps.vasps, request.beneficiaryVaspId);
   if (beneficiaryVasp.vaspId === caller)
@@ -28,7 +28,7 @@ export function verifyUser(
   ];
   const owner = clockOwner(deps, caller, beneficiaryVasp.vaspId);
   const createdAt = clock.now(owner);
-  const uuid = ids.uuid();
+  const uuid = random.uuid();
 
   write(deps.db, tx => {
     const row = deps.verifications.insert(tx, {

@@ -1,4 +1,4 @@
-import { adoptHistory } from '../../db/history.ts';
+import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -87,7 +87,7 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
   const at = deps.clock.now(vaspId);
   const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
   transition(tx, depositStatus, deposit, 'credited', { patch, at, cause, detail: onChain(deposit) });
-  adoptHistory(tx, 'deposit', String(deposit.id), verificationUuid);
+  attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
   transition(tx, expectationStatus, expectation, 'credited', {
     at,
     cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
@@ -98,7 +98,7 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
 
 function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
-  const at = deps.clock.now(deposit.vaspId ?? '');
+  const at = deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId);
   transition(tx, depositStatus, deposit, 'nobody-expects-it', {
     patch: { note },
     at,
@@ -113,7 +113,7 @@ function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expe
   if (deposit.status === 'UNATTRIBUTED')
     transition(tx, depositStatus, deposit, 'is-expected', {
       patch: { note },
-      at: deps.clock.now(''),
+      at: deps.clock.machineNow(),
       cause: note,
     });
   else deps.deposits.patch(tx, deposit.id, { note });

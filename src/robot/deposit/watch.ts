@@ -133,7 +133,7 @@ function seenAgain(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash,
   let row = known;
   if (row.status === 'REORGANISED')
     row = transition(tx, depositStatus, row, 'seen', {
-      at: deps.clock.now(''),
+      at: deps.clock.machineNow(),
       cause: `in block ${blockHash}`,
       detail: onChain({ ...row, height, blockHash }),
     });
@@ -143,7 +143,7 @@ function seenAgain(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash,
 
 function markFinal(deps: RobotDeps, tx: Tx, row: Deposit): void {
   const confirmed = transition(tx, depositStatus, row, 'final', {
-    at: deps.clock.now(''),
+    at: deps.clock.machineNow(),
     cause: `final in block ${row.blockHash}`,
     detail: onChain(row),
   });
@@ -168,7 +168,7 @@ function markReorganised(deps: RobotDeps, tx: Tx, row: Deposit): void {
   const note = `block ${row.blockHash} was reorganised away`;
   transition(tx, depositStatus, row, 'reorganised', {
     patch: { note },
-    at: deps.clock.now(''),
+    at: deps.clock.machineNow(),
     cause: note,
     detail: onChain(row),
   });

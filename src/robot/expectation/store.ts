@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -34,7 +34,7 @@ export function expectationStore(db: Db) {
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
     insert(tx: Tx, row: typeof expectations.$inferInsert): Expectation {
-      appendRow(tx, expectations, row);
+      insertRow(tx, expectations, row);
       return byUuid.get({ uuid: row.verificationUuid })!;
     },
     patch(

@@ -30,7 +30,7 @@ export async function signAndStore(
     orders.map(async order => ({ ...order, signed: await chain.sign(orderOf(order)) })),
   );
   writeDurably(deps.db, (tx: Tx) => {
-    const at = deps.clock.now('');
+    const at = deps.clock.machineNow();
     for (const { transfer, sequence, fee, signed: bytes, again } of signed) {
       deps.transfers.addAttempt(tx, transfer, sequence, fee, bytes, at);
       if (again === undefined) continue;

@@ -15,7 +15,7 @@ import {
 import type { SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { atAddress } from '../balance/at-address.ts';
@@ -72,7 +72,7 @@ export function transferStore(db: Db) {
   return {
     find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
     insert(tx: Tx, row: typeof transfers.$inferInsert): Transfer {
-      appendRow(tx, transfers, row);
+      insertRow(tx, transfers, row);
       return byUuid.get({ uuid: row.verificationUuid })!;
     },
     patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
@@ -89,7 +89,7 @@ export function transferStore(db: Db) {
     ) {
       const { hash, bytes, validity } = signed;
       const { verificationUuid } = transfer;
-      appendRow(tx, transferAttempts, {
+      insertRow(tx, transferAttempts, {
         verificationUuid,
         sequence,
         hash,

@@ -107,7 +107,7 @@ async function replaceWithHigherFee(
 
 const isStuck = (deps: RobotDeps, { symbol }: Wallet, { attempt }: Found): boolean =>
   attempt.lastLedgerSequence === null &&
-  deps.clock.now('') - attempt.signedAt > deps.walletSettings(symbol).stuckAfterMs;
+  deps.clock.machineNow() - attempt.signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
  * The number belongs to a final transaction, and the lookups have found none of ours. That alone proves nothing: the

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { appendRow, lastIdOf } from '../../db/prepared-statements.ts';
+import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
@@ -43,7 +43,7 @@ export function exchangeStore(db: Db): ExchangeStore {
     waiting = [];
     if (batch.length === 0) return;
     write(db, tx => {
-      for (const exchange of batch) appendRow(tx, exchanges, exchange);
+      for (const exchange of batch) insertRow(tx, exchanges, exchange);
       sincePruned += batch.length;
       if (sincePruned >= PRUNE_EVERY) prune(tx);
     });

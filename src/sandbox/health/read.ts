@@ -25,7 +25,7 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigu
     isRead: state.ok,
     why: state.ok ? null : state.why,
     head: head?.height ?? null,
-    headAgeMs: head ? Math.max(0, deps.clock.now('') - head.at) : null,
+    headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
     readUpTo: deps.robot.deposits.cursor(symbol)?.height ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
       address,

@@ -1,4 +1,4 @@
-import { forgetOwnHistory, record } from '../../db/history.ts';
+import { deleteOwnHistory, record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
 import { deleteVaspData as forgetInEnclave } from '../../enclave/delete-vasp-data.ts';
 import { deleteVaspData as forgetInRobot } from '../../robot/delete-vasp-data.ts';
@@ -16,7 +16,7 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
-    forgetOwnHistory(tx, vaspId);
+    deleteOwnHistory(tx, vaspId);
     record(tx, {
       machine: 'reset',
       rowKey: vaspId,

@@ -30,7 +30,7 @@ export function registerVasp(
   const known = vasps.find(vaspId);
   if (known && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   const now = deps.clock.now(vaspId);
-  const apiKey = known ? undefined : `rv_${deps.ids.secret()}`;
+  const apiKey = known ? undefined : `rv_${deps.random.secret()}`;
   write(deps.db, tx =>
     vasps.save(
       tx,
