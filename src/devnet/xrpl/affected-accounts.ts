@@ -2,7 +2,7 @@ import { accountId } from './addresses.ts';
 import type { Metadata } from './metadata.ts';
 import type { TransactionJson } from './transaction.ts';
 
-const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter'];
+const ACCOUNT_FIELDS = ['Account', 'Owner', 'RegularKey', 'NFTokenMinter', 'Authorize'];
 
 /** The accounts that have a transaction in their history: those in the entries that it changed. */
 export function affectedAccounts(meta: Metadata): Set<string> {
@@ -18,6 +18,13 @@ export function affectedAccounts(meta: Metadata): Set<string> {
 
 /** The accounts in a transaction's own fields. They are notified of it before it is in a ledger. */
 export function mentionedAccounts(json: TransactionJson): Set<string> {
-  const named = [json.Account, json.Destination, json.RegularKey, json.NFTokenMinter];
+  const named = [
+    json.Account,
+    json.Destination,
+    json.RegularKey,
+    json.NFTokenMinter,
+    json.Authorize,
+    json.Unauthorize,
+  ];
   return new Set(named.filter((address): address is string => accountId(address) !== undefined));
 }

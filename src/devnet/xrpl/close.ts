@@ -29,7 +29,7 @@ export interface ClosePlan {
   /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: the order alone decides. */
   readonly passes: 1 | 3;
   readonly closedAt: number;
-  readonly options: Pick<ApplyOptions, 'fees' | 'minimumFee'>;
+  readonly options: Pick<ApplyOptions, 'fees' | 'loadFactor'>;
 }
 
 /** Builds the next ledger and stores it, in one commit. */

@@ -167,15 +167,13 @@ export class Engine implements RunningLedger {
 
   #openNext(): void {
     const { index } = this.closed;
-    this.open = new OpenLedger(
-      index + 1,
-      { read: key => this.storage.entry(key, index) },
+    this.open = new OpenLedger(index + 1, { read: key => this.storage.entry(key, index) }, () =>
       this.#applyOptions(),
     );
   }
 
   #applyOptions() {
-    return { fees: this.fees, minimumFee: (tx: Transaction) => this.submissions.minimumFee(tx) };
+    return { fees: this.fees, loadFactor: this.loadFactor };
   }
 
   #prune(): void {

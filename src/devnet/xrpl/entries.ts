@@ -26,6 +26,22 @@ export interface AccountRoot extends Entry {
   readonly TicketCount?: number;
 }
 
+export interface SignerList extends Entry {
+  readonly LedgerEntryType: 'SignerList';
+  readonly SignerQuorum: number;
+  /** Sorted by account id. */
+  readonly SignerEntries: readonly SignerEntryJson[];
+}
+
+export interface SignerEntryJson {
+  readonly SignerEntry: {
+    readonly Account: string;
+    readonly SignerWeight: number;
+    /** The tag of a signer: 32 bytes in hex. */
+    readonly WalletLocator?: string;
+  };
+}
+
 export interface DirectoryNode extends Entry {
   readonly LedgerEntryType: 'DirectoryNode';
   readonly Indexes: readonly string[];
@@ -53,6 +69,10 @@ export const ownerDirectoryKey = (address: string): string =>
   toHex(sha512Half(space('O'), requireAccountId(address)));
 export const directoryPageKey = (root: string, page: bigint): string =>
   page === 0n ? root : toHex(sha512Half(space('d'), fromHex(root), u64(page)));
+export const signerListKey = (address: string): string =>
+  toHex(sha512Half(space('S'), requireAccountId(address), u32(0)));
+export const depositPreauthKey = (owner: string, authorized: string): string =>
+  toHex(sha512Half(space('p'), requireAccountId(owner), requireAccountId(authorized)));
 export const feeSettingsKey = toHex(sha512Half(space('e')));
 
 /** The first Sequence of an account is the index of the ledger that creates it (XRPL-4.3). */

@@ -1,3 +1,5 @@
+import type { Transaction } from './transaction.ts';
+
 /** Fees and reserves in drops, as in the FeeSettings entry. */
 export interface Fees {
   readonly base: bigint;
@@ -7,3 +9,7 @@ export interface Fees {
 
 export const accountReserve = (fees: Fees, ownerCount: number): bigint =>
   fees.reserveBase + BigInt(ownerCount) * fees.reserveIncrement;
+
+/** One base fee, and one more for each signature of a multi-signed transaction. In drops. */
+export const defaultBaseFee = (tx: Transaction, { base }: Fees): bigint =>
+  base * BigInt(1 + ((tx.json.Signers as readonly unknown[] | undefined)?.length ?? 0));

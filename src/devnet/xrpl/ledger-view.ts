@@ -10,12 +10,15 @@ export interface EntryChange {
   readonly key: string;
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
+  /** The last version of a deleted entry. */
+  readonly erased?: Entry | undefined;
 }
 
 /** Changes over another state, which stays as it is until `commitTo`. */
 export class LedgerView implements ReadView {
   readonly #base: ReadView;
   readonly #written = new Map<string, Entry | undefined>();
+  readonly #erased = new Map<string, Entry | undefined>();
 
   constructor(base: ReadView) {
     this.#base = base;
@@ -38,6 +41,7 @@ export class LedgerView implements ReadView {
   }
 
   erase(key: string): void {
+    this.#erased.set(key, this.read(key));
     this.#written.set(key, undefined);
   }
 
@@ -46,7 +50,8 @@ export class LedgerView implements ReadView {
     const changes: EntryChange[] = [];
     for (const [key, after] of this.#written) {
       const before = this.#base.read(key);
-      if (!sameEntry(before, after)) changes.push({ key, before, after });
+      if (sameEntry(before, after)) continue;
+      changes.push({ key, before, after, erased: after ? undefined : this.#erased.get(key) });
     }
     return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }

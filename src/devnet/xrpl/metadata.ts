@@ -7,6 +7,8 @@ import type { Outcome } from './transactors/apply.ts';
 /** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */
 export interface Metadata {
   readonly AffectedNodes: readonly Record<string, AffectedNode>[];
+  /** Drops; only of an AccountDelete. */
+  readonly DeliveredAmount?: string;
   readonly TransactionIndex: number;
   readonly TransactionResult: string;
 }
@@ -28,7 +30,7 @@ export interface Placement {
 }
 
 /** Entry types with the fields PreviousTxnID and PreviousTxnLgrSeq. */
-const THREADED = new Set(['AccountRoot', 'Ticket', 'DirectoryNode']);
+const THREADED = new Set(['AccountRoot', 'DepositPreauth', 'DirectoryNode', 'SignerList', 'Ticket']);
 const NEVER = new Set(['LedgerEntryType', 'Indexes', 'Hashes', 'Amendments']);
 const THREAD = new Set(['PreviousTxnID', 'PreviousTxnLgrSeq']);
 const ALWAYS = new Set(['RootIndex']);
@@ -46,7 +48,8 @@ export function describeOutcome(
     after: change.after && threaded(change.after, place),
   }));
   const meta = {
-    AffectedNodes: changes.map(affectedNode),
+    AffectedNodes: changes.map((change, n) => affectedNode(change, outcome.changes[n]?.after)),
+    ...(outcome.delivered === undefined ? {} : { DeliveredAmount: outcome.delivered.toString() }),
     TransactionIndex: place.position,
     TransactionResult: outcome.result,
   };
@@ -58,22 +61,24 @@ function threaded(entry: Entry, place: Placement): Entry {
   return { ...entry, PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
 }
 
-function affectedNode({ key, before, after }: EntryChange): Record<string, AffectedNode> {
+function affectedNode(change: EntryChange, written: Entry | undefined): Record<string, AffectedNode> {
+  const { key, before, after, erased = before } = change;
   const node = { LedgerEntryType: (after ?? before)?.LedgerEntryType ?? '', LedgerIndex: key };
   if (!before)
     return { CreatedNode: { ...node, NewFields: select(after, (name, value) => !isDefault(name, value)) } };
-  const previous = changedFields(before, after);
+  const previous = changedFields(before, after ?? erased);
   const withPrevious = Object.keys(previous).length ? { PreviousFields: previous } : {};
   if (!after)
-    return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(before, () => true, true) } };
+    return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(erased, () => true, true) } };
   const finals = { FinalFields: select(after, () => true) };
-  return { ModifiedNode: { ...node, ...withPrevious, ...finals, ...threadOf(before) } };
+  return { ModifiedNode: { ...node, ...withPrevious, ...finals, ...threadOf(written) } };
 }
 
-function threadOf(before: Entry) {
-  const id = before.PreviousTxnID as string | undefined;
+/** An entry that was deleted and created again in one transaction has no previous transaction. */
+function threadOf(written: Entry | undefined) {
+  const id = written?.PreviousTxnID as string | undefined;
   if (id === undefined || id === ZERO_HASH) return {};
-  return { PreviousTxnID: id, PreviousTxnLgrSeq: before.PreviousTxnLgrSeq as number };
+  return { PreviousTxnID: id, PreviousTxnLgrSeq: written?.PreviousTxnLgrSeq as number };
 }
 
 function select(
@@ -94,10 +99,8 @@ function isDefault(name: string, value: unknown): boolean {
   return value === 0 || value === '' || (typeof value === 'string' && /^0+$/.test(value));
 }
 
-/** The previous values of changed fields. A deleted entry has none. */
-function changedFields(before: Entry, after: Entry | undefined): Record<string, unknown> {
-  if (!after) return {};
-  return select(before, (name, value) => !sameField(value, after[name]));
-}
+/** The previous values of changed fields. */
+const changedFields = (before: Entry, after: Entry | undefined): Record<string, unknown> =>
+  after === undefined ? {} : select(before, (name, value) => !sameField(value, after[name]));
 
 export const metadataBytes = (meta: Metadata): Buffer => serialize({ ...meta });

@@ -8,22 +8,26 @@ export class OpenLedger {
   readonly index: number;
   readonly view: LedgerView;
   readonly transactions = new Map<string, Transaction>();
-  readonly #options: Omit<ApplyOptions, 'failHard'>;
+  readonly #options: () => Pick<ApplyOptions, 'fees' | 'loadFactor'>;
 
-  constructor(index: number, closed: ReadView, options: Pick<ApplyOptions, 'fees' | 'minimumFee'>) {
+  constructor(index: number, closed: ReadView, options: () => Pick<ApplyOptions, 'fees' | 'loadFactor'>) {
     this.index = index;
     this.view = new LedgerView(closed);
-    this.#options = { ...options, ledgerIndex: index, open: true, retry: false };
+    this.#options = options;
   }
 
   apply(tx: Transaction, failHard = false): Outcome {
-    const outcome = applyTransaction(tx, this.view, { ...this.#options, failHard });
+    const outcome = applyTransaction(tx, this.view, this.#applyOptions(failHard));
     if (outcome.applied) this.transactions.set(tx.hash, tx);
     return outcome;
   }
 
   /** The outcome of `apply`, without its effect. */
   tryOut(tx: Transaction, failHard = false): Outcome {
-    return applyTransaction(tx, new LedgerView(this.view), { ...this.#options, failHard });
+    return applyTransaction(tx, new LedgerView(this.view), this.#applyOptions(failHard));
+  }
+
+  #applyOptions(failHard: boolean): ApplyOptions {
+    return { ...this.#options(), ledgerIndex: this.index, open: true, retry: false, failHard };
   }
 }

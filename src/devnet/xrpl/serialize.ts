@@ -21,6 +21,7 @@ const fields = DEFAULT_DEFINITIONS.field as unknown as Readonly<Record<string, F
 const OBJECT_END = Buffer.of(0xe1);
 const ARRAY_END = Buffer.of(0xf1);
 const SINGLE_SIGNING = fromHex('53545800');
+const MULTI_SIGNING = fromHex('534D5400');
 
 export function serialize(json: Fields): Buffer {
   const parts: Uint8Array[] = [];
@@ -33,6 +34,13 @@ export function serializeForSigning(json: Fields): Buffer {
   const parts: Uint8Array[] = [SINGLE_SIGNING];
   writeObject(parts, json, true);
   return Buffer.concat(parts);
+}
+
+/** What one signer of a multi-signed transaction signs. `signer`: its account id. */
+export function serializeForMultisigning(json: Fields, signer: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [MULTI_SIGNING];
+  writeObject(parts, json, true);
+  return Buffer.concat([...parts, signer]);
 }
 
 function writeObject(parts: Uint8Array[], json: Fields, onlySigning: boolean): void {

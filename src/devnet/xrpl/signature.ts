@@ -1,9 +1,8 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { encodeForMultisigning } from 'ripple-binary-codec';
 import { accountId, addressOfKey } from './addresses.ts';
 import { fromHex } from './hash.ts';
-import { serializeForSigning } from './serialize.ts';
-import type { TransactionJson } from './transaction.ts';
+import { serializeForMultisigning, serializeForSigning } from './serialize.ts';
+import type { SignerJson, TransactionJson } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
 
@@ -19,16 +18,8 @@ export function signatureError(json: TransactionJson): string | undefined {
   return isValid ? undefined : 'Invalid signature.';
 }
 
-interface Signer {
-  readonly Signer: {
-    readonly Account: string;
-    readonly SigningPubKey: string;
-    readonly TxnSignature: string;
-  };
-}
-
 function multiSignatureError(json: TransactionJson): string | undefined {
-  const signers = json.Signers as readonly Signer[] | undefined;
+  const signers = json.Signers as readonly SignerJson[] | undefined;
   if (!signers) return 'Empty SigningPubKey.';
   if (json.TxnSignature) return 'Cannot both single- and multi-sign.';
   if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';
@@ -39,13 +30,7 @@ function multiSignatureError(json: TransactionJson): string | undefined {
     if (last && last.compare(id) === 0) return 'Duplicate Signers not allowed.';
     if (last && last.compare(id) > 0) return 'Unsorted Signers array.';
     last = id;
-    if (
-      !verifySignature(
-        fromHex(encodeForMultisigning(json, signer.Account)),
-        signer.TxnSignature,
-        signer.SigningPubKey,
-      )
-    )
+    if (!verifySignature(serializeForMultisigning(json, id), signer.TxnSignature, signer.SigningPubKey))
       return `Invalid signature on account ${signer.Account}.`;
   }
   return undefined;

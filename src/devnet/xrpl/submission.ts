@@ -1,9 +1,10 @@
 import { BASE_LEVEL, FeeQueue } from './fee-queue.ts';
-import type { Fees } from './fees.ts';
+import { defaultBaseFee, type Fees } from './fees.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
 import { RetryPool } from './retry-pool.ts';
 import type { Transaction } from './transaction.ts';
+import { baseFee } from './transactors/base-fee.ts';
 import { preflight } from './transactors/preflight.ts';
 
 export interface SubmissionResult {
@@ -68,8 +69,8 @@ export class Submissions {
 
   /** Fills the new open ledger after a close: first what the close left out, then the retry pool and the queue. */
   refill(submitted: readonly Transaction[], included: ReadonlySet<string>): void {
-    const { open, fees } = this.#ledger;
-    const levels = submitted.filter(tx => included.has(tx.hash)).map(tx => levelOf(tx, fees.base));
+    const { open } = this.#ledger;
+    const levels = submitted.filter(tx => included.has(tx.hash)).map(tx => this.#levelOf(tx));
     this.queue.closed(levels);
     for (const tx of submitted) if (!included.has(tx.hash)) this.retryPool.keep(tx, open.index);
     for (const { tx } of this.#delayed.filter(({ from }) => from <= open.index))
@@ -80,12 +81,6 @@ export class Submissions {
       if (isRetriable(result) || result.startsWith('tel')) this.retryPool.putBack(entry);
     }
     this.#drainQueue();
-  }
-
-  /** In drops. */
-  minimumFee(tx: Transaction): bigint {
-    const signers = (tx.json.Signers as readonly unknown[] | undefined)?.length ?? 0;
-    return this.#ledger.fees.base * BigInt(1 + signers) * BigInt(this.#ledger.loadFactor);
   }
 
   /** Fee level of the next place in the open ledger. */
@@ -136,6 +131,15 @@ export class Submissions {
     this.#dropping = 0;
     this.#delays = [];
     this.#delayed = [];
+  }
+
+  /** A free transaction is measured as if it paid the usual fee on top. */
+  #levelOf(tx: Transaction): bigint {
+    const { open, fees } = this.#ledger;
+    const base = baseFee(tx, open.view, fees);
+    const usual = defaultBaseFee(tx, fees);
+    const added = base > 0n ? 0n : usual > 0n ? usual : 1n;
+    return (((tx.fee ?? 0n) + added) * BASE_LEVEL) / (base + added);
   }
 
   #apply(tx: Transaction, failHard: boolean): SubmissionResult {
@@ -190,8 +194,8 @@ export class Submissions {
 
   /** Queues behind a full open ledger, or behind an earlier queued transaction of the same account. */
   #enqueue(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
-    const { open, fees } = this.#ledger;
-    const level = levelOf(tx, fees.base);
+    const { open } = this.#ledger;
+    const level = this.#levelOf(tx);
     const behindOwn = this.queue.of(tx.account).length > 0;
     if (!behindOwn && level >= this.openLevel) return undefined;
     const { result } = open.tryOut(tx, failHard);
@@ -217,9 +221,6 @@ export class Submissions {
     }
   }
 }
-
-const levelOf = (tx: Transaction, base: bigint): bigint =>
-  ((tx.fee ?? 0n) * BASE_LEVEL) / (base > 0n ? base : 1n);
 
 const refused = (result: Result, failHard: boolean): SubmissionResult => ({
   result,

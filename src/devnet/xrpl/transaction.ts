@@ -6,6 +6,14 @@ export interface TransactionJson {
   readonly [field: string]: unknown;
 }
 
+export interface SignerJson {
+  readonly Signer: {
+    readonly Account: string;
+    readonly SigningPubKey: string;
+    readonly TxnSignature: string;
+  };
+}
+
 /** A transaction whose form and signature are known to be good. */
 export interface Transaction {
   readonly hash: string;

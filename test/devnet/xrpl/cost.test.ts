@@ -49,7 +49,7 @@ function close(storage: Storage, parent: LedgerHeader, blobs: string[] = []): Cl
     transactions: blobs.map(parseTransaction),
     passes: 3,
     closedAt: AT,
-    options: { fees: FEES, minimumFee: () => 10n },
+    options: { fees: FEES, loadFactor: 1 },
   });
 }
 

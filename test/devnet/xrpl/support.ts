@@ -1,5 +1,6 @@
-import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
+import { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, deriveKeypair, generateSeed, sign } from 'ripple-keypairs';
+import { decodeAccountID } from 'xrpl';
 import {
   startXrplLedger,
   XRPL_DEFAULTS,
@@ -36,6 +37,27 @@ export function signed(json: Json, signer: Account): string {
   const unsigned = { Flags: 0, ...json, SigningPubKey: signer.publicKey };
   return encode({ ...unsigned, TxnSignature: sign(encodeForSigning(unsigned), signer.privateKey) });
 }
+
+/** A multi-signed blob: every signer signs for the account of its own name, or for the one that stands with it. */
+export function multiSigned(
+  json: Json,
+  signers: readonly (Account | { for: string; key: Account })[],
+): string {
+  const unsigned = { Flags: 0, ...json, SigningPubKey: '' };
+  const Signers = signers
+    .map(signer => ('key' in signer ? signer : { for: signer.address, key: signer }))
+    .map(({ for: Account, key }) => ({
+      Signer: {
+        Account,
+        SigningPubKey: key.publicKey,
+        TxnSignature: sign(encodeForMultisigning(unsigned, Account), key.privateKey),
+      },
+    }))
+    .toSorted((a, b) => Buffer.compare(idOf(a.Signer.Account), idOf(b.Signer.Account)));
+  return encode({ ...unsigned, Signers });
+}
+
+const idOf = (address: string): Buffer => Buffer.from(decodeAccountID(address));
 
 export const decoded = (blob: string): Json => decode(blob);
 

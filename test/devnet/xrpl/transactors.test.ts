@@ -48,6 +48,7 @@ test.each([
   [13, 'disallowIncomingCheck'],
   [14, 'disallowIncomingPayChan'],
   [15, 'disallowIncomingTrustline'],
+  [17, 'allowTrustLineLocking'],
 ])('XRPL-4.3 AccountSet: asf %i switches %s on and off', async (asf, name) => {
   expect(await set({ SetFlag: asf })).toBe('tesSUCCESS');
   expect((await flags())[name]).toBe(true);
@@ -194,7 +195,7 @@ test('a multi-signed transaction: bad signatures are refused; good ones find no 
 test.each([
   ['TrustSet', { LimitAmount: { currency: 'USD', issuer: bob.address, value: '10' } }],
   ['OfferCreate', { TakerGets: '1', TakerPays: '2' }],
-  ['AccountDelete', { Destination: bob.address }],
+  ['CheckCreate', { SendMax: '1', Destination: bob.address }],
   ['EscrowCreate', { Amount: '1', Destination: bob.address, FinishAfter: 1 }],
 ])('a type that is not offered answers temDISABLED and costs nothing: %s', async (TransactionType, json) => {
   const before = await ledger.balance(alice.address);

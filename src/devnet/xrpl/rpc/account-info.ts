@@ -1,4 +1,5 @@
-import { accountKey } from '../entries.ts';
+import { accountKey, signerListKey } from '../entries.ts';
+import type { ReadView } from '../ledger-view.ts';
 import { queueDataOf } from '../queue-report.ts';
 import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
 import { type Json, rpcError } from './errors.ts';
@@ -36,7 +37,7 @@ export function accountInfo(request: RpcRequest): Json {
   if (queue && ledger.header) throw rpcError('invalidParams', undefined, named);
   const badSignerLists = params.signer_lists !== undefined && typeof params.signer_lists !== 'boolean';
   if (apiVersion > 1 && badSignerLists) throw rpcError('invalidParams', undefined, named);
-  const signerLists = booleanField(request, 'signer_lists') ? { signer_lists: [] } : {};
+  const signerLists = booleanField(request, 'signer_lists') ? signerListsOf(ledger.view, address) : {};
   return {
     account_data: { ...entry, index: key, ...(apiVersion === 1 ? signerLists : {}) },
     account_flags: flagsOf(entry.Flags),
@@ -44,6 +45,12 @@ export function accountInfo(request: RpcRequest): Json {
     ...(queue ? { queue_data: queueDataOf(engine, address) } : {}),
     ...named,
   };
+}
+
+function signerListsOf(view: ReadView, address: string): Json {
+  const key = signerListKey(address);
+  const list = view.read(key);
+  return { signer_lists: list ? [{ ...list, index: key }] : [] };
 }
 
 const flagsOf = (flags: number): Json =>

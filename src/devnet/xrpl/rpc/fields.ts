@@ -1,5 +1,7 @@
 import { accountId } from '../addresses.ts';
+import { accountKey } from '../entries.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
+import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
 /** A flag of a request. `strict`: API 2 takes only true and false. */
@@ -12,12 +14,29 @@ export function booleanField({ params, apiVersion }: RpcRequest, field: string, 
 
 /** The classic address in `account`. `extra`: further fields of the error for a malformed address. */
 export function accountField({ params }: RpcRequest, extra: () => Json = () => ({})): string {
-  const { account } = params;
-  if (account === undefined) throw missingField('account');
-  if (typeof account !== 'string') throw invalidField('account');
+  return addressOf(
+    params,
+    params.account === undefined && params.ident !== undefined ? 'ident' : 'account',
+    extra,
+  );
+}
+
+/** The classic address in `field`. */
+export function addressOf(params: Json, field: string, extra: () => Json = () => ({})): string {
+  const address = params[field];
+  if (address === undefined) throw missingField(field);
+  if (typeof address !== 'string') throw invalidField(field);
   const context = extra();
-  if (!accountId(account)) throw rpcError('actMalformed', undefined, context);
-  return account;
+  if (!accountId(address)) throw rpcError('actMalformed', undefined, context);
+  return address;
+}
+
+/** The account of the request. Throws if the selected ledger does not have it. */
+export function ownerOf(request: RpcRequest): { address: string; ledger: SelectedLedger } {
+  const address = addressOf(request.params, 'account', () => selectLedger(request).named);
+  const ledger = selectLedger(request);
+  if (!ledger.view.read(accountKey(address))) throw rpcError('actNotFound');
+  return { address, ledger };
 }
 
 const PAGE = { least: 10, usual: 200, most: 400 };

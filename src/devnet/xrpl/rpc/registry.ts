@@ -1,12 +1,13 @@
 import { accountInfo } from './account-info.ts';
+import { accountObjects } from './account-objects.ts';
+import { accountTx } from './account-tx.ts';
 import {
   accountChannels,
   accountCurrencies,
   accountLines,
-  accountObjects,
+  accountNfts,
   accountOffers,
-} from './account-lists.ts';
-import { accountTx } from './account-tx.ts';
+} from './empty-lists.ts';
 import { ledger } from './ledger.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { Handler } from './request.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['account_currencies', accountCurrencies],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
+  ['account_nfts', accountNfts],
   ['account_objects', accountObjects],
   ['account_offers', accountOffers],
   ['account_tx', accountTx],

@@ -15,8 +15,9 @@ export function withDeliverMax(json: TransactionJson, apiVersion: 1 | 2): Json {
 
 /** Adds `delivered_amount`, which is not part of the stored metadata. */
 export function withDelivered(meta: Metadata, json: TransactionJson): Json {
-  const delivered = json.TransactionType === 'Payment' && meta.TransactionResult === 'tesSUCCESS';
-  return delivered ? { ...meta, delivered_amount: json.Amount } : { ...meta };
+  const isPayment = json.TransactionType === 'Payment' && meta.TransactionResult === 'tesSUCCESS';
+  const delivered = meta.DeliveredAmount ?? (isPayment ? json.Amount : undefined);
+  return delivered === undefined ? { ...meta } : { ...meta, delivered_amount: delivered };
 }
 
 const MAX_POSITION = 0xffff;

@@ -1,4 +1,4 @@
-import type { AccountRoot } from '../entries.ts';
+import { type AccountRoot, signerListKey } from '../entries.ts';
 import { ZERO_HASH } from '../hash.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
@@ -32,6 +32,7 @@ const TWO_WAY: readonly Switch[] = [
   { asf: 13, bit: ACCOUNT_FLAGS.disallowIncomingCheck },
   { asf: 14, bit: ACCOUNT_FLAGS.disallowIncomingPayChan },
   { asf: 15, bit: ACCOUNT_FLAGS.disallowIncomingTrustline },
+  { asf: 17, bit: ACCOUNT_FLAGS.allowTrustLineLocking },
 ];
 const ASF_DISABLE_MASTER = 4;
 const ASF_ACCOUNT_TXN_ID = 5;
@@ -39,7 +40,6 @@ const ASF_NO_FREEZE = 6;
 const ASF_GLOBAL_FREEZE = 7;
 const ASF_NFTOKEN_MINTER = 10;
 const ASF_TRUST_LINE_CLAWBACK = 16;
-const ASF_TRUST_LINE_LOCKING = 17;
 
 const MAX_DOMAIN_DIGITS = 2 * 256;
 const RATE_ONE = 1_000_000_000;
@@ -88,7 +88,7 @@ function preflight(tx: Transaction): Result {
 function preclaim(context: ApplyContext): Result {
   const { tx, view, retry } = context;
   const flags = sourceAccount(context).Flags;
-  const owns = () => ownedKeys(key => view.read(key), tx.account).length > 0;
+  const owns = () => ownedKeys(view, tx.account).length > 0;
   if (sets(tx, REQUIRE_AUTH) && !(flags & ACCOUNT_FLAGS.requireAuth) && owns())
     return retry ? 'terOWNERS' : 'tecOWNERS';
   if (tx.json.SetFlag === ASF_TRUST_LINE_CLAWBACK) {
@@ -103,14 +103,14 @@ function preclaim(context: ApplyContext): Result {
 function apply(context: ApplyContext): Result {
   const { tx, view } = context;
   const account = sourceAccount(context);
-  const flags = switchFlags(tx, account);
+  const flags = switchFlags(context, account);
   if (typeof flags === 'string') return flags;
   const changed = setAccountFields({ ...account, Flags: flags >>> 0 }, tx.json);
   view.writeAccount(switchTransactionId(changed, tx));
   return 'tesSUCCESS';
 }
 
-function switchFlags(tx: Transaction, account: AccountRoot): number | Result {
+function switchFlags({ tx, view }: ApplyContext, account: AccountRoot): number | Result {
   const { SetFlag, ClearFlag } = tx.json;
   const before = account.Flags;
   const byMaster = addressOfSigner(tx.json.SigningPubKey) === tx.account;
@@ -121,7 +121,8 @@ function switchFlags(tx: Transaction, account: AccountRoot): number | Result {
   }
   if (SetFlag === ASF_DISABLE_MASTER && !(before & ACCOUNT_FLAGS.disableMaster)) {
     if (!byMaster) return 'tecNEED_MASTER_KEY';
-    if (account.RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
+    if (account.RegularKey === undefined && !view.read(signerListKey(tx.account)))
+      return 'tecNO_ALTERNATIVE_KEY';
     flags |= ACCOUNT_FLAGS.disableMaster;
   }
   if (ClearFlag === ASF_DISABLE_MASTER) flags &= ~ACCOUNT_FLAGS.disableMaster;
@@ -133,7 +134,6 @@ function switchFlags(tx: Transaction, account: AccountRoot): number | Result {
   else if (ClearFlag === ASF_GLOBAL_FREEZE && !(before & ACCOUNT_FLAGS.noFreeze))
     flags &= ~ACCOUNT_FLAGS.globalFreeze;
   if (SetFlag === ASF_TRUST_LINE_CLAWBACK) flags |= ACCOUNT_FLAGS.allowTrustLineClawback;
-  if (SetFlag === ASF_TRUST_LINE_LOCKING) flags |= ACCOUNT_FLAGS.allowTrustLineLocking;
   return flags;
 }
 

@@ -2,7 +2,7 @@ import { ticketKey } from '../entries.ts';
 import { type EntryChange, LedgerView } from '../ledger-view.ts';
 import { isTec, type Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
-import { removeTicket } from './owner-directory.ts';
+import { removeOwned } from './owned-entries.ts';
 import { preclaim } from './preclaim.ts';
 import { TRANSACTORS } from './registry.ts';
 import { type ApplyContext, type ApplyOptions, sourceAccount } from './transactor.ts';
@@ -14,26 +14,38 @@ export interface Outcome {
   /** Drops that were burned. */
   readonly burned: bigint;
   readonly changes: readonly EntryChange[];
+  /** Drops that an AccountDelete delivered. */
+  readonly delivered?: bigint | undefined;
 }
 
 /** Applies a transaction that passed preflight to `target`, wholly or not at all. */
 export function applyTransaction(tx: Transaction, target: LedgerView, options: ApplyOptions): Outcome {
-  const priorBalance = BigInt(target.account(tx.account)?.Balance ?? 0);
-  const result = preclaim({ ...options, tx, view: target, priorBalance });
+  const result = preclaim(contextOf(tx, target, options));
   if (result !== 'tesSUCCESS') return applyFailed(tx, target, options, result);
-  const context = { ...options, tx, view: new LedgerView(target), priorBalance };
+  let delivered: bigint | undefined;
+  const context = contextOf(tx, new LedgerView(target), options, drops => {
+    delivered = drops;
+  });
   const applied = perform(context);
-  return applied === 'tesSUCCESS'
-    ? commit(context, target, applied)
-    : applyFailed(tx, target, options, applied);
+  if (applied !== 'tesSUCCESS') return applyFailed(tx, target, options, applied);
+  return { ...commit(context, target, applied), delivered };
+}
+
+function contextOf(
+  tx: Transaction,
+  view: LedgerView,
+  options: ApplyOptions,
+  deliver: ApplyContext['deliver'] = () => {},
+): ApplyContext {
+  const priorBalance = BigInt(view.account(tx.account)?.Balance ?? 0);
+  return { ...options, tx, view, priorBalance, deliver };
 }
 
 /** A tec result still costs the fee and the Sequence, unless it may not be applied now. */
 function applyFailed(tx: Transaction, target: LedgerView, options: ApplyOptions, result: Result): Outcome {
   if (!isTec(result) || options.retry || options.failHard)
     return { result, applied: false, burned: 0n, changes: [] };
-  const priorBalance = BigInt(target.account(tx.account)?.Balance ?? 0);
-  const context = { ...options, tx, view: new LedgerView(target), priorBalance };
+  const context = contextOf(tx, new LedgerView(target), options);
   payCost(context);
   return commit(context, target, result);
 }
@@ -58,7 +70,7 @@ function payCost(context: ApplyContext): void {
     return;
   }
   view.writeAccount(paid);
-  removeTicket(view, tx.account, ticketKey(tx.account, tx.ticket));
+  removeOwned(view, tx.account, ticketKey(tx.account, tx.ticket));
 }
 
 function burnedBy({ tx, priorBalance }: ApplyContext): bigint {

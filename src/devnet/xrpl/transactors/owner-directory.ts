@@ -1,5 +1,5 @@
-import { type DirectoryNode, directoryPageKey, type Entry, ownerDirectoryKey } from '../entries.ts';
-import type { LedgerView } from '../ledger-view.ts';
+import { type DirectoryNode, directoryPageKey, ownerDirectoryKey } from '../entries.ts';
+import type { LedgerView, ReadView } from '../ledger-view.ts';
 
 /**
  * The owner directory of an account: pages of at most 32 keys, linked in a ring from the root page (page 0). Page numbers
@@ -36,29 +36,39 @@ export function addToOwnerDirectory(view: LedgerView, owner: string, key: string
   return next;
 }
 
-/** Deletes a ticket from the state, the owner directory and the owner count. */
-export function removeTicket(view: LedgerView, owner: string, key: string): void {
-  const ticket = view.read(key);
-  const account = view.account(owner);
-  if (!ticket || !account) throw new Error(`ticket ${key} is missing`);
-  removeFromOwnerDirectory(view, owner, pageNumber(ticket.OwnerNode as string), key);
-  view.erase(key);
-  const { TicketCount, ...rest } = account;
-  const left = (TicketCount ?? 1) - 1;
-  const owned = { ...rest, OwnerCount: account.OwnerCount - 1 } as typeof account;
-  view.writeAccount(left > 0 ? { ...owned, TicketCount: left } : owned);
-}
-
-/** An empty root page stays. Another empty page is deleted. */
-function removeFromOwnerDirectory(view: LedgerView, owner: string, number: bigint, key: string): void {
+/**
+ * Removes a key from the page `ownerNode`. An empty page is deleted. The root page is deleted only when the whole
+ * directory is empty, and never with `keep-root`, which a used ticket asks for.
+ */
+export function removeFromOwnerDirectory(
+  view: LedgerView,
+  owner: string,
+  ownerNode: string,
+  key: string,
+  root?: 'keep-root',
+): void {
   const rootKey = ownerDirectoryKey(owner);
+  const number = pageNumber(ownerNode);
   const pageKey = directoryPageKey(rootKey, number);
   const page = pageAt(view, pageKey);
   const left = page.Indexes.filter(index => index !== key);
-  if (left.length > 0 || number === 0n) {
-    view.write(pageKey, { ...page, Indexes: left });
-    return;
-  }
+  view.write(pageKey, { ...page, Indexes: left });
+  if (left.length > 0) return;
+  if (number > 0n) unlinkPage(view, rootKey, pageKey, page);
+  if (root !== 'keep-root') removeEmptyDirectory(view, owner);
+}
+
+/** Deletes the root page if the directory has no other page and no keys. Returns false: it is not empty. */
+export function removeEmptyDirectory(view: LedgerView, owner: string): boolean {
+  const rootKey = ownerDirectoryKey(owner);
+  const root = view.read(rootKey) as DirectoryNode | undefined;
+  if (!root) return true;
+  if (root.Indexes.length > 0 || pageNumber(root.IndexNext) !== 0n) return false;
+  view.erase(rootKey);
+  return true;
+}
+
+function unlinkPage(view: LedgerView, rootKey: string, pageKey: string, page: DirectoryNode): void {
   const previousKey = directoryPageKey(rootKey, pageNumber(page.IndexPrevious));
   const nextKey = directoryPageKey(rootKey, pageNumber(page.IndexNext));
   view.write(previousKey, { ...pageAt(view, previousKey), IndexNext: linkTo(pageNumber(page.IndexNext)) });
@@ -66,18 +76,28 @@ function removeFromOwnerDirectory(view: LedgerView, owner: string, number: bigin
   view.erase(pageKey);
 }
 
-/** Every key in the owner directory, page by page. */
-export function ownedKeys(read: (key: string) => Entry | undefined, owner: string): string[] {
-  const rootKey = ownerDirectoryKey(owner);
-  const keys: string[] = [];
-  let page = read(rootKey) as DirectoryNode | undefined;
-  while (page) {
-    keys.push(...page.Indexes);
-    const next = pageNumber(page.IndexNext);
-    page = next === 0n ? undefined : (read(directoryPageKey(rootKey, next)) as DirectoryNode | undefined);
-  }
-  return keys;
+export interface Owned {
+  /** Key of the directory page. */
+  readonly page: string;
+  readonly key: string;
 }
+
+/** The whole owner directory, page by page. */
+export function ownedEntries(view: ReadView, owner: string): Owned[] {
+  const rootKey = ownerDirectoryKey(owner);
+  const owned: Owned[] = [];
+  let pageKey: string | undefined = rootKey;
+  while (pageKey !== undefined) {
+    const page = view.read(pageKey) as DirectoryNode | undefined;
+    for (const key of page?.Indexes ?? []) owned.push({ page: pageKey, key });
+    const next = pageNumber(page?.IndexNext);
+    pageKey = next === 0n ? undefined : directoryPageKey(rootKey, next);
+  }
+  return owned;
+}
+
+export const ownedKeys = (view: ReadView, owner: string): string[] =>
+  ownedEntries(view, owner).map(({ key }) => key);
 
 function pageAt(view: LedgerView, key: string): DirectoryNode {
   const page = view.read(key);

@@ -1,9 +1,10 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
 import { type AccountRoot, newAccount } from '../entries.ts';
-import { accountReserve, type Fees } from '../fees.ts';
+import { accountReserve } from '../fees.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { isDepositAuthorized } from './deposit-preauth.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
 const TF_NO_RIPPLE_DIRECT = 0x00010000;
@@ -94,7 +95,7 @@ function apply(context: ApplyContext): Result {
   // The fee may dip into the reserve, the amount may not.
   if (priorBalance < amount + (reserve > fee ? reserve : fee)) return 'tecUNFUNDED_PAYMENT';
   const destination = view.account(address) ?? newAccount(address, ledgerIndex, 0n);
-  if (!acceptsDeposit(destination, amount, fees)) return 'tecNO_PERMISSION';
+  if (!acceptsDeposit(context, destination, amount)) return 'tecNO_PERMISSION';
   const payer = sourceAccount(context);
   view.writeAccount({ ...payer, Balance: (BigInt(payer.Balance) - amount).toString() });
   view.writeAccount({
@@ -105,8 +106,8 @@ function apply(context: ApplyContext): Result {
   return 'tesSUCCESS';
 }
 
-/** DepositAuth blocks payments, except small ones to an account that is short of its reserve. */
-function acceptsDeposit(destination: AccountRoot, amount: bigint, fees: Fees): boolean {
-  if (!(destination.Flags & ACCOUNT_FLAGS.depositAuth)) return true;
-  return amount <= fees.reserveBase && BigInt(destination.Balance) <= fees.reserveBase;
+/** DepositAuth does not block small payments to an account that is short of its reserve. */
+function acceptsDeposit({ tx, view, fees }: ApplyContext, to: AccountRoot, amount: bigint): boolean {
+  if (amount <= fees.reserveBase && BigInt(to.Balance) <= fees.reserveBase) return true;
+  return isDepositAuthorized(view, tx.account, to);
 }

@@ -2,6 +2,8 @@ import { ticketKey } from '../entries.ts';
 import type { Result } from '../results.ts';
 import { addressOfSigner } from '../signature.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
+import { baseFee } from './base-fee.ts';
+import { checkSigners } from './check-signers.ts';
 import { TRANSACTORS } from './registry.ts';
 import { type ApplyContext, sourceAccount } from './transactor.ts';
 
@@ -41,10 +43,10 @@ function checkPriorAndLast(context: ApplyContext): Result {
 }
 
 function checkAuthority(context: ApplyContext): Result {
-  const { tx } = context;
+  const { tx, view, dryRun = false } = context;
   const account = sourceAccount(context);
-  // SignerListSet is not offered, so no account has a list.
-  if (tx.json.SigningPubKey === '') return 'tefNOT_MULTI_SIGNING';
+  if (tx.json.Signers !== undefined) return checkSigners(tx, view, dryRun);
+  if (tx.json.SigningPubKey === '' && dryRun) return 'tesSUCCESS';
   const signer = addressOfSigner(tx.json.SigningPubKey);
   if (signer === account.RegularKey) return 'tesSUCCESS';
   if (signer !== tx.account) return 'tefBAD_AUTH';
@@ -52,9 +54,9 @@ function checkAuthority(context: ApplyContext): Result {
 }
 
 function checkFee(context: ApplyContext): Result {
-  const { tx, open, minimumFee, priorBalance } = context;
+  const { tx, view, open, fees, loadFactor, priorBalance } = context;
   const fee = tx.fee ?? 0n;
-  if (open && fee < minimumFee(tx)) return 'telINSUF_FEE_P';
+  if (open && fee < baseFee(tx, view, fees) * BigInt(loadFactor)) return 'telINSUF_FEE_P';
   if (fee === 0n || priorBalance >= fee) return 'tesSUCCESS';
   return priorBalance > 0n && !open ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
 }

@@ -1,6 +1,9 @@
+import { accountDelete } from './account-delete.ts';
 import { accountSet } from './account-set.ts';
+import { depositPreauth } from './deposit-preauth.ts';
 import { payment } from './payment.ts';
 import { setRegularKey } from './set-regular-key.ts';
+import { signerListSet } from './signer-list-set.ts';
 import { ticketCreate } from './ticket-create.ts';
 import type { Transactor } from './transactor.ts';
 
@@ -9,5 +12,8 @@ export const TRANSACTORS: Readonly<Record<string, Transactor>> = {
   Payment: payment,
   AccountSet: accountSet,
   SetRegularKey: setRegularKey,
+  SignerListSet: signerListSet,
+  DepositPreauth: depositPreauth,
+  AccountDelete: accountDelete,
   TicketCreate: ticketCreate,
 };

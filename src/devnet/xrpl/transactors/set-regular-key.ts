@@ -1,4 +1,8 @@
+import { accountKey, signerListKey } from '../entries.ts';
+import { defaultBaseFee } from '../fees.ts';
+import type { ReadView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
+import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
@@ -6,19 +10,31 @@ import { type ApplyContext, sourceAccount, type Transactor } from './transactor.
 export const setRegularKey: Transactor = {
   fields: { RegularKey: 'optional' },
   flags: 0,
+  baseFee: (tx, view, fees) => (isFreeReset(tx, view) ? 0n : defaultBaseFee(tx, fees)),
   preflight: ({ json }: Transaction): Result =>
     json.RegularKey !== undefined && json.RegularKey === json.Account ? 'temBAD_REGKEY' : 'tesSUCCESS',
   apply,
 };
 
+/** The master key may set the regular key once without a fee. An incoming payment allows it again. */
+function isFreeReset({ json, account }: Transaction, view: ReadView): boolean {
+  const { SigningPubKey } = json;
+  if (!publicKeyType(SigningPubKey) || addressOfSigner(SigningPubKey) !== account) return false;
+  const flags = view.read(accountKey(account))?.Flags ?? ACCOUNT_FLAGS.passwordSpent;
+  return !(flags & ACCOUNT_FLAGS.passwordSpent);
+}
+
 function apply(context: ApplyContext): Result {
   const { tx, view } = context;
-  const account = sourceAccount(context);
+  const source = sourceAccount(context);
+  const Flags = (isFreeReset(tx, view) ? source.Flags | ACCOUNT_FLAGS.passwordSpent : source.Flags) >>> 0;
+  const account = { ...source, Flags };
   if (tx.json.RegularKey !== undefined) {
     view.writeAccount({ ...account, RegularKey: tx.json.RegularKey as string });
     return 'tesSUCCESS';
   }
-  if (account.Flags & ACCOUNT_FLAGS.disableMaster) return 'tecNO_ALTERNATIVE_KEY';
+  if (Flags & ACCOUNT_FLAGS.disableMaster && !view.read(signerListKey(tx.account)))
+    return 'tecNO_ALTERNATIVE_KEY';
   const { RegularKey: _removed, ...rest } = account;
   view.writeAccount(rest as typeof account);
   return 'tesSUCCESS';

@@ -1,6 +1,6 @@
 import type { AccountRoot } from '../entries.ts';
 import type { Fees } from '../fees.ts';
-import type { LedgerView } from '../ledger-view.ts';
+import type { LedgerView, ReadView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -17,8 +17,10 @@ export interface ApplyOptions {
   /** `fail_hard`: a tec result is never applied. */
   readonly failHard: boolean;
   readonly fees: Fees;
-  /** Minimum fee in drops for a place in the open ledger, before escalation. */
-  readonly minimumFee: (tx: Transaction) => bigint;
+  /** Multiplies the minimum fee, as on a busy server. */
+  readonly loadFactor: number;
+  /** `simulate`: signatures are not checked, so an empty SigningPubKey is allowed. */
+  readonly dryRun?: boolean;
 }
 
 /** One transaction on its way into one ledger. */
@@ -27,6 +29,8 @@ export interface ApplyContext extends ApplyOptions {
   readonly view: LedgerView;
   /** Balance of the source in drops before its fee was paid. Reserves are checked against it. */
   readonly priorBalance: bigint;
+  /** Records the delivered drops for the metadata. */
+  deliver(drops: bigint): void;
 }
 
 /** One transaction type: its fields, and its own part of each stage (XRPL-4.1). */
@@ -34,6 +38,8 @@ export interface Transactor {
   readonly fields: Readonly<Record<string, Presence>>;
   /** Type-specific flag bits that may be set. */
   readonly flags: number;
+  /** Base fee in drops, where it is not the usual one. */
+  baseFee?(tx: Transaction, view: ReadView, fees: Fees): bigint;
   /** Looks at the transaction alone. */
   preflight?(tx: Transaction): Result;
   /** Looks at the ledger. A tec result costs the fee. */

@@ -1,0 +1,35 @@
+import type { Entry } from '../entries.ts';
+import type { LedgerView } from '../ledger-view.ts';
+import { addToOwnerDirectory, removeFromOwnerDirectory } from './owner-directory.ts';
+
+/** Writes a new entry of `owner` and adds it to the owner directory and the owner count. */
+export function addOwned(view: LedgerView, owner: string, key: string, entry: Entry): void {
+  const page = addToOwnerDirectory(view, owner, key);
+  view.write(key, { ...entry, OwnerNode: page.toString(16).toUpperCase() });
+  changeOwnerCount(view, owner, 1);
+}
+
+/** Deletes an entry of `owner` from the state, the owner directory and the owner count. */
+export function removeOwned(view: LedgerView, owner: string, key: string): void {
+  const entry = view.read(key);
+  if (!entry) throw new Error(`entry ${key} is missing`);
+  const isTicket = entry.LedgerEntryType === 'Ticket';
+  removeFromOwnerDirectory(view, owner, entry.OwnerNode as string, key, isTicket ? 'keep-root' : undefined);
+  view.erase(key);
+  if (isTicket) changeTicketCount(view, owner, -1);
+  changeOwnerCount(view, owner, -1);
+}
+
+function changeOwnerCount(view: LedgerView, owner: string, change: number): void {
+  const account = view.account(owner);
+  if (!account) throw new Error(`account ${owner} is missing`);
+  view.writeAccount({ ...account, OwnerCount: account.OwnerCount + change });
+}
+
+function changeTicketCount(view: LedgerView, owner: string, change: number): void {
+  const account = view.account(owner);
+  if (!account) throw new Error(`account ${owner} is missing`);
+  const { TicketCount = 0, ...rest } = account;
+  const left = TicketCount + change;
+  view.writeAccount(left > 0 ? { ...rest, TicketCount: left } : (rest as typeof account));
+}
