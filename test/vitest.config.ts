@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { TIERS } from './tiers.ts';
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/crash/**', 'node_modules/**'],
-    globalSetup: ['test/support/browser/install-chromium.ts'],
     pool: 'forks',
     // Importing the program costs more than most tests: it is imported once per worker, not once per file.
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    projects: Object.entries(TIERS).map(([name, { include, exclude }]) => ({
+      extends: true,
+      test: {
+        name,
+        include: [...include],
+        exclude: [...exclude],
+        globalSetup: name === 'slow' ? ['test/support/browser/install-chromium.ts'] : [],
+      },
+    })),
   },
 });

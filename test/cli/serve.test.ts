@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { CLI } from '../support/paths.ts';
+import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 
 const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
 
 function started(argv: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [CLI, ...argv], {
+  const child = spawn(process.execPath, [builtCli(), ...argv], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

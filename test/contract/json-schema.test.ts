@@ -5,7 +5,7 @@ import { z } from 'zod';
 const folder = new URL('../../src/contract/', import.meta.url);
 
 const schemas: [string, z.ZodType][] = [];
-for (const file of readdirSync(folder)) {
+for (const file of readdirSync(folder).filter(name => name.endsWith('.ts'))) {
   const module: Record<string, unknown> = await import(new URL(file, folder).href);
   for (const [name, value] of Object.entries(module))
     if (value instanceof z.ZodType) schemas.push([name, value]);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CLI } from '../support/paths.ts';
+import { builtCli } from '../support/process/build.ts';
 import { processesWith, until } from '../support/process/processes.ts';
 
 let folder: string;
@@ -20,7 +20,7 @@ interface Run {
 
 function run(): Run {
   const env = { PATH: process.env.PATH, TMPDIR: folder };
-  const child = spawn(process.execPath, [CLI, 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [builtCli(), 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
-import { CLI } from '../support/paths.ts';
+import { builtCli } from '../support/process/build.ts';
 import { until } from '../support/until.ts';
 
 interface Run {
@@ -17,7 +17,7 @@ interface Run {
 
 function ledger(...options: string[]): Run {
   const env = { PATH: process.env.PATH };
-  const child = spawn(process.execPath, [CLI, 'ledger', ...options], {
+  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+import { builtCli } from '../support/process/build.ts';
 
 export interface Server {
   /** ws:// */
@@ -25,8 +22,7 @@ export function openServer(...options: string[]): Promise<Server> {
 }
 
 export async function startLedger(...options: string[]): Promise<Server & { child: ChildProcess }> {
-  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
-  const child = spawn(process.execPath, [CLI, 'ledger', '--port', '0', ...options], {
+  const child = spawn(process.execPath, [builtCli(), 'ledger', '--port', '0', ...options], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { CLI } from '../paths.ts';
+import { builtCli } from './build.ts';
 
 export interface Ran {
   code: number | null;
@@ -10,7 +10,7 @@ export interface Ran {
 
 /** One command line of the built program, until it ends by itself. `env`: nothing else but PATH is set. */
 export async function robotVasp(argv: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [CLI, ...argv], {
+  const child = spawn(process.execPath, [builtCli(), ...argv], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

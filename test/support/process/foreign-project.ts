@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../paths.ts';
+import { builtCli } from './build.ts';
 
 const exec = promisify(execFile);
 
@@ -18,6 +19,7 @@ export interface ForeignProject {
 
 /** `packages`: those that the project has besides, from our own tree. */
 export async function foreignProject(...packages: string[]): Promise<ForeignProject> {
+  builtCli();
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-foreign-'));
   const modules = join(folder, 'node_modules');
   const installed = join(modules, 'robot-vasp');

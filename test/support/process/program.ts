@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CLI } from '../paths.ts';
+import { builtCli } from './build.ts';
 import { processesWith, until } from './processes.ts';
 
 const READY_WITHIN_MS = 30_000;
@@ -24,7 +24,6 @@ export interface Program {
 }
 
 export async function program(env: Record<string, string> = {}): Promise<Program> {
-  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-process-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -44,7 +43,7 @@ export async function program(env: Record<string, string> = {}): Promise<Program
     url,
     folder,
     async start() {
-      const started = spawn(process.execPath, [CLI, 'serve'], {
+      const started = spawn(process.execPath, [builtCli(), 'serve'], {
         env: {
           PATH: process.env.PATH,
           PORT: String(port),

@@ -7,7 +7,7 @@ import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { CLI } from '../paths.ts';
+import { builtCli } from '../process/build.ts';
 
 /** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
 export interface GivenChains extends Record<AssetSymbol, GivenChain> {
@@ -79,7 +79,7 @@ export async function chainProcesses(): Promise<GivenChains> {
 
 async function ledgerProcess(): Promise<{ url: string; close(): Promise<unknown> }> {
   const options = ['--port', '0', '--network-id', String(GIVEN.networkId), '--close-interval', '50'];
-  const child = spawn(process.execPath, [CLI, 'ledger', ...options], {
+  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -1,0 +1,39 @@
+/**
+ * Every test file is in exactly one tier, by its path. `npm test` runs `unit` and `fast`; `npm run test:slow` runs
+ * `slow`; a file of `apart` has a command of its own.
+ */
+export const UNIT = [
+  'test/architecture.test.ts',
+  'test/tiers.test.ts',
+  'test/contract/**',
+  'test/db/**',
+  'test/judge/**',
+  'test/kernel/**',
+  'test/screening/**',
+  'test/timers/**',
+];
+
+/** Browsers, processes, networks that fail, packaging: what takes more than a few seconds. */
+export const SLOW = [
+  'test/cli/running.test.ts',
+  'test/cli/serve.test.ts',
+  'test/devnet/ethereum.test.ts',
+  'test/e2e/**',
+  'test/network-trouble/**',
+  'test/readme-ci.test.ts',
+  'test/readme.test.ts',
+  'test/testing/package.test.ts',
+  'test/xrpl/conservation.test.ts',
+];
+
+/** `npm run test:crash` */
+export const APART = ['test/crash/**'];
+
+const ALL = 'test/**/*.test.ts';
+const testsOf = (globs: readonly string[]) => globs.map(glob => glob.replace(/\*\*$/, '**/*.test.ts'));
+
+export const TIERS = {
+  unit: { include: testsOf(UNIT), exclude: [] },
+  fast: { include: [ALL], exclude: [...UNIT, ...SLOW, ...APART] },
+  slow: { include: testsOf(SLOW), exclude: [] },
+} as const;
