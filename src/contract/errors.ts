@@ -99,6 +99,8 @@ interface OperationRefusals {
 }
 
 export type Operation = keyof OperationRefusals;
+export type RobotOperation = Extract<Operation, `robot-${string}`>;
+export type EnclaveOperation = Exclude<Operation, RobotOperation | 'sandbox'>;
 export type RefusalOf<O extends Operation> = OperationRefusals[O];
 
 const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
@@ -231,12 +233,12 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
   },
 };
 
-const RISK_OPERATIONS: ReadonlySet<Operation> = new Set(['assess-sanction', 'assess-kyt', 'assess-wco']);
+const isRiskOperation = (operation: Operation): boolean => operation.startsWith('assess-');
 
 /** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
 export function missingCode(operation: Operation, field: string): string {
   // REF-7: the risk operations know a code of its own for verificationUuid alone.
-  if (RISK_OPERATIONS.has(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
+  if (isRiskOperation(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
   const leaf = field
     .replace(/\[\d+\]/g, '')
     .split('.')

@@ -1,3 +1,4 @@
+import type { EnclaveOperation } from '../contract/errors.ts';
 import {
   Accepted,
   AssessKytRequest,
@@ -17,12 +18,14 @@ import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.t
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { VerificationResult } from '../contract/verification.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
 import type { Enclave } from './port.ts';
 
 /** `/v1`: the enclave, for the tested VASP. */
-export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
-  endpoint({
+export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => Object.values(endpointsOf(enclave));
+
+const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
+  'get-self': endpoint({
     operation: 'get-self',
     method: 'GET',
     path: '/v1/vasps/self',
@@ -31,7 +34,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: SelfResponse,
     run: (_, caller) => enclave.self(caller),
   }),
-  endpoint({
+  'list-vasps': endpoint({
     operation: 'list-vasps',
     method: 'GET',
     path: '/v1/vasps',
@@ -41,7 +44,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: VaspsResponse,
     run: ({ query }, caller) => enclave.vasps(query, caller),
   }),
-  endpoint({
+  'verify-account': endpoint({
     operation: 'verify-account',
     method: 'POST',
     path: '/v1/verifications/account',
@@ -51,7 +54,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: VerifyAccountResponse,
     run: ({ body }, caller) => enclave.verifyAccount(body, caller),
   }),
-  endpoint({
+  'verify-user': endpoint({
     operation: 'verify-user',
     method: 'POST',
     path: '/v1/verifications',
@@ -65,7 +68,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     commitsTogether: true,
     run: ({ body }, caller) => enclave.verifyUser(body, caller),
   }),
-  endpoint({
+  'list-verifications': endpoint({
     operation: 'list-verifications',
     method: 'GET',
     path: '/v1/verifications',
@@ -75,7 +78,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: ListResponse,
     run: ({ query }, caller) => enclave.list(query, caller),
   }),
-  endpoint({
+  'get-verification': endpoint({
     operation: 'get-verification',
     method: 'GET',
     path: '/v1/verifications/:uuid',
@@ -83,9 +86,9 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     description: 'While the answer is open there is no `result` (REF-4.4, D-02).',
     after: 'verified',
     response: VerificationResult,
-    run: ({ params }, caller) => enclave.get(params.uuid!, caller),
+    run: ({ params }, caller) => enclave.get(params.uuid, caller),
   }),
-  endpoint({
+  'report-transaction': endpoint({
     operation: 'report-transaction',
     method: 'POST',
     path: '/v1/verifications/tx',
@@ -98,7 +101,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     commitsTogether: true,
     run: ({ body }, caller) => enclave.reportTransaction(body, caller),
   }),
-  endpoint({
+  'report-error': endpoint({
     operation: 'report-error',
     method: 'POST',
     path: '/v1/verifications/error',
@@ -111,7 +114,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     commitsTogether: true,
     run: ({ body }, caller) => enclave.reportError(body, caller),
   }),
-  endpoint({
+  'inquire-transaction': endpoint({
     operation: 'inquire-transaction',
     method: 'POST',
     path: '/v1/verifications/tx/inquiry',
@@ -123,7 +126,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: TransactionStatusResult,
     run: ({ body }, caller) => enclave.inquireTransaction(body, caller),
   }),
-  endpoint({
+  'assess-sanction': endpoint({
     operation: 'assess-sanction',
     method: 'POST',
     path: '/v1/risk-assessment/providerA-sanction',
@@ -134,7 +137,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: AssessSanctionResponse,
     run: ({ body }, caller) => enclave.assessSanction(body, caller),
   }),
-  endpoint({
+  'assess-kyt': endpoint({
     operation: 'assess-kyt',
     method: 'POST',
     path: '/v1/risk-assessment/providerA-kyt',
@@ -147,7 +150,7 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: AssessmentRegistered,
     run: ({ body }, caller) => enclave.assessKyt(body, caller),
   }),
-  endpoint({
+  'assess-wco': endpoint({
     operation: 'assess-wco',
     method: 'POST',
     path: '/v1/risk-assessment/providerB-wco',
@@ -159,4 +162,4 @@ export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => [
     response: AssessmentRegistered,
     run: ({ body }, caller) => enclave.assessWco(body, caller),
   }),
-];
+});

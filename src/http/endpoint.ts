@@ -1,12 +1,14 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
-import type { Operation } from '../contract/errors.ts';
+import type { Operation, RefusalOf } from '../contract/errors.ts';
 import type { RefusalKind } from '../contract/refusals.ts';
 import type { EventStream } from './event-stream.ts';
+import type { ParametersIn, PathParameter } from './openapi/path-parameters.ts';
+import type { DocumentedPath } from './openapi/tags.ts';
 
 /** One operation over HTTP: the same schemas validate, type the handler and make the API document. */
-export interface Endpoint {
-  readonly operation: Operation;
+export interface Endpoint<O extends Operation = Operation> {
+  readonly operation: O;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for path parameters. */
   readonly path: string;
@@ -57,10 +59,10 @@ export const PRECONDITIONS = {
 } as const;
 export type Precondition = keyof typeof PRECONDITIONS;
 
-export interface EndpointInput<Body, Query> {
+export interface EndpointInput<Body, Query, Parameter extends string = string> {
   body: Body;
   query: Query;
-  params: Record<string, string>;
+  params: Record<Parameter, string>;
   /** Headers of that name. */
   idempotencyKey: string | undefined;
   lastEventId: string | undefined;
@@ -68,29 +70,42 @@ export interface EndpointInput<Body, Query> {
   signal: AbortSignal;
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** One endpoint for each operation: a missing one does not compile. */
+export type EndpointsOf<O extends Operation> = { readonly [K in O]: Endpoint<K> };
+
+type Schema = z.ZodType;
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+/** A path of a section whose parameters are described. */
+type Described<P extends string> = P extends DocumentedPath
+  ? ParametersIn<P> extends PathParameter
+    ? P
+    : never
+  : never;
+
+type Declaration<O extends Operation, P extends string, B, Q, R extends Schema, A> = Omit<
+  Endpoint<O>,
+  'path' | 'raises' | 'body' | 'query' | 'response' | 'run'
+> & {
+  path: P & Described<P>;
+  raises?: readonly RefusalOf<O>[];
+  body?: B;
+  query?: Q;
+  response: R;
+  run: (input: EndpointInput<Parsed<B>, Parsed<Q>, ParametersIn<P>>, caller: string) => A;
+};
 
 /** Declares an endpoint; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */
 export function endpoint<
-  B extends z.ZodType | undefined,
-  Q extends z.ZodType | undefined,
-  R extends z.ZodType,
->(
-  declaration: Omit<Endpoint, 'body' | 'query' | 'response' | 'run'> & {
-    body?: B;
-    query?: Q;
-    response: R;
-    run: (input: EndpointInput<Parsed<B>, Parsed<Q>>, caller: string) => Promise<z.input<R>> | z.input<R>;
-  },
-): Endpoint {
-  return declaration as unknown as Endpoint;
+  O extends Operation,
+  P extends string,
+  B extends Schema | undefined,
+  Q extends Schema | undefined,
+  R extends Schema,
+>(declaration: Declaration<O, P, B, Q, R, Promise<z.input<R>> | z.input<R>>): Endpoint<O> {
+  return declaration as unknown as Endpoint<O>;
 }
 
-/** Declares an endpoint whose answer is a stream of events; what `run` refuses is answered like everywhere else. */
-export const eventStream = <Q extends z.ZodType, R extends z.ZodType>(
-  declaration: Omit<Endpoint, 'method' | 'body' | 'query' | 'response' | 'run' | 'isEventStream'> & {
-    query: Q;
-    response: R;
-    run: (input: EndpointInput<undefined, z.output<Q>>, caller: string) => EventStream<z.input<R>>;
-  },
-): Endpoint => ({ ...declaration, method: 'GET', isEventStream: true }) as unknown as Endpoint;
+/** Declares an endpoint whose answer is a stream of events; a refusal of `run` is answered like any other. */
+export const eventStream = <O extends Operation, P extends string, Q extends Schema, R extends Schema>(
+  declaration: Omit<Declaration<O, P, undefined, Q, R, EventStream<z.input<R>>>, 'method' | 'isEventStream'>,
+): Endpoint<O> => ({ ...declaration, method: 'GET', isEventStream: true }) as unknown as Endpoint<O>;

@@ -1,3 +1,4 @@
+import type { RobotOperation } from '../contract/errors.ts';
 import {
   Accepted,
   BalanceQuery,
@@ -13,7 +14,7 @@ import {
   WithdrawResponse,
 } from '../contract/requests.ts';
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
 import { inquireTx } from './actions/inquire-tx.ts';
 import { reportError } from './actions/report-error.ts';
 import { reportTx } from './actions/report-tx.ts';
@@ -26,8 +27,10 @@ import type { RobotDeps } from './deps.ts';
 const PREFIX = '/vega/robot/v1.0';
 
 /** REF-4.6: the simulation endpoints of the test counterpart. */
-export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
-  endpoint({
+export const robotEndpoints = (deps: RobotDeps): Endpoint[] => Object.values(endpointsOf(deps));
+
+const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
+  'robot-balance': endpoint({
     operation: 'robot-balance',
     method: 'GET',
     path: `${PREFIX}/testnet/balance`,
@@ -37,7 +40,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: BalanceResponse,
     run: ({ query }, caller) => getBalance(deps, query, caller),
   }),
-  endpoint({
+  'robot-inquire-tx': endpoint({
     operation: 'robot-inquire-tx',
     method: 'POST',
     path: `${PREFIX}/action/tx/inquiry`,
@@ -48,7 +51,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: TransactionStatusResult,
     run: ({ body }, caller) => inquireTx(deps, body, caller),
   }),
-  endpoint({
+  'robot-verify-account': endpoint({
     operation: 'robot-verify-account',
     method: 'POST',
     path: `${PREFIX}/action/verifications/account`,
@@ -58,7 +61,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: VerifyAccountResponse,
     run: ({ body }, caller) => verifyAccount(deps, body, caller),
   }),
-  endpoint({
+  'robot-verify-user': endpoint({
     operation: 'robot-verify-user',
     method: 'POST',
     path: `${PREFIX}/action/verifications`,
@@ -71,7 +74,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: VerifyUserResponse,
     run: ({ body, idempotencyKey }, caller) => verifyUser(deps, body, caller, idempotencyKey),
   }),
-  endpoint({
+  'robot-withdraw': endpoint({
     operation: 'robot-withdraw',
     method: 'POST',
     path: `${PREFIX}/action/withdrawal`,
@@ -85,7 +88,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: WithdrawResponse,
     run: ({ body }, caller) => withdraw(deps, body, caller),
   }),
-  endpoint({
+  'robot-report-tx': endpoint({
     operation: 'robot-report-tx',
     method: 'POST',
     path: `${PREFIX}/action/verifications/tx`,
@@ -97,7 +100,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: Accepted,
     run: ({ body }, caller) => reportTx(deps, body, caller),
   }),
-  endpoint({
+  'robot-report-error': endpoint({
     operation: 'robot-report-error',
     method: 'POST',
     path: `${PREFIX}/action/verifications/error`,
@@ -109,4 +112,4 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] => [
     response: Accepted,
     run: ({ body }, caller) => reportError(deps, body, caller),
   }),
-];
+});

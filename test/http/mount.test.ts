@@ -32,14 +32,14 @@ beforeEach(() => {
         ...respond,
         operation: 'get-verification',
         method: 'GET',
-        path: '/v1/things/:uuid',
+        path: '/v1/verifications/:uuid',
         run: ({ params }, caller) => ({ uuid: params.uuid, caller }),
       }),
       endpoint({
         ...respond,
         operation: 'list-verifications',
         method: 'GET',
-        path: '/v1/things',
+        path: '/v1/verifications',
         query: z.object({ page: z.string().optional() }),
         run: ({ query }) => query,
       }),
@@ -47,7 +47,7 @@ beforeEach(() => {
         ...respond,
         operation: 'report-transaction',
         method: 'POST',
-        path: '/v1/things',
+        path: '/v1/verifications',
         body: Body,
         run: async ({ body }) => {
           ran.push(body);
@@ -61,7 +61,7 @@ beforeEach(() => {
         ...respond,
         operation: 'report-transaction',
         method: 'POST',
-        path: '/v1/things/fixed',
+        path: '/v1/verifications/fixed',
         body: Body,
         run: () => ({ fixed: true }),
       }),
@@ -69,7 +69,7 @@ beforeEach(() => {
         ...respond,
         operation: 'sandbox',
         method: 'GET',
-        path: '/sandbox/v1/x',
+        path: '/sandbox/v1/info',
         run: () => ({ x: 1 }),
       }),
       eventStream({
@@ -115,11 +115,11 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
 
 describe('an endpoint', () => {
   test('answers 200, JSON, with what it returns; parameters, query and caller are its input', async () => {
-    const one = await ask('GET', '/v1/things/abc');
+    const one = await ask('GET', '/v1/verifications/abc');
     expect(one).toMatchObject({ status: 200, body: { uuid: 'abc', caller: '1' } });
     expect(one.headers.get('content-type')).toBe('application/json; charset=UTF-8');
-    expect((await ask('GET', '/v1/things?page=2&unknown=3')).body).toEqual({ page: '2' });
-    expect((await ask('POST', '/v1/things', { verificationUuid: UUID, extra: 1 })).body).toEqual({
+    expect((await ask('GET', '/v1/verifications?page=2&unknown=3')).body).toEqual({ page: '2' });
+    expect((await ask('POST', '/v1/verifications', { verificationUuid: UUID, extra: 1 })).body).toEqual({
       result: true,
     });
     expect(ran).toEqual([{ verificationUuid: UUID }]);
@@ -132,23 +132,25 @@ describe('an endpoint', () => {
       'application/json; charset=latin1',
     ])
       expect(
-        (await ask('POST', '/v1/things', { verificationUuid: UUID }, { 'content-type': type })).status,
+        (await ask('POST', '/v1/verifications', { verificationUuid: UUID }, { 'content-type': type })).status,
       ).toBe(200);
   });
 
   test('is found before a parameter takes its place', async () => {
-    expect((await ask('POST', '/v1/things/fixed', { verificationUuid: UUID })).body).toEqual({ fixed: true });
+    expect((await ask('POST', '/v1/verifications/fixed', { verificationUuid: UUID })).body).toEqual({
+      fixed: true,
+    });
   });
 
   test('answers HEAD like GET, without the body', async () => {
-    const head = await ask('HEAD', '/v1/things/abc');
+    const head = await ask('HEAD', '/v1/verifications/abc');
     expect([head.status, head.body]).toEqual([200, undefined]);
   });
 
   test.each(['%ff', '%', 'a%2Fb', '%F0%9F%98%80', '..%2f..', "';DROP TABLE"])(
     'takes the path parameter %s as text',
     async parameter => {
-      expect((await ask('GET', `/v1/things/${parameter}`)).status).toBe(200);
+      expect((await ask('GET', `/v1/verifications/${parameter}`)).status).toBe(200);
     },
   );
 });
@@ -157,7 +159,10 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
   const isError = (body: unknown) => expect(Object.keys(body as object)).toEqual(['code', 'message']);
 
   test('a refusal has the code of its operation', async () => {
-    const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail: 'refusal' });
+    const { status, body } = await ask('POST', '/v1/verifications', {
+      verificationUuid: UUID,
+      fail: 'refusal',
+    });
     expect([status, body.code]).toEqual([400, 'VASP-NOT-MATCHED']);
     isError(body);
   });
@@ -166,8 +171,8 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
     for (const path of [
       '/',
       '/v1',
-      '/v1/things/',
-      '/v1/things/a/b',
+      '/v1/verifications/',
+      '/v1/verifications/a/b',
       '/V1/things',
       '/v2/things',
       '/v1//things',
@@ -181,24 +186,28 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
 
   test('a wrong method is 405 with Allow, whatever the body', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const { status, headers, body } = await ask(method, '/v1/things', method === 'PUT' ? 'x' : undefined);
+      const { status, headers, body } = await ask(
+        method,
+        '/v1/verifications',
+        method === 'PUT' ? 'x' : undefined,
+      );
       expect([status, body.code]).toEqual([405, 'METHOD-NOT-ALLOWED']);
       expect(headers.get('allow')).toBe('GET, HEAD, POST');
       isError(body);
     }
-    expect((await ask('POST', '/v1/things/abc', '{}')).headers.get('allow')).toBe('GET, HEAD');
-    const fixed = await ask('GET', '/v1/things/fixed');
+    expect((await ask('POST', '/v1/verifications/abc', '{}')).headers.get('allow')).toBe('GET, HEAD');
+    const fixed = await ask('GET', '/v1/verifications/fixed');
     expect([fixed.status, fixed.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
   test('an unknown caller is 401 before anything is read', async () => {
-    const { status, body } = await ask('POST', '/v1/things', 'no JSON', { authorization: 'Bearer x' });
+    const { status, body } = await ask('POST', '/v1/verifications', 'no JSON', { authorization: 'Bearer x' });
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     expect(ran).toEqual([]);
   });
 
   test('a parameter that is given twice is refused by name', async () => {
-    const { status, body } = await ask('GET', '/v1/things?page=1&page=2');
+    const { status, body } = await ask('GET', '/v1/verifications?page=1&page=2');
     expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
     expect(body.message).toContain('`page`');
   });
@@ -206,7 +215,7 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
   test.each(['error', 'foreign refusal'])(
     'our own mistake (%s) is 500 with a fixed text and an id under which the log says more',
     async fail => {
-      const { status, body } = await ask('POST', '/v1/things', { verificationUuid: UUID, fail });
+      const { status, body } = await ask('POST', '/v1/verifications', { verificationUuid: UUID, fail });
       expect([status, body.code]).toEqual([500, 'INTERNAL-ERROR']);
       isError(body);
       const [, id] = /^Internal error; the log says more under (\S+)$/.exec(body.message) ?? [];
@@ -222,7 +231,7 @@ describe('an answer that is spoilt', () => {
       answer: { status: 503, text: JSON.stringify([operation, verificationUuid, answer.status]) },
       cause: 'fault 7',
     });
-    const answer = await ask('POST', '/v1/things', { verificationUuid: UUID });
+    const answer = await ask('POST', '/v1/verifications', { verificationUuid: UUID });
     expect(answer).toMatchObject({ status: 503, body: ['report-transaction', UUID, 200] });
     expect(ran).toHaveLength(1);
     expect(exchanges).toMatchObject([{ status: 503, error: 'fault 7' }]);
@@ -230,28 +239,30 @@ describe('an answer that is spoilt', () => {
 
   test('into nothing fails the call: without a connection as a broken one does', async () => {
     spoil = async () => ({ answer: undefined, cause: 'fault 7' });
-    expect((await app.request('/v1/things')).type).toBe('error');
+    expect((await app.request('/v1/verifications')).type).toBe('error');
     expect(exchanges).toMatchObject([{ status: null, response: null, error: 'fault 7' }]);
   });
 
   test('is never that of the control API, or of an unknown caller', async () => {
     spoil = async () => ({ answer: undefined, cause: 'fault 7' });
-    expect((await ask('GET', '/sandbox/v1/x')).status).toBe(200);
-    expect((await ask('GET', '/v1/things', undefined, { authorization: 'Bearer x' })).status).toBe(401);
+    expect((await ask('GET', '/sandbox/v1/info')).status).toBe(200);
+    expect((await ask('GET', '/v1/verifications', undefined, { authorization: 'Bearer x' })).status).toBe(
+      401,
+    );
   });
 });
 
 describe('the exchange log', () => {
   test('gets every request of a known caller, with what was asked and answered, and no header', async () => {
-    await ask('POST', '/v1/things?a=b', { verificationUuid: UUID, fail: 'refusal' });
-    await ask('GET', `/v1/things/${UUID}`);
+    await ask('POST', '/v1/verifications?a=b', { verificationUuid: UUID, fail: 'refusal' });
+    await ask('GET', `/v1/verifications/${UUID}`);
     expect(exchanges).toMatchObject([
       {
         vaspId: '1',
         direction: 'IN',
         operation: 'report-transaction',
         method: 'POST',
-        url: '/v1/things?a=b',
+        url: '/v1/verifications?a=b',
         verificationUuid: UUID,
         request: JSON.stringify({ verificationUuid: UUID, fail: 'refusal' }),
         status: 400,
@@ -265,9 +276,9 @@ describe('the exchange log', () => {
   });
 
   test('gets nothing of a caller who is unknown, of an unknown path, or of the control API', async () => {
-    await ask('GET', '/v1/things', undefined, { authorization: 'Bearer x' });
+    await ask('GET', '/v1/verifications', undefined, { authorization: 'Bearer x' });
     await ask('GET', '/nowhere');
-    await ask('GET', '/sandbox/v1/x');
+    await ask('GET', '/sandbox/v1/info');
     expect(exchanges).toEqual([]);
   });
 });

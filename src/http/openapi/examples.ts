@@ -1,5 +1,5 @@
 import type { Endpoint, RequestExample } from '../endpoint.ts';
-import { PATH_PARAMETERS } from './path-parameters.ts';
+import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
 import { sampleOf } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -15,10 +15,7 @@ export function examplesOf(endpoint: Endpoint, schemas: Schemas): Examples {
 
 function completed(example: RequestExample, endpoint: Endpoint, schemas: Schemas): RequestExample {
   const { path, query, body } = endpoint;
-  const params = [...path.matchAll(/:(\w+)/g)].map(([, name]) => [
-    name!,
-    PATH_PARAMETERS[name!]?.example ?? '1',
-  ]);
+  const params = parametersIn(path).map(name => [name, PATH_PARAMETERS[name].example]);
   const inQuery = query ? (sampleOf(schemas.of(query, 'input'), schemas) as Record<string, string>) : {};
   return {
     ...example,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Endpoint, RequestExample } from '../endpoint.ts';
 import { shownExamples } from './examples.ts';
-import { PATH_PARAMETERS } from './path-parameters.ts';
+import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const LAST_EVENT_ID = {
@@ -23,13 +23,13 @@ export const parametersOf = (
   examples: Readonly<Record<string, RequestExample>>,
   schemas: Schemas,
 ): Json[] => [
-  ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  ...parametersIn(path).map(name => ({
     name,
     in: 'path',
     required: true,
-    description: PATH_PARAMETERS[name!]?.description,
+    description: PATH_PARAMETERS[name].description,
     schema: { type: 'string' },
-    ...shownExamples(examples, ({ params }) => params?.[name!]),
+    ...shownExamples(examples, ({ params }) => params?.[name]),
   })),
   ...(query ? queryParameters(query, examples, schemas) : []),
   ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),

@@ -1,14 +1,24 @@
-interface PathParameter {
-  description: string;
-  example: string;
+interface ParameterRow {
+  readonly description: string;
+  readonly example: string;
 }
 
-/** By name: they mean the same wherever they stand. */
-export const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
+/** A path parameter means the same in every path. A path that names another one does not compile. */
+export const PATH_PARAMETERS = {
   uuid: { description: 'Verification request ID.', example: '8557f2b2-985e-431f-8d52-75c2e5a01e46' },
   vaspId: { description: 'Identifier of a VASP.', example: '15952089931162060684' },
-  id: { description: 'As the list names it.', example: '1' },
+  id: { description: 'Identifier, as the list shows it.', example: '1' },
   symbol: { description: 'ETH or XRP.', example: 'ETH' },
   request: { description: 'The operation that the request is for.', example: 'verify-user' },
-  knob: { description: 'What is done to the chain.', example: 'mine' },
-};
+  knob: { description: 'The action on the chain.', example: 'mine' },
+} as const satisfies Record<string, ParameterRow>;
+export type PathParameter = keyof typeof PATH_PARAMETERS;
+
+export type ParametersIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export const parametersIn = (path: string): PathParameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as PathParameter);

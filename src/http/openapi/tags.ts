@@ -1,6 +1,12 @@
-/** Sections of the document; the first whose beginning of the path fits is an operation's own. */
-const TAGS: readonly { name: string; description: string; paths: readonly string[] }[] = [
-  { name: 'enclave: VASPs', description: 'Who takes part.', paths: ['/v1/vasps'] },
+interface Section {
+  readonly name: string;
+  readonly description: string;
+  readonly paths: readonly string[];
+}
+
+/** Sections of the document, by what the path begins with. A path that belongs to none does not compile. */
+const SECTIONS = [
+  { name: 'enclave: VASPs', description: 'The VASPs of the network.', paths: ['/v1/vasps'] },
   {
     name: 'enclave: verifications',
     description: 'Verify, look up, report, query (REF-4).',
@@ -13,37 +19,59 @@ const TAGS: readonly { name: string; description: string; paths: readonly string
   },
   {
     name: 'robot',
-    description: 'What the test counterpart is made to do (REF-4.6).',
+    description: 'Actions of the test counterpart (REF-4.6).',
     paths: ['/vega/robot'],
   },
   {
     name: 'sandbox: set up',
-    description: 'Who is who, your VASP, the users of the robot, what can be provoked.',
-    paths: ['info', 'vasps', 'users', 'scenarios', 'reset'].map(sandbox),
+    description: 'VASPs, the users of the robot, requests that are ready to send.',
+    paths: [
+      '/sandbox/v1/info',
+      '/sandbox/v1/vasps',
+      '/sandbox/v1/users',
+      '/sandbox/v1/scenarios',
+      '/sandbox/v1/requests',
+      '/sandbox/v1/reset',
+    ],
   },
   {
     name: 'sandbox: time',
-    description: 'Move the time instead of waiting.',
-    paths: ['clock', 'timers'].map(sandbox),
+    description: 'Advance the time instead of waiting.',
+    paths: ['/sandbox/v1/clock', '/sandbox/v1/timers'],
   },
   {
     name: 'sandbox: provoke',
-    description: 'Faults, money and the embedded chains.',
-    paths: ['faults', 'faucet', 'chains'].map(sandbox),
+    description: 'Faults, test money and the embedded chains.',
+    paths: ['/sandbox/v1/faults', '/sandbox/v1/faucet', '/sandbox/v1/chains'],
   },
-  { name: 'sandbox: look', description: 'Everything that happened.', paths: ['/sandbox/v1'] },
   {
-    name: 'program',
-    description: 'Health, metrics, pages, and the embedded chains themselves.',
-    paths: ['/'],
+    name: 'sandbox: look',
+    description: 'Everything that happened.',
+    paths: [
+      '/sandbox/v1/verifications',
+      '/sandbox/v1/transfers',
+      '/sandbox/v1/deposits',
+      '/sandbox/v1/balances',
+      '/sandbox/v1/callbacks',
+      '/sandbox/v1/mailbox',
+      '/sandbox/v1/assessments',
+      '/sandbox/v1/exchanges',
+      '/sandbox/v1/events',
+      '/sandbox/v1/health',
+    ],
   },
-];
+] as const satisfies readonly Section[];
 
-function sandbox(noun: string): string {
-  return `/sandbox/v1/${noun}`;
-}
+/** Of what is served beside the endpoints. */
+const PROGRAM = {
+  name: 'program',
+  description: 'Health, metrics, web pages and the nodes of the embedded chains.',
+};
+
+type SectionPath = (typeof SECTIONS)[number]['paths'][number];
+export type DocumentedPath = SectionPath | `${SectionPath}/${string}`;
 
 export const tagOf = (path: string): string =>
-  TAGS.find(({ paths }) => paths.some(beginning => path.startsWith(beginning)))!.name;
+  (SECTIONS.find(({ paths }) => paths.some(beginning => path.startsWith(beginning))) ?? PROGRAM).name;
 
-export const tags = TAGS.map(({ name, description }) => ({ name, description }));
+export const tags = [...SECTIONS, PROGRAM].map(({ name, description }) => ({ name, description }));

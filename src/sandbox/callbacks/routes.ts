@@ -25,7 +25,7 @@ export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
     raises: ['not-found'],
     after: 'called-back',
     response: CallbackEntry,
-    run: ({ params }, caller) => replayCallback(deps, params.id!, caller),
+    run: ({ params }, caller) => replayCallback(deps, params.id, caller),
   }),
   endpoint({
     ...SANDBOX,

@@ -26,6 +26,6 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     raises: ['unknown-symbol', 'embedded-only', 'not-found'],
     examples: knobExamples,
     response: KnobResponse,
-    run: ({ body, params }) => turnKnob(deps, params.symbol!, params.knob!, body),
+    run: ({ body, params }) => turnKnob(deps, params.symbol, params.knob, body),
   }),
 ];

@@ -15,6 +15,6 @@ export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
     raises: ['not-found'],
     response: CheckResponse,
     examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
-    run: ({ body, params }, caller) => checkVasp(deps, params.vaspId!, body, caller),
+    run: ({ body, params }, caller) => checkVasp(deps, params.vaspId, body, caller),
   }),
 ];

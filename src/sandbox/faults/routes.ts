@@ -5,19 +5,20 @@ import { listFaults } from './list.ts';
 import { removeFault, removeFaults } from './remove.ts';
 import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
 
-const at = (path = '') => ({ operation: 'sandbox', raises: [], path: `/sandbox/v1/faults${path}` }) as const;
+const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/faults' } as const;
+const ONE = { ...ALL, path: '/sandbox/v1/faults/:id' } as const;
 
 /** `/sandbox/v1/faults`: failures that this VASP orders for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
-    ...at(),
+    ...ALL,
     method: 'GET',
     summary: 'The active faults of this VASP, and every fault that can be ordered',
     response: FaultsResponse,
     run: (_, caller) => listFaults(deps, caller),
   }),
   endpoint({
-    ...at(),
+    ...ALL,
     method: 'PUT',
     summary: 'Order a fault; the same target, verification and mode again replaces it',
     raises: ['verification-missing'],
@@ -41,19 +42,19 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run: ({ body }, caller) => addFault(deps, body, caller),
   }),
   endpoint({
-    ...at(),
+    ...ALL,
     method: 'DELETE',
     summary: 'Remove every fault of this VASP',
     response: FaultsRemoved,
     run: (_, caller) => removeFaults(deps, caller),
   }),
   endpoint({
-    ...at('/:id'),
+    ...ONE,
     method: 'DELETE',
     summary: 'Remove one fault',
     raises: ['not-found'],
     after: 'faulty',
     response: FaultsRemoved,
-    run: ({ params }, caller) => removeFault(deps, params.id!, caller),
+    run: ({ params }, caller) => removeFault(deps, params.id, caller),
   }),
 ];

@@ -22,6 +22,6 @@ export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
     query: ReadyRequestQuery,
     response: ReadyRequest,
     examples: { default: { params: { request: 'verify-user' } } },
-    run: ({ query, params }, caller) => readyRequest(deps, params.request!, query, caller),
+    run: ({ query, params }, caller) => readyRequest(deps, params.request, query, caller),
   }),
 ];

@@ -12,6 +12,6 @@ export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
     raises: ['verification-missing'],
     after: 'verified',
     response: TimelineResponse,
-    run: ({ params }, caller) => timeline(deps, params.uuid!, caller),
+    run: ({ params }, caller) => timeline(deps, params.uuid, caller),
   }),
 ];

@@ -33,7 +33,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'GET',
     summary: 'One user of the robot',
     response: RobotUser,
-    run: ({ params }, caller) => oneUser(deps, params.id!, caller),
+    run: ({ params }, caller) => oneUser(deps, params.id, caller),
   }),
   endpoint({
     ...ONE,
@@ -41,13 +41,13 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Add or change a user, for this VASP alone; the robot says where the user is paid',
     body: UserRequest,
     response: RobotUser,
-    run: ({ body, params }, caller) => putUser(deps, params.id!, body, caller),
+    run: ({ body, params }, caller) => putUser(deps, params.id, body, caller),
   }),
   endpoint({
     ...ONE,
     method: 'DELETE',
     summary: 'Remove a user, for this VASP alone; what was begun with the user is finished',
     response: UsersRemoved,
-    run: ({ params }, caller) => removeUser(deps, params.id!, caller),
+    run: ({ params }, caller) => removeUser(deps, params.id, caller),
   }),
 ];

@@ -23,7 +23,7 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Register a VASP, or replace its registration',
     body: VaspRequest,
     response: RegisteredVasp,
-    run: ({ body, params }, caller) => registerVasp(deps, params.vaspId!, body, caller),
+    run: ({ body, params }, caller) => registerVasp(deps, params.vaspId, body, caller),
   }),
   endpoint({
     ...SANDBOX,
@@ -34,6 +34,6 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     raises: ['not-found'],
     response: RegisteredVasp,
     examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
-    run: ({ body, params }, caller) => changeVasp(deps, params.vaspId!, body, caller),
+    run: ({ body, params }, caller) => changeVasp(deps, params.vaspId, body, caller),
   }),
 ];
