@@ -120,13 +120,7 @@ const callbackOf = <T extends CallbackType>(type: T) =>
   z.object({ callbackType: z.literal(type), data: CALLBACKS[type].data as (typeof CALLBACKS)[T]['data'] });
 
 export const Callback = z
-  .discriminatedUnion('callbackType', [
-    callbackOf('VERIFICATION_RESULT'),
-    callbackOf('TX_REPORT'),
-    callbackOf('ERROR_REPORT'),
-    callbackOf('PROVIDER_A_KYT_RESULT'),
-    callbackOf('PROVIDER_B_WCO_RESULT'),
-  ])
+  .discriminatedUnion('callbackType', CALLBACK_TYPES.map(callbackOf) as [ReturnType<typeof callbackOf>])
   .meta({ id: 'Callback', description: 'REF-6: what the enclave tells a VASP.' });
 /** Distributes over the types, so that a switch on callbackType narrows `data`. */
 export type Callback = { [T in CallbackType]: { callbackType: T; data: CallbackData<T> } }[CallbackType];

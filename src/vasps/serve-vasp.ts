@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
+import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
 import { parse } from '../contract/parse.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
-import { BadAnswer, isPostponed, type Vasp } from './port.ts';
+import { BadAnswer, type CallbackReply, isPostponed, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
 /** WIRE-3: a VASP behind HTTP, at one path per operation. Serves any `Vasp`. */
@@ -24,25 +25,34 @@ export function serveVasp(vasp: Vasp, authorization: Registration['authorization
       ? next()
       : c.json({ error: 'unauthorized' }, 401),
   );
-  app.post(VASP_PATHS.verifyAccount, async c =>
-    c.json(await vasp.verifyAccount(parse(VASP_API.verifyAccount.request, await c.req.json()))),
-  );
-  app.post(VASP_PATHS.verifyUser, async c => {
-    const answer = await vasp.verifyUser(parse(VASP_API.verifyUser.request, await c.req.json()));
-    return c.json(isPostponed(answer) ? answer.answer : answer);
-  });
-  app.post(VASP_PATHS.transactionStatus, async c =>
-    c.json(await vasp.transactionStatus(parse(VASP_API.transactionStatus.request, await c.req.json()))),
-  );
-  app.post(VASP_PATHS.callback, async c => {
-    const { status, body } = await vasp.callback(
-      parse(VASP_API.callback.request, await c.req.json()) as Callback,
-    );
-    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
-  });
+  const answers = answersOf(vasp);
+  for (const operation of Object.keys(VASP_PATHS) as VaspOperation[])
+    app.post(VASP_PATHS[operation], async c => {
+      const request = parse(VASP_API[operation].request, await c.req.json());
+      const { status, body } = await answers[operation](request as never);
+      return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+    });
   app.onError((error, c) => c.json({ error: error.message }, error instanceof BadAnswer ? 500 : 400));
   return app;
 }
+
+type Answers = {
+  readonly [O in VaspOperation]: (
+    request: z.output<(typeof VASP_API)[O]['request']>,
+  ) => Promise<CallbackReply>;
+};
+
+const answersOf = (vasp: Vasp): Answers => ({
+  verifyAccount: async request => ok(await vasp.verifyAccount(request)),
+  async verifyUser(request) {
+    const answer = await vasp.verifyUser(request);
+    return ok(isPostponed(answer) ? answer.answer : answer);
+  },
+  transactionStatus: async request => ok(await vasp.transactionStatus(request)),
+  callback: request => vasp.callback(request as Callback),
+});
+
+const ok = (body: object): CallbackReply => ({ status: 200, body: JSON.stringify(body) });
 
 /** The full addresses of a served VASP, as its registration names them. */
 export const endpointsAt = (url: string): Required<Registration['endpoints']> => ({
