@@ -33,15 +33,15 @@ export function collectSchemas(): Schemas {
       $schema: _,
       $defs = {},
       ...rest
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutId }) as Json;
     const inside = $defs as Record<string, Json>;
     const names = new Map(Object.entries(inside).map(([id, def]) => [id, nameFor(id, def)]));
-    for (const [id, name] of names) all[name] = pointing(inside[id]!, names) as Json;
-    return pointing(rest, names) as Json;
+    for (const [id, name] of names) all[name] = pointing(inside[id]!, names);
+    return pointing(rest, names);
   }
 
   function nameFor(id: string, schema: Json): string {
-    const form = pointing(schema, new Map()) as Json;
+    const form = pointing(schema, new Map());
     const first = firstForms.get(id) ?? form;
     firstForms.set(id, first);
     return isDeepStrictEqual(first, form) ? id : `${id}Answered`;
@@ -55,19 +55,16 @@ export function collectSchemas(): Schemas {
   return { all, of, resolved };
 }
 
-/** References into `components`, and no `id`: that is what the schema is called there. */
-function pointing(value: unknown, names: Map<string, string>): unknown {
-  if (Array.isArray(value)) return value.map(element => pointing(element, names));
-  if (typeof value !== 'object' || value === null) return value;
-  const isSchema =
-    'type' in value || 'anyOf' in value || 'allOf' in value || 'oneOf' in value || 'enum' in value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([member, inside]) => !(isSchema && member === 'id' && typeof inside === 'string'))
-      .map(([member, inside]) => {
-        const [, id] = member === '$ref' ? (/^#\/\$defs\/(.+)$/.exec(String(inside)) ?? []) : [];
-        if (id === undefined) return [member, pointing(inside, names)];
-        return [member, REFERENCE + (names.get(id) ?? id)];
-      }),
+/** The id is the name under `components`, not a member of the schema. */
+const withoutId = ({ jsonSchema }: { jsonSchema: { id?: unknown } }): void => {
+  delete jsonSchema.id;
+};
+
+/** The same schema, with references into `components`. */
+const pointing = (schema: Json, names: ReadonlyMap<string, string>): Json =>
+  JSON.parse(
+    JSON.stringify(schema).replace(
+      /"\$ref":"#\/\$defs\/([^"]+)"/g,
+      (_, id: string) => `"$ref":"${REFERENCE}${names.get(id) ?? id}"`,
+    ),
   );
-}
