@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
 import { freePort, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
-import { type NodeRpc, nodeRpc } from './ethereum/rpc.ts';
 import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
@@ -46,6 +46,7 @@ export interface EthereumNode {
 
 const STATE_FREE_WITHIN_MS = 10_000;
 const END_WITHIN_MS = 5_000;
+const RPC_TIMEOUT_MS = 30_000;
 
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
@@ -63,7 +64,7 @@ export async function startEthereumNode(options: EthereumNodeOptions): Promise<E
 
 async function startOn(port: number, options: EthereumNodeOptions, store: StateStore): Promise<EthereumNode> {
   const url = `http://127.0.0.1:${port}`;
-  const rpc = nodeRpc(url);
+  const rpc = jsonRpc(url, RPC_TIMEOUT_MS);
   const how: NodeSettings = {
     ...options,
     port,
@@ -97,7 +98,7 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
   };
 }
 
-async function start(how: NodeSettings, rpc: NodeRpc, store: StateStore, log: Log): Promise<Running> {
+async function start(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log): Promise<Running> {
   const { node, isNewChain } = await launchOnBestState(how, rpc, store, log);
   try {
     // A new chain is saved at once, so that its first block is never lost: a reader knows the chain by it.
@@ -118,7 +119,7 @@ async function start(how: NodeSettings, rpc: NodeRpc, store: StateStore, log: Lo
 
 async function launchOnBestState(
   how: NodeSettings,
-  rpc: NodeRpc,
+  rpc: JsonRpc,
   store: StateStore,
   log: Log,
 ): Promise<{ node: GuardedProcess; isNewChain: boolean }> {

@@ -1,9 +1,9 @@
 import { Wallet as EthersWallet, parseEther } from 'ethers';
 import { Client, type Payment, Wallet as XrplWallet } from 'xrpl';
-import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import { startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS } from '../../src/devnet/xrpl/ledger.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +19,7 @@ export async function ethereumRate(count: number): Promise<number> {
     blockTimeSeconds: 0,
     log: silentLog,
   });
-  const rpc = nodeRpc(node.url);
+  const rpc = jsonRpc(node.url, 30_000);
   try {
     const wallet = EthersWallet.createRandom();
     await node.fund(wallet.address, parseEther('1000'));

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, type Fee, FeeTooHigh, type TransferOrder } from '../../src/chains/port.ts';
-import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 
 const GWEI = 1_000_000_000n;
 let world: ChainWorld<EthereumNode>;
 let chain: Chain;
-let rpc: NodeRpc;
+let rpc: JsonRpc;
 
 beforeAll(async () => {
   world = await ethereumWorld();
   chain = world.chain;
-  rpc = nodeRpc(world.url);
+  rpc = jsonRpc(world.url, 30_000);
   await world.pay(world.ours, world.riches);
 });
 afterAll(async () => {

@@ -10,14 +10,14 @@ import {
   ChainUnreachable,
   type Cursor,
 } from '../../src/chains/port.ts';
-import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 
 let world: ChainWorld<EthereumNode>;
 let chain: Chain;
-let rpc: NodeRpc;
+let rpc: JsonRpc;
 const ours = () => new Set([world.ours]);
 const start = async () => (await chain.incoming(null, ours())).cursor;
 const hashesOf = (page: { transfers: { txHash: string }[] }) => page.transfers.map(each => each.txHash);
@@ -25,7 +25,7 @@ const hashesOf = (page: { transfers: { txHash: string }[] }) => page.transfers.m
 beforeAll(async () => {
   world = await ethereumWorld();
   chain = world.chain;
-  rpc = nodeRpc(world.url);
+  rpc = jsonRpc(world.url, 30_000);
 });
 afterAll(async () => {
   await rpc.close();

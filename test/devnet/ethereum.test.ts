@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
 import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { commandLine, processesWith, startScript } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
@@ -38,7 +38,7 @@ async function close(node: EthereumNode) {
   await node.close();
 }
 function ask<T>(url: string, method: string, ...params: unknown[]): Promise<T> {
-  const rpc = nodeRpc(url);
+  const rpc = jsonRpc(url, 30_000);
   return rpc.call<T>(method, ...params).finally(rpc.close);
 }
 const height = async (url: string) => Number(await ask<string>(url, 'eth_blockNumber'));

@@ -1,6 +1,6 @@
 import { HDNodeWallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type NodeRpc, nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
@@ -24,7 +24,7 @@ import {
 
 const GWEI = 1_000_000_000n;
 let stage: Stage & { fronts: { proxy: RpcProxy } };
-let rpc: NodeRpc;
+let rpc: JsonRpc;
 beforeAll(async () => {
   stage = await stageBehind(
     async (node, ledger) => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
     { ETH_CONFIRMATIONS: '3', ETH_STUCK_AFTER: '2s' },
   );
-  rpc = nodeRpc(stage.node.url);
+  rpc = jsonRpc(stage.node.url, 30_000);
 });
 afterEach(() => stage.fronts.proxy.rule(undefined));
 afterAll(async () => {

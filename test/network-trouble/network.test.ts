@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
-import { nodeRpc } from '../../src/devnet/ethereum/rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
@@ -114,7 +114,7 @@ describe('PROD-1: low funds are said in /readyz before a test meets them', () =>
   test('ETH: an own account without gas, until it has some again', async () => {
     const stage = await stageBehind(overTcp);
     onTestFinished(stage.close);
-    const rpc = nodeRpc(stage.node.url);
+    const rpc = jsonRpc(stage.node.url, 30_000);
     onTestFinished(rpc.close);
     await until(async () => (await readyz(stage)) === READY);
     const account = stage.world.user(USER).accounts.ETH;
@@ -133,7 +133,7 @@ describe('PROD-1: low funds are said in /readyz before a test meets them', () =>
   test('ETH: gas, but less than is owed', async () => {
     const stage = await stageBehind(overTcp);
     onTestFinished(stage.close);
-    const rpc = nodeRpc(stage.node.url);
+    const rpc = jsonRpc(stage.node.url, 30_000);
     onTestFinished(rpc.close);
     const owed = await payable(stage, { user: USER, symbol: 'ETH' });
     await rpc.call('anvil_setBalance', owed.from, '0xde0b6b3a7640000');

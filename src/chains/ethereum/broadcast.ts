@@ -1,4 +1,4 @@
-import { RpcRefusal } from '../json-rpc.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 

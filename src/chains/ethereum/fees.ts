@@ -1,4 +1,4 @@
-import { RpcRefusal } from '../json-rpc.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
 import { type EthereumNode, hex } from './node.ts';
 

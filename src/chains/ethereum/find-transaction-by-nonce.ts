@@ -1,4 +1,4 @@
-import { RpcRefusal } from '../json-rpc.ts';
+import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type EthereumNode, hex } from './node.ts';
 
 /** Nodes keep the states of about 128 blocks; farther back nothing is proven. */

@@ -1,11 +1,11 @@
-import { jsonRpc, RpcRefusal } from '../json-rpc.ts';
+import { jsonRpc, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
 /** What the adapter asks of an Ethereum node, and nothing else. Numbers on this wire are 0x-hex. */
 export interface EthereumNode {
   /** The `result` of one call. Throws `ChainUnreachable`, also when the node refuses. */
   call<T>(method: string, ...params: unknown[]): Promise<T>;
-  /** The same where a refusal means something: throws `RpcRefusal` for it. */
+  /** The same for methods whose refusal is an answer: throws `RpcRefusal` for it. */
   ask<T>(method: string, ...params: unknown[]): Promise<T>;
   /** Asks for the chain id and throws `ChainRefused` unless it is the configured one. */
   check(): Promise<void>;
@@ -39,56 +39,65 @@ const MAIN_NETWORKS: readonly number[] = [1];
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-const unreachable = (method: string) => (error: unknown) => {
+/** Codes that mean "not now": limit exceeded, and the HTTP codes that some providers put there. */
+const BUSY = new Set([-32005, 429, 502, 503, 504]);
+
+const refusalAsUnreachable = (method: string) => (error: unknown) => {
   if (!(error instanceof RpcRefusal)) throw error;
   throw new ChainUnreachable(`${method}: ${error.message} (${error.code})`, { cause: error });
 };
 
-/** After every new connection, and whenever the node could not be reached, who it is gets checked again. */
+function throwChainError(method: string, error: unknown): never {
+  if (error instanceof RpcUnreachable) throw new ChainUnreachable(error.message, { cause: error });
+  if (error instanceof RpcRefusal && BUSY.has(error.code)) refusalAsUnreachable(method)(error);
+  throw error;
+}
+
+/** The chain id is checked after every new connection and after every call that did not reach the node. */
 export function ethereumNode(url: string, chainId: number, timeoutMs: number): EthereumNode {
-  let known = false;
+  let isIdentified = false;
   const rpc = jsonRpc(url, timeoutMs, () => {
-    known = false;
+    isIdentified = false;
   });
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> =>
     rpc.call<T>(method, ...params).catch(error => {
-      if (error instanceof ChainUnreachable) known = false;
-      throw error;
+      if (error instanceof RpcUnreachable) isIdentified = false;
+      return throwChainError(method, error);
     });
   const check = async () => {
-    known = false;
-    const found = Number(await raw<string>('eth_chainId').catch(unreachable('eth_chainId')));
+    isIdentified = false;
+    const found = Number(await raw<string>('eth_chainId').catch(refusalAsUnreachable('eth_chainId')));
     if (MAIN_NETWORKS.includes(found)) throw new ChainRefused(`chain id ${found} is a main network`);
     if (found !== chainId) throw new ChainRefused(`the node's chain id is ${found}, not ${chainId}`);
-    known = true;
+    isIdentified = true;
   };
-  const identified = async () => {
-    if (known) return;
+  const identify = async () => {
+    if (isIdentified) return;
     checking ??= check().finally(() => {
       checking = undefined;
     });
     await checking;
   };
-  // Checked before, and after as well when the call itself opened a connection: yes or no may be a stranger's.
+  // Checked again after the call: the call itself may have opened a connection to another node.
   const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
-    await identified();
+    await identify();
     const answer = await raw<T>(method, ...params).catch(async error => {
-      if (error instanceof RpcRefusal) await identified();
+      if (error instanceof RpcRefusal) await identify();
       throw error;
     });
-    await identified();
+    await identify();
     return answer;
   };
   const call = <T>(method: string, ...params: unknown[]): Promise<T> =>
-    ask<T>(method, ...params).catch(unreachable(method));
-  const place = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
+    ask<T>(method, ...params).catch(refusalAsUnreachable(method));
+  const blockParameter = (which: number | BlockTag) => (typeof which === 'number' ? hex(which) : which);
   return {
     call,
     ask,
     check,
-    block: which => call('eth_getBlockByNumber', place(which), false),
+    block: which => call('eth_getBlockByNumber', blockParameter(which), false),
     fullBlock: height => call('eth_getBlockByNumber', hex(height), true),
     receipt: txHash => call('eth_getTransactionReceipt', txHash),
     close: rpc.close,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import { hex } from './knobs.ts';
-import type { NodeRpc } from './rpc.ts';
 
 /** The node answers a moment before its block is there. */
 const BLOCK_WITHIN_MS = 2_000;
@@ -10,7 +10,7 @@ const BLOCK_WITHIN_MS = 2_000;
  * payment stands in a block.
  */
 export function ethereumFaucet(
-  rpc: NodeRpc,
+  rpc: JsonRpc,
   minesAtOnce: () => boolean,
 ): (address: string, wei: bigint) => Promise<{ hash: string }> {
   let last: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export function ethereumFaucet(
   };
 }
 
-async function standsInBlock(rpc: NodeRpc, hash: string): Promise<void> {
+async function standsInBlock(rpc: JsonRpc, hash: string): Promise<void> {
   const end = performance.now() + BLOCK_WITHIN_MS;
   while (performance.now() < end) {
     if (await rpc.call('eth_getTransactionReceipt', hash)) return;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NodeRpc } from './rpc.ts';
+import type { JsonRpc } from '../../kernel/json-rpc.ts';
 
 /** What a tester may do to the embedded chain. */
 export interface EthereumKnobs {
@@ -23,7 +23,7 @@ const NOBODY = `0x${'00'.repeat(20)}`;
 
 /** `held` is told what `hold` was set to: a restarted node must know. */
 export function ethereumKnobs(
-  rpc: NodeRpc,
+  rpc: JsonRpc,
   blockTimeSeconds: number,
   held: (on: boolean) => void,
 ): EthereumKnobs {
@@ -47,14 +47,14 @@ export function ethereumKnobs(
   };
 }
 
-async function resumeMining(rpc: NodeRpc, blockTimeSeconds: number): Promise<void> {
+async function resumeMining(rpc: JsonRpc, blockTimeSeconds: number): Promise<void> {
   if (blockTimeSeconds > 0) return void (await rpc.call('evm_setIntervalMining', blockTimeSeconds));
   await rpc.call('evm_setAutomine', true);
   const pool = await rpc.call<{ pending: string }>('txpool_status');
   if (Number(pool.pending) > 0) await rpc.call('evm_mine');
 }
 
-async function rawTransactions(rpc: NodeRpc, depth: number): Promise<string[]> {
+async function rawTransactions(rpc: JsonRpc, depth: number): Promise<string[]> {
   const head = Number(await rpc.call<string>('eth_blockNumber'));
   const raw: string[] = [];
   for (let number = Math.max(head - depth + 1, 1); number <= head; number++) {

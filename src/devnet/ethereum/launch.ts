@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import { anvilBinary } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
-import type { NodeRpc } from './rpc.ts';
 import { nowSeconds } from './state-store.ts';
 
 /** The accounts of this well-known phrase are the node's faucet; the robot's own phrase is another. */
@@ -34,7 +34,7 @@ export class PortTaken extends Error {}
 export class StateRefused extends Error {}
 
 /** Starts the node and waits until it answers. Throws `PortTaken`, `StateRefused` or what it complained of. */
-export async function launch(options: LaunchOptions, rpc: NodeRpc): Promise<GuardedProcess> {
+export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<GuardedProcess> {
   // A foreign node on the port would answer for ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
   const node = spawnGuarded(anvilBinary(), argumentsOf(options), options.pidFile);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { NodeRpc } from './rpc.ts';
 import type { StateStore } from './state-store.ts';
 
 const INTERVAL_MS = 1_000;
@@ -11,7 +11,7 @@ const REST_PER_WORK = 9;
  * Saves the state once a second when the head moved. The node's own interval dump would do it at rest too, and tears
  * its file when killed meanwhile. Answers a function that stops it and waits for a dump under way.
  */
-export function keepSnapshots(rpc: NodeRpc, store: StateStore, saved: string, log: Log): () => Promise<void> {
+export function keepSnapshots(rpc: JsonRpc, store: StateStore, saved: string, log: Log): () => Promise<void> {
   const stop = new AbortController();
   let last = saved;
   const run = async () => {
@@ -36,14 +36,14 @@ export function keepSnapshots(rpc: NodeRpc, store: StateStore, saved: string, lo
 }
 
 /** Answers the hash of a head that the saved state contains. */
-export async function snapshot(rpc: NodeRpc, store: StateStore): Promise<string> {
+export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string> {
   const head = await headHash(rpc);
   const dump = await rpc.call<string>('anvil_dumpState');
   await store.save(Buffer.from(dump.slice(2), 'hex'));
   return head;
 }
 
-export const headHash = async (rpc: NodeRpc): Promise<string> =>
+export const headHash = async (rpc: JsonRpc): Promise<string> =>
   (await rpc.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash;
 
 const slept = (ms: number, signal: AbortSignal): Promise<boolean> =>

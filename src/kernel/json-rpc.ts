@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
-import { ChainUnreachable } from './port.ts';
 
-/** An answer of the node that says no: `code` differs between nodes, so look at the text as well. */
+/** The server answered with an error. Servers agree neither on `code` nor on texts. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -11,18 +10,24 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** No answer, or none that is JSON-RPC. */
+export class RpcUnreachable extends Error {
+  override readonly name = 'RpcUnreachable';
+}
+
 export interface JsonRpc {
-  /** The `result` of one call. Throws `RpcRefusal`; everything else that goes wrong is `ChainUnreachable`. */
+  /** The `result` of one call. Throws `RpcRefusal` and `RpcUnreachable`. */
   call<T>(method: string, ...params: unknown[]): Promise<T>;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 16;
-/** Codes that mean "not now": limit exceeded, and the HTTP codes that some providers put there. */
-const BUSY = new Set([-32005, 429, 502, 503, 504]);
 
-/** JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), a time limit on every call. `onConnect`: a new connection. */
-export function jsonRpc(url: string, timeoutMs: number, onConnect: () => void): JsonRpc {
+/**
+ * JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), `timeoutMs` for every call.
+ * `onConnect` runs for every new connection.
+ */
+export function jsonRpc(url: string, timeoutMs: number, onConnect = () => {}): JsonRpc {
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: { timeout: timeoutMs } });
   dispatcher.on('connect', onConnect);
   let id = 0;
@@ -31,7 +36,7 @@ export function jsonRpc(url: string, timeoutMs: number, onConnect: () => void): 
       id += 1;
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
       const answer = await post(url, dispatcher, body, timeoutMs).catch(cause => {
-        throw new ChainUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
+        throw new RpcUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
       });
       return resultOf<T>(method, answer);
     },
@@ -57,12 +62,9 @@ async function post(url: string, dispatcher: Agent, body: string, timeoutMs: num
 
 function resultOf<T>(method: string, answer: unknown): T {
   const { result, error } = (answer ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
-  if (error && typeof error === 'object' && typeof error.message === 'string') {
-    const code = Number(error.code ?? 0);
-    if (BUSY.has(code)) throw new ChainUnreachable(`${method}: ${error.message} (${code})`);
-    throw new RpcRefusal(code, error.message);
-  }
-  if (result === undefined) throw new ChainUnreachable(`${method}: an answer without result`);
+  if (error && typeof error === 'object' && typeof error.message === 'string')
+    throw new RpcRefusal(Number(error.code ?? 0), error.message);
+  if (result === undefined) throw new RpcUnreachable(`${method}: an answer without result`);
   return result;
 }
 
