@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { serve as listen } from '@hono/node-server';
 import { type App, buildApp, type World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
-import { checkKeys } from './app/verify-keys.ts';
+import { verifyKeys } from './app/verify-keys.ts';
 import { createLog } from './kernel/log.ts';
 
 export interface Running {
@@ -11,15 +11,15 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Longer than clients and proxies keep idle connections: whoever closes first must not be us, or a request is lost. */
+/** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Config -> app -> server. Listens before the chains are up: `/readyz` says when they are. Throws `ConfigError` for keys
- * that are none.
+ * Builds the app and listens. The server listens before the chains are ready; `/readyz` tells when they are. Throws
+ * `ConfigError` for an invalid key.
  */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
-  await checkKeys(config);
+  await verifyKeys(config);
   const app = buildApp({ config, log: createLog(config.logLevel), ...others });
   const server = await listenOn(app, config).catch(async error => {
     await app.stop();
@@ -41,7 +41,7 @@ const listenOn = (app: App, config: Config): Promise<Server> =>
     server.once('error', reject);
   });
 
-/** No new requests, what runs is finished, then the rest. */
+/** Accepts no new request, finishes the running ones, then stops everything else. */
 async function stop(server: Server, app: App): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();

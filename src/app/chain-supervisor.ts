@@ -6,11 +6,11 @@ import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit
 import type { RobotDeps } from '../robot/deps.ts';
 import type { ChainFigures, Funded, Network, SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
-import { type Networks, ROBOT_XRP_DROPS } from './chains.ts';
+import { type AppChains, ROBOT_XRP_DROPS } from './chains.ts';
 import type { Config } from './config.ts';
 
 /** Starts both chains and their readers, each by itself: one that cannot be reached never holds up the other. */
-export interface NetworkWatch {
+export interface ChainSupervisor {
   networks: SandboxDeps['networks'];
   missing(): string[];
   /** What is known by now; a chain that does not answer holds nobody up. */
@@ -26,7 +26,12 @@ const FUNDING_STEP_MS = 10;
 /** The funds change slowly: they are looked at once in so many turns. */
 const FUNDS_EVERY = 15;
 
-export function watchNetworks(networks: Networks, deps: RobotDeps, config: Config, log: Log): NetworkWatch {
+export function superviseChains(
+  networks: AppChains,
+  deps: RobotDeps,
+  config: Config,
+  log: Log,
+): ChainSupervisor {
   const watchers = new Map<AssetSymbol, Watcher>();
   const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
@@ -94,7 +99,7 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
         ASSET_SYMBOLS.map(async symbol => ({
           symbol,
           isRead: state(symbol).ok,
-          head: watchers.has(symbol) ? await soon((await networks.chain(symbol)).head()) : undefined,
+          head: watchers.has(symbol) ? await within((await networks.chain(symbol)).head()) : undefined,
           funds: funds.get(symbol)?.accounts() ?? new Map(),
         })),
       ),
@@ -111,7 +116,7 @@ export function watchNetworks(networks: Networks, deps: RobotDeps, config: Confi
 }
 
 /** Undefined: it failed, or has not come in time. */
-async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+async function within<T>(answer: Promise<T>): Promise<T | undefined> {
   const done = new AbortController();
   const result = await Promise.race([
     answer.catch(() => undefined),
@@ -143,7 +148,7 @@ function refusedOr(error: Error, says: RegExp): Funded {
 }
 
 const fundEthereum =
-  (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
+  (networks: AppChains, watchers: Map<AssetSymbol, Watcher>): Fund =>
   async (account, _tag, amount) => {
     const node = await networks.ethereumNode()!;
     const funded = await node.fund(account, amount).then(asFunded, error => refusedOr(error, NODE_SAYS));
@@ -152,7 +157,7 @@ const fundEthereum =
   };
 
 const fundXrp =
-  (networks: Networks, watchers: Map<AssetSymbol, Watcher>): Fund =>
+  (networks: AppChains, watchers: Map<AssetSymbol, Watcher>): Fund =>
   async (account, tag, amount) => {
     const ledger = await networks.xrplLedger()!;
     const funded = await ledger
@@ -166,7 +171,7 @@ const fundXrp =
  * For a ledger that was begun with another seed. Closes ledgers itself meanwhile, so that readiness does not wait for
  * the ledger's own pace.
  */
-async function fundRobot(networks: Networks, account: string): Promise<void> {
+async function fundRobot(networks: AppChains, account: string): Promise<void> {
   const ledger = await networks.xrplLedger();
   if (!ledger || (await exists(ledger, account))) return;
   let isDone = false;

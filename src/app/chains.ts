@@ -7,10 +7,10 @@ import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
 import type { Config } from './config.ts';
 
-/** The two chains: embedded, or given by URL. Adapters and nodes are loaded and started when they are first needed. */
-export interface Networks {
+/** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
+export interface AppChains {
   chain(symbol: AssetSymbol): Promise<Chain>;
-  /** Undefined where the chain is given by URL. */
+  /** Undefined: the chain is reached by URL. */
   ethereumNode(): Promise<EthereumNode> | undefined;
   xrplLedger(): Promise<XrplLedger> | undefined;
   isEmbedded(symbol: AssetSymbol): boolean;
@@ -18,17 +18,17 @@ export interface Networks {
   stop(): Promise<void>;
 }
 
-/** Above 1024, so that what is signed for it is valid nowhere else. */
+/** Above 1024, so that its transactions are valid on no other network. */
 const EMBEDDED_XRPL_NETWORK_ID = 21_117;
 const EMBEDDED_CHAIN_ID = 31_337;
-/** Killed together with its node, the embedded chain loses its last second: hundreds of blocks under load. */
+/** A kill of program and node loses the chain's last second: hundreds of blocks under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
 const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
-export function createNetworks(config: Config, log: Log): Networks {
+export function createChains(config: Config, log: Log): AppChains {
   const { ethereum, xrpl } = config;
   const node = once(async () => {
     const { startEthereumNode } = await import('../devnet/ethereum.ts');
@@ -41,7 +41,7 @@ export function createNetworks(config: Config, log: Log): Networks {
   });
   const ledger = once(async () => {
     const { startXrplLedger } = await import('../devnet/xrpl/ledger.ts');
-    const { ownAccount } = await import('../chains/xrpl/wallet.ts');
+    const { xrplWallet: ownAccount } = await import('../chains/xrpl/wallet.ts');
     return startXrplLedger({
       databasePath: besideDatabase(config, 'xrpl.sqlite') ?? ':memory:',
       networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
@@ -49,7 +49,7 @@ export function createNetworks(config: Config, log: Log): Networks {
       baseFeeDrops: 10n,
       reserveBaseDrops: 1_000_000n,
       reserveIncrementDrops: 200_000n,
-      // It has to exist before it can be paid small amounts.
+      // The account must exist before it can receive less than the reserve.
       endowed: new Map([[ownAccount(xrpl.seed).address, ROBOT_XRP_DROPS]]),
       clock: systemClock,
       log: log.child({ chain: 'XRP' }),

@@ -55,11 +55,11 @@ import { createTimers } from '../timers/timers.ts';
 import { directory } from '../vasps/directory.ts';
 import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
-import { watchNetworks } from './chain-supervisor.ts';
-import { createNetworks, type Networks } from './chains.ts';
+import { superviseChains } from './chain-supervisor.ts';
+import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { collectMetrics, countServed } from './metrics.ts';
-import { createRisk } from './screening.ts';
+import { createScreening } from './screening.ts';
 import { seedVasps } from './seed-vasps.ts';
 import { version } from './version.ts';
 
@@ -95,7 +95,7 @@ export function buildApp({
   const clock = sandboxClock(db, machineClock);
   const timers = createTimers({ db, clock, log });
   const exchanges = exchangeStore(db);
-  const networks = createNetworks(config, log);
+  const networks = createChains(config, log);
   const stopping = new AbortController();
   const shippedPath = join(packageRoot(), 'fixtures');
   const fixturesPath = config.fixturesPath ?? shippedPath;
@@ -140,7 +140,7 @@ export function buildApp({
     verifications,
     callbacks: callbackStore(db),
     assessments: assessmentStore(db),
-    risk: createRisk(config, { fixturesPath, shippedPath }, { users, random }),
+    risk: createScreening(config, { fixturesPath, shippedPath }, { users, random }),
     vasps,
     mailboxNotifier: createMailboxNotifier(),
     faults,
@@ -172,7 +172,7 @@ export function buildApp({
     stopping: stopping.signal,
   });
   residents.set(config.robot.vaspId, robot);
-  const watch = watchNetworks(networks, robotDeps, config, log);
+  const watch = superviseChains(networks, robotDeps, config, log);
   const missing = () => [...watch.missing(), ...missingDatabase(db)];
 
   const sandboxDeps: SandboxDeps = {
@@ -265,7 +265,7 @@ function missingDatabase(db: Db): string[] {
 }
 
 /** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
-async function loadedChains({ chain }: Networks): Promise<Record<AssetSymbol, Chain>> {
+async function loadedChains({ chain }: AppChains): Promise<Record<AssetSymbol, Chain>> {
   const [ETH, XRP] = await Promise.all([chain('ETH'), chain('XRP')]);
   return { ETH, XRP };
 }

@@ -4,7 +4,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 
-/** Environment -> Config. Every problem is reported at once; a value is never echoed: it may be a secret. */
+/** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
 
 export const DEVELOPMENT_MNEMONIC =
   'include kitchen orange tribe student cost soccer aisle good close mercy glare';
@@ -35,8 +35,8 @@ const whole = (minimum: number, maximum: number) =>
     .string()
     .regex(/^\d{1,15}$/, 'is not a whole number')
     .transform(Number)
-    .pipe(z.number().min(minimum, `is below ${minimum}`).max(maximum, `is above ${maximum}`));
-/** RECV-3: so many confirmations, or the node's word. */
+    .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
+/** RECV-3: a number of confirmations, or a block tag of the node. */
 const confirmations = () =>
   z
     .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
@@ -47,7 +47,10 @@ const vaspId = (fallback: string) =>
   z
     .string()
     .default(fallback)
-    .refine(id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n, 'is not decimal text of 64 bits');
+    .refine(
+      id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n,
+      'is not a decimal number from 0 to 18446744073709551615',
+    );
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -76,7 +79,7 @@ const Environment = z.object({
   VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'is not printable ASCII')
+    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'has other characters than printable ASCII')
     .optional(),
   VEGA_VERIFICATION_AUTHORIZATION_KEY: z
     .string()
@@ -157,7 +160,7 @@ export interface Config {
   };
   /** Limit of every question to a chain. */
   chainTimeoutMs: number;
-  /** How often a chain given by URL is looked at. */
+  /** Polling interval of a chain that is reached by URL. */
   chainPollMs: number;
   /** Undefined: the fixtures that come with the program. */
   fixturesPath: string | undefined;

@@ -8,7 +8,7 @@ import type { Series } from '../http/metrics.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import type { ChainFigures } from '../sandbox/deps.ts';
-import type { NetworkWatch } from './chain-supervisor.ts';
+import type { ChainSupervisor } from './chain-supervisor.ts';
 
 /** Requests since the start, by operation and status. */
 export interface Served {
@@ -32,19 +32,19 @@ export function countServed(): Served {
 interface Sources {
   db: Db;
   clock: Clock;
-  watch: NetworkWatch;
+  watch: ChainSupervisor;
   served: Served;
 }
 
-/** What `/metrics` tells, collected when it is asked for. */
+/** The figures of `/metrics`, collected for each request. */
 export async function collectMetrics({ db, clock, watch, served }: Sources): Promise<Series[]> {
   const chains = await watch.figures();
   return [
-    gauge('ready', 'Whether everything that a test needs is there.', [
+    gauge('ready', '1 when the sandbox is ready.', [
       { labels: {}, value: watch.missing().length === 0 ? 1 : 0 },
     ]),
     ...chainSeries(chains, clock.now()),
-    gauge('timers_pending', 'Timers that wait.', countBy(db, timers, 'kind')),
+    gauge('timers_pending', 'Pending timers by kind.', countBy(db, timers, 'kind')),
     gauge('callbacks', 'Callbacks by status of their delivery.', countBy(db, callbacks, 'status')),
     gauge('transfers', 'Transfers of the robot by status.', countBy(db, transfers, 'symbol', 'status')),
     { ...gauge('http_requests_total', 'Requests since the start.', served.values()), kind: 'counter' },
@@ -56,7 +56,7 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
   return [
     gauge(
       'chain_reader_up',
-      'Whether the chain was read up to its head.',
+      '1 when the chain is read up to its head.',
       chains.map(({ symbol, isRead }) => ({ labels: { chain: symbol }, value: isRead ? 1 : 0 })),
     ),
     gauge(
@@ -71,7 +71,7 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
     ),
     gauge(
       'account_spendable',
-      'What an own account on a chain given by URL can spend, in whole coins.',
+      'Spendable balance of a robot account on a chain reached by URL, in whole coins.',
       chains.flatMap(({ symbol, funds }) =>
         [...funds].map(([account, { spendable }]) => ({
           labels: { chain: symbol, account },

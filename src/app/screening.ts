@@ -7,8 +7,8 @@ import { loadScreening } from '../screening/load.ts';
 import { simulatedScreening } from '../screening/simulated.ts';
 import type { Config } from './config.ts';
 
-/** The simulated screening providers. Their data speaks of the users that the asking VASP has. */
-export function createRisk(
+/** The simulated screening providers, with the users of the VASP that asks. */
+export function createScreening(
   config: Config,
   folders: { fixturesPath: string; shippedPath: string },
   { users, random }: { users: Users; random: Random },

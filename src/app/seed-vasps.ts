@@ -5,7 +5,7 @@ import type { VaspStore } from '../enclave/vasps/store.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { Config } from './config.ts';
 
-/** The VASPs that are there from the start: the robot, the tested VASP of the configuration, those of the fixtures. */
+/** Saves the VASPs of the start: the robot, the configured tested VASP, and the fixtures' VASPs. */
 export function seedVasps(
   db: Db,
   vasps: VaspStore,
@@ -15,7 +15,7 @@ export function seedVasps(
 ): void {
   const { vaspId } = config.vasp;
   const isRegistered = vasps.find(vaspId) !== undefined || fixtures.some(vasp => vasp.vaspId === vaspId);
-  const nowhere = { endpoints: {}, authorization: { header: 'Authorization' } };
+  const withoutEndpoints = { endpoints: {}, authorization: { header: 'Authorization' } };
   write(db, tx => {
     const seed = (
       vasp: Pick<Registration, 'vaspId' | 'name' | 'endpoints' | 'authorization'>,
@@ -25,9 +25,9 @@ export function seedVasps(
       const row = { ...vasp, isActive, createdAt: registered?.createdAt ?? now, updatedAt: now };
       vasps.save(tx, row);
     };
-    for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...nowhere }, isActive);
-    seed({ ...config.robot, ...nowhere });
-    // What was registered at run time stays, unless the environment names endpoints of its own.
+    for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...withoutEndpoints }, isActive);
+    seed({ ...config.robot, ...withoutEndpoints });
+    // A registration at run time stays, unless the environment names endpoints.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
     if (isConfigured || !isRegistered) seed(config.vasp);
   });

@@ -1,10 +1,10 @@
 import { type Config, ConfigError, DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './config.ts';
 
 /**
- * A mistyped key is another key, or none: its checksum tells. Throws `ConfigError`. Apart from the configuration's
- * other rules because the word list is loaded for it; the development keys are known to be good.
+ * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key. Throws
+ * `ConfigError`. Not part of config.ts: this check loads the word list. The development keys need no check.
  */
-export async function checkKeys({ ethereum, xrpl }: Config): Promise<void> {
+export async function verifyKeys({ ethereum, xrpl }: Config): Promise<void> {
   const problems: string[] = [];
   if (ethereum.mnemonic !== DEVELOPMENT_MNEMONIC) {
     const { isMnemonic } = await import('../chains/ethereum/mnemonic.ts');

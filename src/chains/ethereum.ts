@@ -4,11 +4,11 @@ import { interval } from '../kernel/interval.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
-import { userOfNumber } from './ethereum/find-transaction-by-nonce.ts';
-import { genesisHash, scan } from './ethereum/incoming.ts';
+import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
+import { genesisHash, readIncoming } from './ethereum/incoming.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { stateOf } from './ethereum/state.ts';
-import { ownAccounts } from './ethereum/wallet.ts';
+import { ethereumWallet } from './ethereum/wallet.ts';
 import type { Chain, ChainAddress } from './port.ts';
 
 export interface EthereumConfig {
@@ -21,11 +21,11 @@ export interface EthereumConfig {
   mnemonic: string;
   pollingIntervalMs: number;
   /**
-   * Blocks that are read again after a reorganisation. Default 64. More where blocks come fast and a node may lose its
-   * last second: the embedded node makes one for every transaction.
+   * Number of blocks that are read again after a reorganisation. Default 64. The embedded node needs more: it makes a
+   * block for every transaction and may lose its last second.
    */
   reorgWindow?: number;
-  /** The most that is ever bid, in wei per gas. Default: 500 gwei. */
+  /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;
   /** Limit of every call to the node. */
   timeoutMs?: number;
@@ -35,10 +35,10 @@ const TIMEOUT_MS = 10_000;
 const REORG_WINDOW = 64;
 const MAX_FEE_PER_GAS = 500_000_000_000n;
 
-/** Plain transfers of ether; what a contract pays from within is not seen. */
+/** Plain transfers of ether. Payments out of contracts are not seen. */
 export function ethereumChain(config: EthereumConfig): Chain {
   const node = ethereumNode(config.url, config.chainId, config.timeoutMs ?? TIMEOUT_MS);
-  const own = ownAccounts(config.mnemonic, config.chainId);
+  const own = ethereumWallet(config.mnemonic, config.chainId);
   const policy = {
     confirmations: config.confirmations,
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
@@ -60,7 +60,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     genesis: () => genesisHash(node),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    incoming: (cursor, accounts) => scan(node, policy, cursor, accounts),
+    incoming: (cursor, accounts) => readIncoming(node, policy, cursor, accounts),
     stateOf: txHash => stateOf(node, config.confirmations, txHash),
     onHead(wake) {
       const stop = watchHead(node, config.pollingIntervalMs, wake);
@@ -83,7 +83,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     async findTransactionByNonce(account, number) {
       const head = Number((await headBlock(node)).number);
       const final = await finalHeight(node, config.confirmations, head);
-      return userOfNumber(node, account, number, { head, final });
+      return findTransactionByNonce(node, account, number, { head, final });
     },
     quoteFee: (account, replaced) => quoteFee(node, market(), feeCap, account, replaced),
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
@@ -111,7 +111,7 @@ function watchHead(node: EthereumNode, intervalMs: number, wake: () => void): ()
   return interval(intervalMs, () => void look());
 }
 
-/** D-08: without regard to case; mixed case is a checksum, and a wrong one is no address. */
+/** D-08: without regard to case; a wrong mixed-case checksum is not an address. */
 export function parseEthereumAddress(text: string): ChainAddress | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
   const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];

@@ -1,8 +1,8 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 
 /**
- * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing:
- * what must survive (cursor, signed bytes, hashes) is handed to the caller, who commits it.
+ * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing. It hands
+ * cursor, signed bytes and hashes to the caller, who commits them.
  */
 export interface Chain extends Sending {
   readonly symbol: AssetSymbol;
@@ -11,28 +11,28 @@ export interface Chain extends Sending {
   /** Chain id (Ethereum) or network id (XRP Ledger), known once `connect` has succeeded. */
   readonly networkId: number;
 
-  /** Reaches the node and checks who it is. Repeatable. Throws `ChainUnreachable` or `ChainRefused`. */
+  /** Reaches the node and checks that it is the configured network. Repeatable. Throws `ChainUnreachable` or `ChainRefused`. */
   connect(): Promise<void>;
   /** The newest block or validated ledger. Throws `ChainUnreachable`. */
   head(): Promise<Head>;
-  /** Hash of the first block or ledger that the node still tells apart: a testnet reset changes it. */
+  /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
 
-  /** An address as people and messages write it (`0x…`, `r…`, `r…:tag`) -> its parts; undefined when it is none. D-08 */
+  /** Parses an address as messages write it (`0x…`, `r…`, `r…:tag`). Undefined: it is not an address. D-08 */
   parseAddress(text: string): ChainAddress | undefined;
   /** The robot's own account number `index`. On the XRP Ledger there is one account, whatever the index. */
   ownAccount(index: number): string;
 
   /**
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.
-   * The returned cursor stands after what was read without a gap. When the cursor's block was reorganised away, a
-   * window before it is read again, so a transfer may be reported twice: its key makes that harmless.
+   * The returned cursor is the last block up to which nothing was skipped. When the cursor's block was reorganised
+   * away, a window before it is read again, so a transfer may be reported twice: its key makes that harmless.
    * Throws `ChainUnreachable`, `ChainReset`.
    */
   incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;
   /**
-   * Where a transaction stands now. Never throws for an unknown hash. With the `validity` that `sign` answered it can
-   * also be `expired`: it stands nowhere and never will. Throws `ChainUnreachable`.
+   * The present state of a transaction. Never throws for an unknown hash. With the `validity` that `sign` answered it
+   * can also be `expired`: no block holds it, and none ever will. Throws `ChainUnreachable`.
    */
   stateOf(txHash: string, validity?: Validity): Promise<TransactionState>;
 
@@ -42,7 +42,7 @@ export interface Chain extends Sending {
 }
 
 /**
- * Sending, in steps between which the caller commits: reserve a number, quote, sign, store, broadcast, follow. Only
+ * Sending, in steps between which the caller commits: reserve a sequence, quote, sign, store, broadcast, track. Only
  * bytes that `sign` answered are ever sent, and sending them again is harmless.
  */
 export interface Sending {
@@ -50,34 +50,34 @@ export interface Sending {
   balanceOf(account: string): Promise<Balance>;
   /** The next unused number (nonce, Sequence) as the network sees it, transactions that wait included. */
   nextSequence(account: string): Promise<number>;
-  /** All numbers below this one belong to transactions that are final: who holds one that is not among them is late. */
+  /** Every sequence below this one is used by a final transaction. Another transaction with such a sequence is void. */
   finalizedSequence(account: string): Promise<number>;
   /**
-   * Hash of the final transaction that has this number, as proof of who used it. Undefined: nothing is proven, whatever
-   * `finalizedSequence` says: behind one address may stand several nodes, and one of them may lag. `expired` is the proof
-   * on the XRP Ledger.
+   * Hash of the final transaction with this sequence: proof that it was used. Undefined: nothing is proven, whatever
+   * `finalizedSequence` says, because one address may lead to several nodes and one of them may lag. On the XRP Ledger
+   * the proof is the state `expired`.
    */
   findTransactionByNonce(account: string, sequence: number): Promise<string | undefined>;
   /**
-   * What to bid now for a transfer to `account`; with `replaced`, the bid of one that is stuck, enough more to replace
-   * it. Throws `FeeTooHigh` above the configured cap: wait, or keep what was sent.
+   * The fee to bid now for a transfer to `account`. `replaced`: the bid of a stuck transfer; the answer is high enough
+   * to replace it. Throws `FeeTooHigh` above the configured cap.
    */
   quoteFee(account: string, replaced?: Fee): Promise<Fee>;
   /** The most that a bid can cost, in base units. */
   costOf(fee: Fee): bigint;
   /** Sends nothing. The same order within the same validity gives the same bytes. */
   sign(order: TransferOrder): Promise<SignedTransfer>;
-  /** Never throws `ChainUnreachable`: an answer that did not come is `unclear`. Throws `ChainRefused`, nothing sent then. */
+  /** Never throws `ChainUnreachable`: a missing answer is `unclear`. Throws `ChainRefused`; then nothing was sent. */
   broadcast(bytes: string): Promise<Broadcast>;
 }
 
 export interface Balance {
   total: bigint;
-  /** Without what the network keeps back (the reserve of the XRP Ledger). Fees come out of it. */
+  /** `total` less the reserve of the XRP Ledger. Fees are paid from it. */
   spendable: bigint;
 }
 
-/** Parts of a bid, as decimal text. The adapter's own; to be stored and handed back. */
+/** Parts of a bid, as decimal text. Only the adapter reads them; the caller stores them. */
 export type Fee = Readonly<Record<string, string>>;
 
 export interface TransferOrder {
@@ -89,31 +89,31 @@ export interface TransferOrder {
   /** The reserved sequence number: nonce (Ethereum) or Sequence (XRP Ledger). */
   sequence: number;
   fee: Fee;
-  /** XRP Ledger: where a return payment belongs. */
+  /** XRP Ledger: the tag for a payment that comes back. */
   sourceTag?: number;
 }
 
-/** To be stored before anything is broadcast. */
+/** The caller stores it before it broadcasts. */
 export interface SignedTransfer {
   bytes: string;
   hash: string;
-  /** XRP Ledger. Undefined: it can get into a block for ever. */
+  /** XRP Ledger. Undefined: the transaction never expires. */
   validity?: Validity;
 }
 
-/** It can stand only in ledgers after `signedAfter`, up to and including `lastLedgerSequence`. */
+/** Only ledgers after `signedAfter`, up to and including `lastLedgerSequence`, can hold the transaction. */
 export interface Validity {
   signedAfter: number;
   lastLedgerSequence: number;
 }
 
 /**
- * What a node said to a broadcast, in its own `code` and `text`. None of it is proof of payment.
+ * A node's answer to a broadcast, with its own `code` and `text`. None of it is proof of payment.
  * - accepted: it waits for a block, as far as this node is concerned
- * - already-known: the node has it, or something with its number: look up every hash that was signed with the number
- * - outbid: another one with its number waits, and this bid does not replace it: look up, then bid more
- * - unclear: take it as sent
- * - rejected: this node does not have it; `final`: no node will ever take these bytes
+ * - already-known: the node has it, or another one with its sequence: look up every hash signed with that sequence
+ * - outbid: another one with its sequence waits, and this bid is too low to replace it: look up, then bid more
+ * - unclear: treat it as sent
+ * - rejected: this node does not have it; `final`: no node will ever accept these bytes
  */
 export type Broadcast = { code: string; text: string } & (
   | { status: 'accepted' | 'already-known' | 'outbid' | 'unclear' }
@@ -142,7 +142,7 @@ export interface Head {
   at: number;
 }
 
-/** Where a reader stands: everything up to and including this block was read. */
+/** Position of a reader: everything up to and including this block was read. */
 export interface Cursor {
   height: number;
   hash: string;
@@ -155,7 +155,7 @@ export interface IncomingTransfer {
   index: number;
   from: string;
   to: ChainAddress;
-  /** Base units that were delivered. */
+  /** Delivered amount in base units. */
   amount: bigint;
   height: number;
   blockHash: string;
@@ -178,11 +178,11 @@ export type TransactionState =
   | { status: 'expired' }
   | { status: 'included' | 'final'; height: number; blockHash: string; succeeded: boolean };
 
-/** The node cannot be reached now, or answered nonsense: wait and try again. */
+/** The node cannot be reached now, or its answer makes no sense: wait and try again. */
 export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';
 }
-/** The node is not the network that was configured, or a main network. */
+/** The node belongs to another network than the configured one, or to a main network. */
 export class ChainRefused extends Error {
   override readonly name = 'ChainRefused';
 }
@@ -190,7 +190,7 @@ export class ChainRefused extends Error {
 export class ChainReset extends Error {
   override readonly name = 'ChainReset';
 }
-/** The network asks more than the configured cap. */
+/** The network's fee is above the configured cap. */
 export class FeeTooHigh extends Error {
   override readonly name = 'FeeTooHigh';
 }

@@ -5,11 +5,11 @@ import { balanceOf, sequenceOf } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
-import { scan } from './xrpl/incoming.ts';
+import { readIncoming } from './xrpl/incoming.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { stateOf } from './xrpl/state.ts';
-import { ownAccount } from './xrpl/wallet.ts';
+import { xrplWallet } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
   /** ws: or wss: */
@@ -19,9 +19,9 @@ export interface XrplConfig {
   networkName: string;
   /** Of the robot's one account. */
   seed: string;
-  /** The most that is ever paid for a transaction, in drops. Default: 2 XRP. */
+  /** Cap of a transaction's fee, in drops. Default: 2 XRP. */
   maxFeeDrops?: bigint;
-  /** A transfer can stand only in so many ledgers after it was signed: 4 to 1,000, default 20. */
+  /** A transfer expires this many ledgers after it was signed: 4 to 1,000, default 20. */
   ledgersToLive?: number;
   /** Limit of every request. */
   timeoutMs?: number;
@@ -29,19 +29,19 @@ export interface XrplConfig {
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The longest that a timer can be set to. */
+/** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 const MAX_FEE_DROPS = 2_000_000n;
 const LEDGERS_TO_LIVE = 20;
 const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
-/** Up to here a transaction must not name its network, above it must. */
+/** Transactions name their network only above this id. */
 const LAST_UNNAMED_NETWORK = 1_024;
 const MAX_TAG = 4_294_967_295;
 
-/** Payments of XRP to one shared address; whom they are for is told by the destination tag. */
+/** Payments of XRP to one shared address; the destination tag names the user. */
 export function xrplChain(config: XrplConfig): Chain {
   const timeout = config.timeoutMs ?? TIMEOUT_MS;
-  const own = ownAccount(config.seed);
+  const own = xrplWallet(config.seed);
   const connection = xrplConnection(
     () =>
       new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
@@ -60,7 +60,7 @@ export function xrplChain(config: XrplConfig): Chain {
     genesis: () => genesisOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
-    incoming: (cursor, accounts) => scan(connection, cursor, accounts),
+    incoming: (cursor, accounts) => readIncoming(connection, cursor, accounts),
     stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
     onHead: connection.onLedger,
     balanceOf: account => balanceOf(connection, account),

@@ -26,20 +26,23 @@ export interface EthereumNodeOptions {
 }
 
 /**
- * The embedded Ethereum chain: a real development node as a child process. It ends with this process however that
- * ends, starts again on the same port with its last state when it dies, and loses at most the last second of blocks
- * when both are killed at once.
+ * The embedded Ethereum chain: a real development node as a child process. It ends with this process in every case. It
+ * is restarted on the same port with its last state when it ends by itself, and loses at most the last second of
+ * blocks when both are killed at once.
  */
 export interface EthereumNode {
   readonly url: string;
-  /** Of the node that runs now; another one after a restart. */
+  /** Changes with every restart. */
   readonly pid: number;
   readonly knobs: EthereumKnobs;
-  /** Pays `wei` to `address` from the node's own funds. With block time 0, and not held: resolves once in a block. */
+  /**
+   * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
+   * the payment. Throws `RpcRefusal` when the node refuses it.
+   */
   fund(address: string, wei: bigint): Promise<{ hash: string }>;
-  /** The node died by itself. Answers a function that ends the listening. */
+  /** Listens to ends that nobody asked for. Returns a function that stops listening. */
   onExit(listener: (exit: Exit) => void): () => void;
-  /** The node answers again. */
+  /** Listens to restarts. Returns a function that stops listening. */
   onRestart(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -101,14 +104,14 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
 async function start(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log): Promise<Running> {
   const { node, isNewChain } = await launchOnBestState(how, rpc, store, log);
   try {
-    // A new chain is saved at once, so that its first block is never lost: a reader knows the chain by it.
+    // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
     const stopSnapshots = keepSnapshots(rpc, store, saved, log);
     const afterwards = async () => {
       await stopSnapshots();
       if (!node.running) store.release();
     };
-    return { node, afterwards };
+    return { node, cleanUp: afterwards };
   } catch (error) {
     node.kill('SIGKILL');
     await node.exited;
@@ -133,7 +136,7 @@ async function launchOnBestState(
       if (!(error instanceof StateRefused)) throw error;
       log.error(
         { file: candidate, error: error.message },
-        'the Ethereum node refused its state: trying an older',
+        'the Ethereum node refused its state; an older one is tried',
       );
       store.reject(candidate);
     }
@@ -142,7 +145,7 @@ async function launchOnBestState(
   return { node, isNewChain: true };
 }
 
-/** With a state file the node dumps what it has; without one there is nothing to wait for. */
+/** With a state file the node dumps its state before it ends; in memory it can be killed. */
 async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   node.kill(store.exitDump ? 'SIGTERM' : 'SIGKILL');
   const patience = new AbortController();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ownAccounts } from '../../src/chains/ethereum/wallet.ts';
+import { ethereumWallet } from '../../src/chains/ethereum/wallet.ts';
 import { ethereumChain, parseEthereumAddress } from '../../src/chains/ethereum.ts';
 import {
   type Chain,
@@ -70,7 +70,7 @@ describe('D-08: Ethereum addresses', () => {
   it('the accounts of any mnemonic are those of the library', () => {
     for (const words of [12, 15, 18, 21, 24]) {
       const { phrase } = Mnemonic.fromEntropy(randomBytes((words * 4) / 3));
-      const own = ownAccounts(phrase, 31_337);
+      const own = ethereumWallet(phrase, 31_337);
       for (const index of [0, 1, 1_000, 2 ** 31 - 1]) {
         const { address } = HDNodeWallet.fromPhrase(phrase, '', `m/44'/60'/0'/0/${index}`);
         expect(own.address(index), `${phrase} ${index}`).toBe(address.toLowerCase());

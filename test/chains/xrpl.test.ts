@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountSetAsfFlags, ECDSA, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
-import { ownAccount } from '../../src/chains/xrpl/wallet.ts';
+import { xrplWallet } from '../../src/chains/xrpl/wallet.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
 import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
@@ -70,7 +70,7 @@ describe('D-08: XRP addresses', () => {
     const kinds = [ECDSA.ed25519, ECDSA.secp256k1];
     for (const algorithm of kinds.flatMap(kind => Array<ECDSA>(10).fill(kind))) {
       const { seed, classicAddress } = Wallet.generate(algorithm);
-      const { address, wallet } = ownAccount(seed!);
+      const { address, wallet } = xrplWallet(seed!);
       expect(address, seed).toBe(classicAddress);
       expect(wallet().classicAddress).toBe(classicAddress);
     }

@@ -159,7 +159,7 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
     const verification = await given();
     stage.ledger.knobs.loadFactor(1_000_000);
     await withdraw(stage, verification);
-    await until(async () => (await readyz(stage)).includes('XRP: transfers wait: the network asks'));
+    await until(async () => (await readyz(stage)).includes("XRP: transfers wait: the network's fee is"));
     expect(await stage.onChain.XRP.balanceOf(verification.to)).toBe('0');
     stage.ledger.knobs.loadFactor(1);
     await paidOnce(stage, verification);

@@ -3,8 +3,8 @@ import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 
 /**
- * Nodes agree neither on codes nor on words, so the text decides, first match first. What no row knows is unclear:
- * then the transaction may be out there.
+ * Nodes agree neither on codes nor on texts, so the text decides. The first matching row counts. Without a match the
+ * answer is unclear: the transaction may have been sent.
  */
 const KNOWN_REFUSALS: readonly [
   RegExp,
@@ -21,7 +21,7 @@ const KNOWN_REFUSALS: readonly [
     { final: false, reason: 'fee-too-low' },
   ],
   [/pool is full|already reserved|limit reached|exceeds block gas limit/i, { final: false, reason: 'busy' }],
-  // Narrow: to be told wrongly that bytes are worthless would let them be paid a second time.
+  // Narrow on purpose: bytes wrongly taken for worthless would be paid a second time.
   [
     /invalid (sender|signature|chain ?id)|intrinsic gas too low|failed to decode (signed )?transaction|oversized data/i,
     { final: true, reason: 'malformed' },
@@ -32,13 +32,13 @@ export async function broadcastEthereum(node: EthereumNode, bytes: string): Prom
   try {
     return { status: 'accepted', code: '', text: await node.ask<string>('eth_sendRawTransaction', bytes) };
   } catch (error) {
-    if (error instanceof RpcRefusal) return judge(String(error.code), error.message);
+    if (error instanceof RpcRefusal) return classify(String(error.code), error.message);
     if (error instanceof ChainUnreachable) return { status: 'unclear', code: '', text: error.message };
     throw error;
   }
 }
 
-function judge(code: string, text: string): Broadcast {
+function classify(code: string, text: string): Broadcast {
   const meaning = KNOWN_REFUSALS.find(([words]) => words.test(text))?.[1] ?? 'unclear';
   if (typeof meaning === 'string') return { status: meaning, code, text };
   return { status: 'rejected', ...meaning, code, text };

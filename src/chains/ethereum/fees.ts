@@ -2,12 +2,12 @@ import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
 import { type EthereumNode, hex } from './node.ts';
 
-/** EIP-1559, wei per gas. A bid stays good while the base fee doubles. */
+/** EIP-1559, wei per gas. A bid stays valid until the base fee has doubled. */
 const BASE_FEE_ROOM = 2n;
-/** Nodes ask ten percent more for a replacement, some twelve. */
+/** A replacement must bid 10 % more, on some nodes 12 %. */
 const REPLACEMENT = { numerator: 9n, denominator: 8n };
 const TRANSFER_GAS = 21_000n;
-/** For a recipient that is a contract whose need the node does not tell. */
+/** For a contract as recipient when the node gives no estimate. */
 const CONTRACT_GAS = 100_000n;
 const DEFAULT_TIP = 1_000_000_000n;
 
@@ -16,10 +16,10 @@ export interface Market {
   tip: bigint;
 }
 
-/** What the network asks now, whoever is paid. */
+/** The network's present price, the same for every recipient. */
 export async function marketOf(node: EthereumNode): Promise<Market> {
   const [block, tip] = await Promise.all([node.block('latest'), suggestedTip(node)]);
-  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node tells no base fee');
+  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node gives no base fee');
   return { baseFee: BigInt(block.baseFeePerGas), tip };
 }
 
@@ -34,9 +34,9 @@ export async function quoteFee(
   const least = replaced && partsOf(replaced);
   const priority = higher(tip, least && raised(least.maxPriorityFeePerGas));
   const wanted = higher(baseFee * BASE_FEE_ROOM + priority, least && raised(least.maxFeePerGas));
-  // Under a cap less room is enough, but not less than the next block asks.
+  // Near the cap a smaller margin is enough, but the next block's price is the minimum.
   const needed = higher(baseFee + priority, least && raised(least.maxFeePerGas));
-  if (needed > cap) throw new FeeTooHigh(`the network asks ${needed} wei per gas, the cap is ${cap}`);
+  if (needed > cap) throw new FeeTooHigh(`the network's price is ${needed} wei per gas, the cap is ${cap}`);
   return {
     maxFeePerGas: String(wanted < cap ? wanted : cap),
     maxPriorityFeePerGas: String(priority),

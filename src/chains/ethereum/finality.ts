@@ -1,7 +1,7 @@
 import { ChainUnreachable } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 
-/** How deep a block must lie to be final: so many confirmations (1 = it stands in a block), or the node's word. */
+/** When a block is final: a number of confirmations (1: as soon as it exists), or a block tag of the node. */
 export type Confirmations = number | 'safe' | 'finalized';
 
 /** Blocks up to this height are final; -1: none yet. */

@@ -1,14 +1,14 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { type EthereumNode, hex } from './node.ts';
 
-/** Nodes keep the states of about 128 blocks; farther back nothing is proven. */
+/** Nodes keep the states of about 128 blocks; nothing is proven before them. */
 const REACH = 120;
 
 /**
- * Hash of the transaction that stands with this nonce in a block up to `final`, found by the block in which the
- * account's count passes it: a node that lags behind cannot make one disappear. Undefined: not found.
+ * Hash of the transaction with this nonce in a block up to `final`. Searches the block in which the account's
+ * transaction count passes the nonce, so a lagging node cannot hide it. Undefined: not found.
  */
-export async function userOfNumber(
+export async function findTransactionByNonce(
   node: EthereumNode,
   account: string,
   number: number,
@@ -29,8 +29,8 @@ export async function userOfNumber(
     throw error;
   }
   const block = await node.fullBlock(at);
-  const user = block?.transactions.find(
+  const transaction = block?.transactions.find(
     transaction => transaction.from.toLowerCase() === account && Number(transaction.nonce) === number,
   );
-  return user?.hash;
+  return transaction?.hash;
 }

@@ -9,31 +9,31 @@ import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import type { Block, EthereumNode, FullBlock } from './node.ts';
 
 /**
- * Reads block by block, each checked to follow the one before. When the cursor's block is gone but the chain is the
- * same, it was reorganised or the node lost its last blocks: a window before the cursor is read again.
+ * Reads block by block and checks that each follows the one before. When the cursor's block is gone but the chain is
+ * the same, the chain was reorganised or the node lost its last blocks: a window before the cursor is read again.
  */
 const BLOCKS_PER_STEP = 200;
 const BLOCKS_AT_ONCE = 8;
 
-interface Place {
+interface BlockRef {
   height: number;
   hash: string;
 }
-interface ReadBlock extends Place {
+interface ReadBlock extends BlockRef {
   parentHash: string;
   at: number;
   payments: FullBlock['transactions'];
 }
 
-export interface ScanPolicy {
+export interface ReadPolicy {
   confirmations: Confirmations;
-  /** Blocks before the cursor that are read again; a chain that ends before them is another one. */
+  /** Number of blocks before the cursor that are read again. A chain that ends before them is another chain. */
   reorgWindow: number;
 }
 
-export async function scan(
+export async function readIncoming(
   node: EthereumNode,
-  { confirmations, reorgWindow }: ScanPolicy,
+  { confirmations, reorgWindow }: ReadPolicy,
   cursor: Cursor | null,
   accounts: ReadonlySet<string>,
 ): Promise<IncomingPage> {
@@ -44,19 +44,19 @@ export async function scan(
     return { transfers: [], cursor: here, caughtUp: true };
   }
   const final = await finalHeight(node, confirmations, headHeight);
-  let place = await foothold(node, cursor, headHeight, reorgWindow);
-  const end = Math.min(headHeight, place.height + BLOCKS_PER_STEP);
+  let last = await startOfReading(node, cursor, headHeight, reorgWindow);
+  const end = Math.min(headHeight, last.height + BLOCKS_PER_STEP);
   const transfers: IncomingTransfer[] = [];
-  while (place.height < end) {
-    const upTo = Math.min(end, place.height + BLOCKS_AT_ONCE);
-    const heights = Array.from({ length: upTo - place.height }, (_, i) => place.height + 1 + i);
+  while (last.height < end) {
+    const upTo = Math.min(end, last.height + BLOCKS_AT_ONCE);
+    const heights = Array.from({ length: upTo - last.height }, (_, i) => last.height + 1 + i);
     for (const block of await Promise.all(heights.map(height => readBlock(node, height, accounts)))) {
-      if (block.parentHash !== place.hash) throw new ChainUnreachable('the chain moved while it was read');
+      if (block.parentHash !== last.hash) throw new ChainUnreachable('the chain moved while it was read');
       transfers.push(...(await transfersOf(node, block, final)));
-      place = block;
+      last = block;
     }
   }
-  const { height, hash } = place;
+  const { height, hash } = last;
   return { transfers, cursor: { height, hash, genesis: cursor.genesis }, caughtUp: height === headHeight };
 }
 
@@ -66,20 +66,20 @@ export async function genesisHash(node: EthereumNode): Promise<string> {
   return block.hash;
 }
 
-/** The block from which reading goes on: the cursor's, or one before it. */
-async function foothold(
+/** The last block that needs no reading: the cursor's, or an earlier one after a reorganisation. */
+async function startOfReading(
   node: EthereumNode,
   cursor: Cursor,
   headHeight: number,
   window: number,
-): Promise<Place> {
+): Promise<BlockRef> {
   const block = cursor.height <= headHeight ? await node.block(cursor.height) : null;
   if (block?.hash === cursor.hash) return cursor;
   if ((await genesisHash(node)) !== cursor.genesis) throw new ChainReset('the chain has another first block');
   const height = Math.max(cursor.height - window, 0);
   if (height > headHeight)
     throw new ChainReset(`the chain ends at block ${headHeight}, far before block ${cursor.height}`);
-  return placeOf(await existing(node.block(height), height));
+  return blockRefOf(await requireBlock(node.block(height), height));
 }
 
 async function readBlock(
@@ -87,14 +87,14 @@ async function readBlock(
   height: number,
   accounts: ReadonlySet<string>,
 ): Promise<ReadBlock> {
-  const block = await existing(node.fullBlock(height), height);
+  const block = await requireBlock(node.fullBlock(height), height);
   const payments = block.transactions.filter(
     transaction => accounts.has(transaction.to?.toLowerCase() ?? '') && BigInt(transaction.value) > 0n,
   );
-  return { ...placeOf(block), parentHash: block.parentHash, at: Number(block.timestamp) * 1000, payments };
+  return { ...blockRefOf(block), parentHash: block.parentHash, at: Number(block.timestamp) * 1000, payments };
 }
 
-/** A payment counts only when its receipt says that it succeeded; a node may know the block before the receipt. */
+/** A payment counts only with a successful receipt. A node may have the block before it has the receipt. */
 async function transfersOf(node: EthereumNode, block: ReadBlock, final: number): Promise<IncomingTransfer[]> {
   const transfers: IncomingTransfer[] = [];
   for (const { hash, from, to, value } of block.payments) {
@@ -116,10 +116,10 @@ async function transfersOf(node: EthereumNode, block: ReadBlock, final: number):
   return transfers;
 }
 
-async function existing<T extends Block>(block: Promise<T | null>, height: number): Promise<T> {
+async function requireBlock<T extends Block>(block: Promise<T | null>, height: number): Promise<T> {
   const found = await block;
   if (!found) throw new ChainUnreachable(`the node has no block ${height}`);
   return found;
 }
 
-const placeOf = (block: Block): Place => ({ height: Number(block.number), hash: block.hash });
+const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });

@@ -1,13 +1,13 @@
 import { jsonRpc, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
-/** What the adapter asks of an Ethereum node, and nothing else. Numbers on this wire are 0x-hex. */
+/** The calls of the adapter to an Ethereum node. Numbers on this wire are 0x-hex. */
 export interface EthereumNode {
   /** The `result` of one call. Throws `ChainUnreachable`, also when the node refuses. */
   call<T>(method: string, ...params: unknown[]): Promise<T>;
   /** The same for methods whose refusal is an answer: throws `RpcRefusal` for it. */
   ask<T>(method: string, ...params: unknown[]): Promise<T>;
-  /** Asks for the chain id and throws `ChainRefused` unless it is the configured one. */
+  /** Throws `ChainRefused` unless the node has the configured chain id. */
   check(): Promise<void>;
   /** Null: the node has no such block. */
   block(which: number | BlockTag): Promise<Block | null>;
@@ -34,7 +34,7 @@ export interface Receipt {
   status: string;
 }
 
-/** Chain ids of main networks; money with a value is never touched. */
+/** Chain ids of main networks: the robot never moves real money. */
 const MAIN_NETWORKS: readonly number[] = [1];
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;

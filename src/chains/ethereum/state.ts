@@ -25,7 +25,7 @@ export async function stateOf(
   };
 }
 
-/** With one confirmation to stand in a block is enough: no need to ask how deep. */
+/** One confirmation is the block itself, so no call is needed. */
 async function isFinal(node: EthereumNode, confirmations: Confirmations, height: number): Promise<boolean> {
   if (confirmations === 1) return true;
   const head = await headBlock(node);

@@ -5,7 +5,7 @@ import { partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
 
 /** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
-export interface OwnAccounts {
+export interface EthereumWallet {
   /** In lower case. */
   address(index: number): string;
   sign(order: TransferOrder): SignedTransfer;
@@ -16,7 +16,7 @@ interface Account {
   signingKey: SigningKey;
 }
 
-/** What a process has derived serves all of its adapters. */
+/** Derived accounts by mnemonic, shared by all adapters of the process. */
 const derivedFrom = new Map<string, (index: number) => Account>();
 
 function derivedOnce(mnemonic: string): (index: number) => Account {
@@ -34,7 +34,7 @@ const accountOf = ({ key, publicKey }: HdNode): Account => ({
   signingKey: new SigningKey(key),
 });
 
-export function ownAccounts(mnemonic: string, chainId: number): OwnAccounts {
+export function ethereumWallet(mnemonic: string, chainId: number): EthereumWallet {
   const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
   derivedFrom.set(mnemonic, at);
   return {

@@ -9,7 +9,7 @@ interface AccountData {
   Sequence: number;
 }
 
-/** Undefined: there is no such account (yet). `current` counts what waits for the next ledger, too. */
+/** Undefined: the account does not exist. `current` includes transactions that wait for the next ledger. */
 async function accountData(
   connection: XrplConnection,
   account: string,
@@ -25,7 +25,7 @@ async function accountData(
   }
 }
 
-/** A new account begins with the index of the ledger that creates it: until then nothing can be numbered. */
+/** A new account's Sequence begins with the index of the ledger that creates it; until then the answer is 0. */
 export async function sequenceOf(
   connection: XrplConnection,
   account: string,

@@ -8,9 +8,9 @@ interface Submitted {
 }
 type Meaning = 'accepted' | 'already-known' | 'unclear' | { final: boolean; reason: Rejection };
 
-/** Every answer is provisional; the first row that fits. Unknown ones may still be applied by the server later. */
-const MEANINGS: readonly [RegExp, Meaning][] = [
-  // A tec takes the fee and the number when it is validated, and may yet become a success.
+/** Every answer is provisional. The first matching row counts; a code without a row is `unclear`. */
+const RESULT_CODES: readonly [RegExp, Meaning][] = [
+  // A tec costs the fee and the Sequence when it is validated, and may still become a success.
   [/^(tesSUCCESS|terQUEUED|terPRE_SEQ|tec.*)$/, 'accepted'],
   [/^(tefPAST_SEQ|tefALREADY|tefNO_TICKET)$/, 'already-known'],
   [/^tefMAX_LEDGER$/, { final: false, reason: 'expired' }],
@@ -23,7 +23,7 @@ const MEANINGS: readonly [RegExp, Meaning][] = [
 export async function broadcastXrpl(connection: XrplConnection, bytes: string): Promise<Broadcast> {
   try {
     const answer = await connection.request<Submitted>('submit', { tx_blob: bytes }, ['invalidTransaction']);
-    return judge(answer.engine_result, answer.engine_result_message);
+    return classify(answer.engine_result, answer.engine_result_message);
   } catch (error) {
     if (error instanceof XrplRefusal)
       return {
@@ -38,8 +38,8 @@ export async function broadcastXrpl(connection: XrplConnection, bytes: string): 
   }
 }
 
-function judge(code: string, text: string): Broadcast {
-  const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1] ?? 'unclear';
+function classify(code: string, text: string): Broadcast {
+  const meaning = RESULT_CODES.find(([codes]) => codes.test(code))?.[1] ?? 'unclear';
   if (typeof meaning === 'string') return { status: meaning, code, text };
   return { status: 'rejected', ...meaning, code, text };
 }

@@ -14,9 +14,9 @@ interface ServerInfo {
 const MAIN_NETWORK = 0;
 
 /**
- * The server is the configured network. Id 0, or none told, is the main network's, unless everything says that the
- * server stands alone: it validates without peers, proposers or quorum. A server of the main network that merely lost
- * its peers, or has just started, still has its quorum, or nothing validated.
+ * Checks that the server belongs to the configured network. Id 0, or no id, is the main network, unless the server
+ * stands alone: it validates without peers, proposers and quorum. A server of the main network that lost its peers, or
+ * has just started, still has its quorum, or no validated ledger.
  */
 export function checkNetwork(serverInfo: unknown, networkId: number): void {
   const { info } = (serverInfo ?? {}) as ServerInfo;

@@ -1,14 +1,14 @@
 import { interval } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
-import { type Line, lineOf, type XrplClient } from './session.ts';
+import { openSession, type Session, type XrplClient } from './session.ts';
 
 export interface XrplConnection {
   /**
-   * The `result` of one command, API version 2. Throws `XrplRefusal` for the refusals that `expected` names, and
-   * `ChainUnreachable` for every other; `ChainRefused`.
+   * The `result` of one command, API version 2. Throws `XrplRefusal` for the error codes in `expected`,
+   * `ChainUnreachable` for every other failure, and `ChainRefused` for a wrong network.
    */
   request<T>(command: string, fields?: object, expected?: readonly string[]): Promise<T>;
-  /** Connects anew if need be and checks who the server is. */
+  /** Connects if needed and checks the network. */
   check(): Promise<void>;
   onLedger(wake: () => void): () => void;
   close(): Promise<void>;
@@ -18,8 +18,8 @@ const RECONNECT_MS = 1_000;
 
 /**
  * One connection, opened when it is needed. The library's own reconnecting is not used: it tries once, and neither
- * checks the network nor subscribes again. Here every connection does both before anything else is asked on it, and
- * one on which an answer stays away is given up.
+ * checks the network nor subscribes again. Here every connection does both before its first command, and is dropped
+ * when an answer does not come in time.
  */
 export function xrplConnection(
   create: () => XrplClient,
@@ -27,33 +27,33 @@ export function xrplConnection(
   timeoutMs: number,
 ): XrplConnection {
   const listeners = new Set<() => void>();
-  let opened: Promise<Line> | undefined;
+  let opened: Promise<Session> | undefined;
   let isClosed = false;
   const wakeAll = () => {
     for (const wake of listeners) wake();
   };
 
-  async function open(forget: () => void): Promise<Line> {
-    const line = lineOf(create(), timeoutMs, forget, wakeAll);
+  async function open(onEnd: () => void): Promise<Session> {
+    const session = openSession(create(), timeoutMs, onEnd, wakeAll);
     try {
-      await line.connect();
-      identify(await line.ask('server_info'));
-      await line.ask('subscribe', { streams: ['ledger'] });
-      return line;
+      await session.connect();
+      identify(await session.ask('server_info'));
+      await session.ask('subscribe', { streams: ['ledger'] });
+      return session;
     } catch (error) {
-      void line.drop();
+      void session.drop();
       throw error;
     }
   }
-  const connected = (): Promise<Line> => {
+  const connected = (): Promise<Session> => {
     if (isClosed) return Promise.reject(new ChainUnreachable('the adapter is closed'));
     if (opened) return opened;
-    const forget = () => {
+    const onEnd = () => {
       if (opened === opening) opened = undefined;
     };
-    const opening = open(forget);
+    const opening = open(onEnd);
     opened = opening;
-    opening.catch(forget);
+    opening.catch(onEnd);
     return opening;
   };
   const stopReconnecting = interval(RECONNECT_MS, () => {
@@ -75,8 +75,8 @@ export function xrplConnection(
       isClosed = true;
       stopReconnecting();
       listeners.clear();
-      const line = await opened?.catch(() => undefined);
-      await line?.drop();
+      const session = await opened?.catch(() => undefined);
+      await session?.drop();
     },
   };
 }

@@ -10,11 +10,11 @@ import type { XrplConnection } from './connection.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
 
 /**
- * `account_tx` over validated ledgers is the truth. The answered range must be the asked one: a server that clamps it,
- * or lacks ledgers, would make us skip money. Only `delivered_amount` counts.
+ * Reads `account_tx` over validated ledgers. The range of the answer must equal the range of the request: a server that
+ * clamps it, or lacks ledgers, would make us skip money. Only `delivered_amount` counts.
  */
 const LEDGERS_PER_STEP = 2_000;
-/** Behind a load balancer the newest ledger may go back a little. */
+/** Behind a load balancer the newest ledger may go back by this many. */
 const LAG = 16;
 const PAGE = 200;
 
@@ -35,19 +35,19 @@ interface AccountTx {
 }
 type Range = { ledger_index_min: number; ledger_index_max: number };
 
-export async function scan(
+export async function readIncoming(
   connection: XrplConnection,
   cursor: Cursor | null,
   accounts: ReadonlySet<string>,
 ): Promise<IncomingPage> {
   const head = await validatedLedger(connection);
   if (!cursor) return { transfers: [], cursor: await cursorAt(connection, head), caughtUp: true };
-  if (await nothingNew(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
+  if (await isAtHead(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
 
   const last = Math.min(head.height, cursor.height + LEDGERS_PER_STEP);
   const range = { ledger_index_min: cursor.height + 1, ledger_index_max: last };
   const transfers: IncomingTransfer[] = [];
-  for (const account of accounts) transfers.push(...(await received(connection, account, range)));
+  for (const account of accounts) transfers.push(...(await readAccount(connection, account, range)));
   const end = last === head.height ? head : await ledgerAt(connection, last);
   if (!end) throw new ChainUnreachable(`the server does not have ledger ${last}`);
   return {
@@ -61,8 +61,8 @@ async function cursorAt(connection: XrplConnection, { height, hash }: Head): Pro
   return { height, hash, genesis: await genesisOf(connection) };
 }
 
-/** Also makes sure that the cursor stands on this very chain: validated ledgers are never replaced. */
-async function nothingNew(connection: XrplConnection, cursor: Cursor, head: Head): Promise<boolean> {
+/** Also checks that the cursor belongs to this chain: validated ledgers are never replaced. */
+async function isAtHead(connection: XrplConnection, cursor: Cursor, head: Head): Promise<boolean> {
   if (cursor.height > head.height) {
     if (isAnotherGenesis(cursor.genesis, await genesisOf(connection)))
       throw new ChainReset('the ledger has another beginning');
@@ -76,7 +76,7 @@ async function nothingNew(connection: XrplConnection, cursor: Cursor, head: Head
   return cursor.height === head.height;
 }
 
-async function received(
+async function readAccount(
   connection: XrplConnection,
   account: string,
   range: Range,
@@ -84,7 +84,7 @@ async function received(
   const transfers: IncomingTransfer[] = [];
   let marker: unknown;
   do {
-    // A range that the server does not cover is refused (lgrIdxMalformed): a gap must stop us, not be skipped.
+    // The server refuses a range that it does not cover (lgrIdxMalformed): a gap stops the reading.
     const fields = { account, ...range, forward: true, limit: PAGE, marker };
     const page = await connection.request<AccountTx>('account_tx', fields);
     if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)

@@ -38,13 +38,13 @@ export async function validatedLedger(connection: XrplConnection): Promise<Head>
   return ledger;
 }
 
-/** Ledger 1 is the same on every network that starts standing alone; ledger 2 carries the time of its start. */
-const FIRST_OF_ITS_OWN = 2;
+/** Ledger 1 is equal on every stand-alone network; ledger 2 carries the time of the start. */
+const FIRST_DISTINCT_LEDGER = 2;
 const NOT_KEPT = 'ledger 2 is not kept';
 
-/** Servers of a long-lived network no longer have its first ledgers: they all answer the same text. */
+/** Hash of ledger 2. Servers of a long-lived network no longer have it: all of them give the same text instead. */
 export async function genesisOf(connection: XrplConnection): Promise<string> {
-  return (await ledgerAt(connection, FIRST_OF_ITS_OWN))?.hash ?? NOT_KEPT;
+  return (await ledgerAt(connection, FIRST_DISTINCT_LEDGER))?.hash ?? NOT_KEPT;
 }
 
 export const isAnotherGenesis = (one: string, other: string): boolean =>

@@ -12,23 +12,23 @@ export async function serverInfo(connection: XrplConnection): Promise<ServerInfo
   return { ...info, validated_ledger: info.validated_ledger };
 }
 
-/** The server tells XRP as a number; it has six decimals at most. */
+/** The server gives XRP as a number with at most six decimals. */
 export const toDrops = (xrp: number): bigint => BigInt(Math.round(xrp * 1_000_000));
 
-const CUSHION = 1.2;
-/** Of a bid that replaces a queued one. */
+const FEE_MARGIN = 1.2;
+/** A bid that replaces a queued one must be this much higher. */
 const REPLACEMENT = 1.25;
 
-/** The base fee under the server's present load, with a little room. */
+/** The base fee under the server's present load, with a margin. */
 export function quoteFee(
   { load_factor = 1, validated_ledger }: ServerInfo,
   cap: bigint,
   replaced?: Fee,
 ): Fee {
-  const asked = Math.ceil(Number(toDrops(validated_ledger.base_fee_xrp)) * load_factor * CUSHION);
+  const market = Math.ceil(Number(toDrops(validated_ledger.base_fee_xrp)) * load_factor * FEE_MARGIN);
   const least = replaced ? Math.ceil(Number(dropsOf(replaced)) * REPLACEMENT) : 0;
-  const drops = BigInt(Math.max(asked, least));
-  if (drops > cap) throw new FeeTooHigh(`the network asks ${drops} drops, the cap is ${cap}`);
+  const drops = BigInt(Math.max(market, least));
+  if (drops > cap) throw new FeeTooHigh(`the network's fee is ${drops} drops, the cap is ${cap}`);
   return { drops: String(drops) };
 }
 

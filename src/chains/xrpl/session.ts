@@ -1,8 +1,8 @@
 import { ChainUnreachable } from '../port.ts';
 
 /**
- * The part of xrpl's `Client` that is used. Its `request` knows no api_version here: we say it. Its `timeout` option
- * must be so long that its heartbeat never beats: that would reconnect behind our back.
+ * The part of xrpl's `Client` that is used. Its `request` sets no api_version here, so `ask` does. Its `timeout`
+ * option must be so long that its heartbeat never runs: the heartbeat would reconnect without us.
  */
 export interface XrplClient {
   connection: {
@@ -13,10 +13,10 @@ export interface XrplClient {
   disconnect(): Promise<unknown>;
 }
 
-/** The server says no. */
+/** The server refused a command. */
 export class XrplRefusal extends Error {
   override readonly name = 'XrplRefusal';
-  /** Its whole answer: `error` is the word, e.g. `txnNotFound`. */
+  /** The whole answer; `error` is the code, e.g. `txnNotFound`. */
   readonly data: RefusalData;
   constructor(data: RefusalData, text: string) {
     super(text);
@@ -30,21 +30,21 @@ export interface RefusalData {
   searched_all?: boolean;
 }
 
-/** One connection from its opening to its end. */
-export interface Line {
+/** One WebSocket connection, from its opening to its end. */
+export interface Session {
   connect(): Promise<void>;
   /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
   ask(command: string, fields?: object, expected?: readonly string[]): Promise<unknown>;
-  /** Ends it at once, without waiting for the server's part in it. */
+  /** Ends it at once, without waiting for the server. */
   drop(): Promise<unknown>;
 }
 
-export function lineOf(
+export function openSession(
   client: XrplClient,
   timeoutMs: number,
   ended: () => void,
   ledgerClosed: () => void,
-): Line {
+): Session {
   client.on('error', () => {});
   client.on('ledgerClosed', ledgerClosed);
   client.on('disconnected', () => {

@@ -11,12 +11,12 @@ interface TxResult {
 }
 
 const HASH = /^[0-9A-F]{64}$/i;
-/** The server searches no wider range. */
+/** The widest range that a server searches. */
 const MOST_LEDGERS = 1_000;
 
 /**
- * A transfer has expired only when its last ledger is validated and the server says that it searched every ledger in
- * which it could stand: one that lacks some of them may be missing just the one.
+ * A transfer has expired only when its last ledger is validated and the server has searched every ledger that could
+ * hold it. A server with a gap in its history proves nothing.
  */
 export async function stateOf(
   connection: XrplConnection,
@@ -24,7 +24,7 @@ export async function stateOf(
   validity?: Validity,
 ): Promise<TransactionState> {
   if (!HASH.test(txHash)) return { status: 'unknown' };
-  // Asked before the search: what is validated after it was not searched.
+  // Read before the search: a ledger that is validated later was not searched.
   const range = validity && (await rangeOf(connection, validity));
   try {
     const fields = { transaction: txHash, ...range };

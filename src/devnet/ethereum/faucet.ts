@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import { hex } from './knobs.ts';
 
-/** The node answers a moment before its block is there. */
+/** The node answers shortly before the block exists. */
 const BLOCK_WITHIN_MS = 2_000;
 
 /**
- * One payment after the other: the node gives two at once the same nonce. With `minesAtOnce` it resolves when the
- * payment stands in a block.
+ * Sends one payment after the other, because the node gives two parallel ones the same nonce. With `minesAtOnce` it
+ * resolves when a block holds the payment. Throws `RpcRefusal` when the node refuses the payment.
  */
 export function ethereumFaucet(
   rpc: JsonRpc,
@@ -18,7 +18,7 @@ export function ethereumFaucet(
     const [faucet] = await rpc.call<string[]>('eth_accounts');
     const payment = { from: faucet, to: address, value: hex(wei) };
     const hash = await rpc.call<string>('eth_sendTransaction', payment);
-    if (minesAtOnce()) await standsInBlock(rpc, hash);
+    if (minesAtOnce()) await waitForReceipt(rpc, hash);
     return { hash };
   };
   return (address, wei) => {
@@ -28,7 +28,7 @@ export function ethereumFaucet(
   };
 }
 
-async function standsInBlock(rpc: JsonRpc, hash: string): Promise<void> {
+async function waitForReceipt(rpc: JsonRpc, hash: string): Promise<void> {
   const end = performance.now() + BLOCK_WITHIN_MS;
   while (performance.now() < end) {
     if (await rpc.call('eth_getTransactionReceipt', hash)) return;

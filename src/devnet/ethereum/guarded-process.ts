@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /**
- * A child that never outlives us, not even when we are killed with SIGKILL. A watcher holds the other end of a
- * pipe: its end of file means that we are gone, and a line on it that the child itself is gone. The child is `exec`ed
- * in place of the shell, so its pid and exit status are its own. Its own session keeps a Ctrl-C of the terminal away:
- * we decide when it stops.
+ * A child process that never outlives this process, not even after SIGKILL. A watcher reads from a pipe: end of file
+ * means that this process has ended, a line means that the child has ended. The shell `exec`s the child, so pid and
+ * exit status are the child's. A session of its own shields it from the terminal's Ctrl-C.
  */
 export interface GuardedProcess {
   readonly pid: number;
-  /** How it ended, once the watcher is gone too; never rejects. */
+  /** Resolves when the child and the watcher have ended; never rejects. */
   readonly exited: Promise<Exit>;
   readonly running: boolean;
-  /** The last of what it wrote to standard error. */
-  complaint(): string;
+  /** The end of its standard error. */
+  stderrTail(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -45,7 +44,7 @@ export function spawnGuarded(command: string, args: string[], pidFile?: string):
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
     detached: true,
   });
-  const complaint = tail(child);
+  const stderrTail = tail(child);
   const watcher = child.stdio[3] as Socket;
   const watcherGone = new Promise(resolve => watcher.once('close', resolve));
   watcher.on('error', () => {}).resume();
@@ -66,7 +65,7 @@ export function spawnGuarded(command: string, args: string[], pidFile?: string):
     get running() {
       return running;
     },
-    complaint,
+    stderrTail,
     kill: signal => void (running && child.kill(signal)),
   };
 }

@@ -2,25 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import type { Exit, GuardedProcess } from './guarded-process.ts';
 
-/** A node that dies twice sooner than this after its start is started again with a pause. */
+/** A node that ends twice within this time is restarted after a pause. */
 const SHORT_LIFE_MS = 5_000;
 const PAUSE_MS = 500;
 
 export interface Running {
   readonly node: GuardedProcess;
-  /** Undoes what came with the start; the node may be gone already. */
-  afterwards(): Promise<void>;
+  /** Stops what was started with the node; the node may have ended already. */
+  cleanUp(): Promise<void>;
 }
 
 export interface KeptRunning {
   readonly node: GuardedProcess;
   onExit(listener: (exit: Exit) => void): () => void;
   onRestart(listener: () => void): () => void;
-  /** No more restarts; `end` ends the node. */
+  /** Ends the restarts; `end` ends the node. */
   stop(end: (node: GuardedProcess) => Promise<void>): Promise<void>;
 }
 
-/** Starts the node again whenever it ends by itself. The first start's failure is thrown. */
+/** Restarts the node whenever it ends by itself. Throws when the first start fails. */
 export async function keepRunning(start: () => Promise<Running>, log: Log): Promise<KeptRunning> {
   const stopping = new AbortController();
   const exits = new Set<(exit: Exit) => void>();
@@ -35,7 +35,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log): Prom
         for (const listener of restarts) listener();
         return;
       } catch (error) {
-        log.error({ error: String(error) }, 'the Ethereum node does not start again');
+        log.error({ error: String(error) }, 'the Ethereum node could not be restarted');
         await pause();
       }
     }
@@ -45,9 +45,9 @@ export async function keepRunning(start: () => Promise<Running>, log: Log): Prom
     while (!stopping.signal.aborted) {
       const since = performance.now();
       const exit = await current.node.exited;
-      await current.afterwards();
+      await current.cleanUp();
       if (stopping.signal.aborted) return;
-      log.warn({ ...exit, complaint: current.node.complaint() }, 'the Ethereum node died: starting it again');
+      log.warn({ ...exit, stderr: current.node.stderrTail() }, 'the Ethereum node ended and is restarted');
       for (const listener of exits) listener(exit);
       shortLives = performance.now() - since < SHORT_LIFE_MS ? shortLives + 1 : 0;
       if (shortLives > 1) await pause();
@@ -64,11 +64,11 @@ export async function keepRunning(start: () => Promise<Running>, log: Log): Prom
     onRestart: listener => listen(restarts, listener),
     async stop(end) {
       stopping.abort();
-      await current.afterwards();
+      await current.cleanUp();
       await end(current.node);
       await watching;
-      // It may have been started once more just before `stopping` was seen.
-      await current.afterwards();
+      // A restart may have begun just before `stopping` was set.
+      await current.cleanUp();
       await end(current.node);
     },
   };

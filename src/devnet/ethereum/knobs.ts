@@ -5,13 +5,13 @@ import type { JsonRpc } from '../../kernel/json-rpc.ts';
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;
   /**
-   * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` they stand in
-   * the first of the new blocks. Reaches back 128 blocks at most and not behind the node's last start: throws.
+   * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` the first new
+   * block holds them. Throws beyond 128 blocks and beyond the node's last start.
    */
   reorg(depth: number, moved?: boolean): Promise<void>;
-  /** Forgets a transaction that waits for a block. False: there is none of that hash. */
+  /** Removes a waiting transaction. False: none with that hash waits. */
   drop(txHash: string): Promise<boolean>;
-  /** true: no blocks until false, transactions wait. */
+  /** true: no blocks; transactions wait until it is false again. */
   hold(on: boolean): Promise<void>;
   /** Base fee of the next block, in wei per gas. It falls again by an eighth with every empty block. */
   feeSpike(baseFee: bigint): Promise<void>;
@@ -21,24 +21,24 @@ export const hex = (value: number | bigint): string => `0x${value.toString(16)}`
 
 const NOBODY = `0x${'00'.repeat(20)}`;
 
-/** `held` is told what `hold` was set to: a restarted node must know. */
+/** `onHold` receives every change of `hold`, for the next start of the node. */
 export function ethereumKnobs(
   rpc: JsonRpc,
   blockTimeSeconds: number,
-  held: (on: boolean) => void,
+  onHold: (on: boolean) => void,
 ): EthereumKnobs {
   return {
     mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
     async reorg(depth, moved = false) {
       const raw = moved ? await rawTransactions(rpc, depth) : [];
       const pairs = raw.map(transaction => [transaction, 0]);
-      // Another miner: else a new block of the same content and second is the very block that it replaces.
+      // Another miner, or a new block with equal content and time would be the replaced block itself.
       await rpc.call('anvil_setCoinbase', `0x${randomBytes(20).toString('hex')}`);
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
     drop: async txHash => (await rpc.call('anvil_dropTransaction', txHash)) !== null,
     async hold(on) {
-      held(on);
+      onHold(on);
       if (!on) return resumeMining(rpc, blockTimeSeconds);
       await rpc.call('evm_setAutomine', false);
       await rpc.call('evm_setIntervalMining', 0);

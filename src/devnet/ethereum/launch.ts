@@ -5,10 +5,10 @@ import { anvilBinary } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
 import { nowSeconds } from './state-store.ts';
 
-/** The accounts of this well-known phrase are the node's faucet; the robot's own phrase is another. */
+/** The accounts of this well-known phrase are the node's faucet. The robot uses another phrase. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const BALANCE_ETHER = '1000000000';
-/** States kept for reorganisations. Without a bound the node grew by 170 kB with every block. */
+/** Number of states kept for reorganisations. Without it the node grew by 170 kB with every block. */
 const STATES_KEPT = '128';
 const READY_WITHIN_MS = 20_000;
 
@@ -27,30 +27,30 @@ export interface LaunchOptions {
   pidFile?: string;
 }
 
-/** What stays the same over the node's restarts. */
+/** The options that are equal for every restart of the node. */
 export type NodeSettings = Omit<LaunchOptions, 'genesisTime' | 'loadState'>;
 
 export class PortTaken extends Error {}
 export class StateRefused extends Error {}
 
-/** Starts the node and waits until it answers. Throws `PortTaken`, `StateRefused` or what it complained of. */
+/** Starts the node and waits until it answers. Throws `PortTaken`, `StateRefused`, or an error with its output. */
 export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<GuardedProcess> {
-  // A foreign node on the port would answer for ours.
+  // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
   const node = spawnGuarded(anvilBinary(), argumentsOf(options), options.pidFile);
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {
-    if (!node.running) throw failure(options, node.complaint(), (await node.exited).code);
+    if (!node.running) throw failure(options, node.stderrTail(), (await node.exited).code);
     const chainId = await rpc.call<string>('eth_chainId').catch(() => undefined);
     if (Number(chainId) === options.chainId && node.running) {
-      // It counts on from the first block's time otherwise.
+      // Without this the node's clock continues from the first block's time.
       await rpc.call('evm_setTime', nowSeconds());
       return node;
     }
     await delay(5);
   }
   node.kill('SIGKILL');
-  throw new Error(`the Ethereum node did not answer within ${READY_WITHIN_MS} ms: ${node.complaint()}`);
+  throw new Error(`the Ethereum node did not answer within ${READY_WITHIN_MS} ms: ${node.stderrTail()}`);
 }
 
 function argumentsOf({
@@ -73,11 +73,11 @@ function argumentsOf({
   return args;
 }
 
-function failure(options: LaunchOptions, complaint: string, code: number | null): Error {
-  if (/address already in use/i.test(complaint)) return new PortTaken(`port ${options.port} is taken`);
+function failure(options: LaunchOptions, stderr: string, code: number | null): Error {
+  if (/address already in use/i.test(stderr)) return new PortTaken(`port ${options.port} is taken`);
   if (code === PID_FILE_TAKEN) return new Error('another node is starting on the same state');
-  if (options.loadState && /load-state|state/i.test(complaint)) return new StateRefused(complaint);
-  return new Error(`the Ethereum node ended at its start (${code}): ${complaint}`);
+  if (options.loadState && /load-state|state/i.test(stderr)) return new StateRefused(stderr);
+  return new Error(`the Ethereum node ended at its start (${code}): ${stderr}`);
 }
 
 /** Any free port; somebody else may take it before it is used. */

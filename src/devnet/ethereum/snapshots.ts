@@ -4,19 +4,19 @@ import type { Log } from '../../kernel/log.ts';
 import type { StateStore } from './state-store.ts';
 
 const INTERVAL_MS = 1_000;
-/** A big chain takes long to dump: at most one part in ten of the time goes into it. */
+/** A large state takes long to dump: dumps use at most a tenth of the time. */
 const REST_PER_WORK = 9;
 
 /**
- * Saves the state once a second when the head moved. The node's own interval dump would do it at rest too, and tears
- * its file when killed meanwhile. Answers a function that stops it and waits for a dump under way.
+ * Saves the state once a second when the head has moved. The node's own interval dump also writes at rest, and leaves
+ * a torn file when it is killed. Returns a function that stops it and waits for a running dump.
  */
 export function keepSnapshots(rpc: JsonRpc, store: StateStore, saved: string, log: Log): () => Promise<void> {
   const stop = new AbortController();
   let last = saved;
   const run = async () => {
     let rest = INTERVAL_MS;
-    while (await slept(rest, stop.signal)) {
+    while (await sleep(rest, stop.signal)) {
       const began = performance.now();
       try {
         const head = await headHash(rpc);
@@ -35,7 +35,7 @@ export function keepSnapshots(rpc: JsonRpc, store: StateStore, saved: string, lo
   };
 }
 
-/** Answers the hash of a head that the saved state contains. */
+/** Returns the hash of a block that the saved state contains. */
 export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string> {
   const head = await headHash(rpc);
   const dump = await rpc.call<string>('anvil_dumpState');
@@ -46,5 +46,5 @@ export async function snapshot(rpc: JsonRpc, store: StateStore): Promise<string>
 export const headHash = async (rpc: JsonRpc): Promise<string> =>
   (await rpc.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash;
 
-const slept = (ms: number, signal: AbortSignal): Promise<boolean> =>
+const sleep = (ms: number, signal: AbortSignal): Promise<boolean> =>
   delay(ms, true, { signal }).catch(() => false);

@@ -8,9 +8,9 @@ import { gunzip } from 'node:zlib';
 import { newGenesisTime, type StateStore } from './state-store.ts';
 
 /**
- * The chain's state on disk. `<path>` is replaced as a whole, the one before it stays as `<path>.previous`. What
- * the node dumps when it ends is `<path>.exit`: the newest if it is there, but perhaps torn. The next start takes the
- * first of the three that the node accepts. `<path>.genesis` holds the time of the chain's first block.
+ * The chain's state on disk. `<path>` is replaced as a whole and the former file stays as `<path>.previous`. The node
+ * dumps to `<path>.exit` when it ends: the newest state, but perhaps torn. The next start uses the first of the three
+ * that the node accepts. `<path>.genesis` holds the time of the chain's first block.
  */
 export function stateFile(path: string): StateStore {
   const exitDump = `${path}.exit`;
@@ -57,7 +57,7 @@ export function stateFile(path: string): StateStore {
   };
 }
 
-/** The live process of the pid file. A number that another program has got meanwhile does not count. */
+/** The running process of the pid file. A pid that now belongs to another program does not count. */
 function holderOf(pidFile: string, argument: string): number | undefined {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'));

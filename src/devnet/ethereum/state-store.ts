@@ -6,37 +6,37 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** Where the chain's last state is kept for the node's next start. */
+/** Keeps the chain's last state for the node's next start. */
 export interface StateStore {
   /** The file into which the node dumps its state when it ends. */
   readonly exitDump?: string;
   readonly pidFile?: string;
-  /** Files that a start may load, newest first. */
+  /** Files that the node can load, newest first. */
   candidates(): Promise<string[]>;
   /**
-   * Unix seconds of the chain's first block. A node makes a first block of its own at every start; only the same time
-   * makes it the same block. `isNew`: a chain begins, with a time of its own.
+   * Unix seconds of the chain's first block. A node makes a first block at every start, and only an equal time makes it
+   * an equal block. `isNew`: a new chain begins and gets a new time.
    */
   genesisTime(isNew: boolean): number;
-  /** `packed`: the gzip that the node's dump consists of. */
+  /** `packed`: the node's dump, gzipped. */
   save(packed: Uint8Array): Promise<void>;
-  /** The node runs on this candidate. */
+  /** The node has loaded this candidate. */
   adopt(candidate: string): void;
-  /** The node refused this candidate; it is not offered again. */
+  /** The node has refused this candidate: it is not offered again. */
   reject(candidate: string): void;
-  /** Waits until no earlier node uses this state (it may still be dumping). Throws when one stays. */
+  /** Waits until no earlier node uses this state: one may still be dumping. Throws after `patienceMs`. */
   waitUntilFree(patienceMs: number): Promise<void>;
-  /** No node uses this state now. */
+  /** Declares that no node uses this state now. */
   release(): void;
 }
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const GENESIS_WITHIN_SECONDS = 3_600;
-/** Chains that begin in the same second would be one chain: a reader tells them apart by their first block. */
+/** A random time: two chains that begin in the same second would have the same first block. */
 export const newGenesisTime = (): number => nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
 
-/** Survives the node, not the process. */
+/** The state survives the node, not the process. */
 export function stateInMemory(): StateStore {
   let last: Uint8Array | undefined;
   let genesisTime = newGenesisTime();

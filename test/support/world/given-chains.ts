@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Client, ECDSA, Wallet } from 'xrpl';
-import { ownAccounts } from '../../../src/chains/ethereum/wallet.ts';
+import { ethereumWallet } from '../../../src/chains/ethereum/wallet.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';
@@ -46,7 +46,7 @@ export async function endow(
   { ETH, XRP }: Record<AssetSymbol, GivenChain>,
   drops = 1_000_000_000n,
 ): Promise<void> {
-  const own = ownAccounts(GIVEN.mnemonic, GIVEN.chainId);
+  const own = ethereumWallet(GIVEN.mnemonic, GIVEN.chainId);
   const indexes = Array.from({ length: USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
   await XRP.fund(Wallet.fromSeed(GIVEN.seed).classicAddress, drops);
