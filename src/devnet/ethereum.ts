@@ -37,7 +37,7 @@ export interface EthereumNode {
   readonly knobs: EthereumKnobs;
   /**
    * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
-   * the payment. Throws `RpcRefusal` when the node refuses it.
+   * the payment. Throws `FaucetRefusal` when the node refuses it.
    */
   fund(address: string, wei: bigint): Promise<{ hash: string }>;
   /** Listens to ends that nobody asked for. Returns a function that stops listening. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonRpc } from '../../kernel/json-rpc.ts';
+import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
+import { FaucetRefusal } from '../faucet-refusal.ts';
 import { hex } from './knobs.ts';
 
 /** The node answers shortly before the block exists. */
@@ -7,7 +8,7 @@ const BLOCK_WITHIN_MS = 2_000;
 
 /**
  * Sends one payment after the other, because the node gives two parallel ones the same nonce. With `minesAtOnce` it
- * resolves when a block holds the payment. Throws `RpcRefusal` when the node refuses the payment.
+ * resolves when a block holds the payment. Throws `FaucetRefusal` when the node refuses the payment.
  */
 export function ethereumFaucet(
   rpc: JsonRpc,
@@ -17,7 +18,7 @@ export function ethereumFaucet(
   const pay = async (address: string, wei: bigint) => {
     const [faucet] = await rpc.call<string[]>('eth_accounts');
     const payment = { from: faucet, to: address, value: hex(wei) };
-    const hash = await rpc.call<string>('eth_sendTransaction', payment);
+    const hash = await rpc.call<string>('eth_sendTransaction', payment).catch(asFaucetRefusal);
     if (minesAtOnce()) await waitForReceipt(rpc, hash);
     return { hash };
   };
@@ -34,4 +35,9 @@ async function waitForReceipt(rpc: JsonRpc, hash: string): Promise<void> {
     if (await rpc.call('eth_getTransactionReceipt', hash)) return;
     await delay(1);
   }
+}
+
+function asFaucetRefusal(error: unknown): never {
+  if (error instanceof RpcRefusal) throw new FaucetRefusal(error.message, { cause: error });
+  throw error;
 }

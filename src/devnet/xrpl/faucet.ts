@@ -1,5 +1,6 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { deriveKeypair, sign } from 'ripple-keypairs';
+import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_ADDRESS, GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
@@ -7,6 +8,9 @@ import { parseTransaction } from './parse-transaction.ts';
 export interface Funded {
   readonly hash: string;
 }
+
+/** All XRP that ever existed; no amount can be encoded beyond it. */
+const MAX_DROPS = 100_000_000_000_000_000n;
 
 /** The key is public. Deriving it is slow, so it is done once per process. */
 let genesisKey: ReturnType<typeof deriveKeypair> | undefined;
@@ -22,8 +26,9 @@ export class Faucet {
     this.#closesItself = closesItself;
   }
 
-  /** Resolves when the payment is validated. Throws if it fails. */
+  /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
   async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
+    if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
     genesisKey ??= deriveKeypair(GENESIS_SEED);
     const key = genesisKey;
     // Nothing is awaited before the submission, so the Sequence stays right.
@@ -32,8 +37,7 @@ export class Faucet {
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
     const validated = this.#validated(tx.hash);
     const { result } = this.#engine.submit(tx);
-    if (result !== 'tesSUCCESS' && result !== 'terQUEUED')
-      throw validated.abandon(new Error(`faucet: ${result}`));
+    if (result !== 'tesSUCCESS' && result !== 'terQUEUED') throw validated.abandon(new FaucetRefusal(result));
     if (this.#closesItself()) this.#engine.close();
     await validated.promise;
     return { hash: tx.hash };
@@ -63,7 +67,7 @@ export class Faucet {
         closed({ header, transactions }) {
           const found = transactions.find(tx => tx.hash === hash);
           if (found)
-            return found.result === 'tesSUCCESS' ? resolve() : reject(new Error(`faucet: ${found.result}`));
+            return found.result === 'tesSUCCESS' ? resolve() : reject(new FaucetRefusal(found.result));
           if (header.index >= last) reject(new Error('faucet: the payment was not taken into a ledger'));
         },
         reset: () => reject(new Error('faucet: the ledger started over')),

@@ -82,7 +82,7 @@ const ROUTES: readonly OtherRoute[] = [
     answers: {
       200: { description: 'The answer of the node.', ...json(anyObject) },
       404: notHere,
-      502: { description: 'The node is being restarted.', ...refused },
+      502: { description: 'The node does not answer.', ...refused },
     },
   },
   {

@@ -95,7 +95,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo)\//.test(path)],
   [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],
-  [/^undici$/, path => /^vasps\/http-[a-z-]+\.ts$|^(devnet|demo|plans)\//.test(path)],
+  [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|demo|plans)\//.test(path)],
   [
     /^drizzle-orm(\/|$)/,
     path =>

@@ -1,0 +1,58 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import { FaucetRefusal } from '../devnet/faucet-refusal.ts';
+import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
+import type { Funded, Network } from '../sandbox/deps.ts';
+import { pause } from '../timers/loop.ts';
+import { type AppChains, ROBOT_XRP_DROPS } from './chains.ts';
+
+const FUNDING_STEP_MS = 10;
+
+/** The faucet of an embedded chain. `sync` reads the chain up to the payment. */
+export const chainFaucet =
+  (chains: AppChains, symbol: AssetSymbol, sync: () => Promise<void>): NonNullable<Network['fund']> =>
+  async (account, tag, units) => {
+    const funded = await pay(chains, symbol, account, tag, units).then(
+      ({ hash }): Funded => ({ txHash: hash }),
+      (error): Funded => {
+        if (error instanceof FaucetRefusal) return { refused: error.message };
+        throw error;
+      },
+    );
+    await sync();
+    return funded;
+  };
+
+async function pay(
+  chains: AppChains,
+  symbol: AssetSymbol,
+  account: string,
+  tag: number | undefined,
+  units: bigint,
+): Promise<{ hash: string }> {
+  if (symbol === 'ETH') return (await chains.ethereumNode()!).fund(account, units);
+  return (await chains.xrplLedger()!).fund(account, units, tag);
+}
+
+/**
+ * Creates the robot's account on a ledger that began with another seed. Closes ledgers itself meanwhile, so that
+ * readiness does not wait for the close interval.
+ */
+export async function fundRobot(chains: AppChains, account: string): Promise<void> {
+  const ledger = await chains.xrplLedger();
+  if (!ledger || (await exists(ledger, account))) return;
+  let isDone = false;
+  const funded = ledger.fund(account, ROBOT_XRP_DROPS).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await Promise.race([funded, pause(FUNDING_STEP_MS)]);
+    if (!isDone) ledger.knobs.close();
+  }
+}
+
+async function exists(ledger: XrplLedger, account: string): Promise<boolean> {
+  const call = { method: 'account_info', params: [{ account, ledger_index: 'validated' }] };
+  const request = new Request('http://localhost/', { method: 'POST', body: JSON.stringify(call) });
+  const answer = await ledger.handleRequest(request, { remoteAddress: undefined });
+  return ((await answer.json()) as { result: { status: string } }).result.status === 'success';
+}
