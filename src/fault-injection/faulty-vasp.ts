@@ -1,72 +1,77 @@
 import { pause } from '../timers/loop.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Vasp } from '../vasps/port.ts';
 import type { FaultHit, FaultInjector } from './port.ts';
-import type { FaultTarget } from './targets.ts';
 
 interface FaultyVaspDeps {
   faults: FaultInjector;
   timeoutMs: { verifyAccount: number; transactionStatus: number };
-  /** Who waits for the answer. */
+  /** The VASP that waits for the answer about this verification. */
   counterpartyOf(verificationUuid: string): string | undefined;
-  /** Ends every wait. */
+  /** Ends every pause when the program stops. */
   stopping: AbortSignal;
 }
 
-/** A resident VASP whose answers fail as its counterparty has ordered. It does its work all the same. */
+/** A resident VASP whose answers fail as its counterparty ordered. It does its work before the answer fails. */
 export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
-  const hitOn = (vaspId: string | undefined, target: FaultTarget, uuid: string | null, occasion?: string) =>
-    vaspId === undefined
-      ? undefined
-      : deps.faults.consume({
-          vaspId,
-          targets: [target],
-          verificationUuid: uuid,
-          ...(occasion === undefined ? {} : { occasion }),
-        });
+  const { faults, timeoutMs, stopping } = deps;
   return {
     async verifyAccount(request) {
       const answer = await vasp.verifyAccount(request);
-      const hit = hitOn(request.originatingVaspId, 'robot.verifyAccount', null);
-      await answerLate(hit, deps.timeoutMs.verifyAccount, deps.stopping);
-      return spoilt(hit, answer);
+      const hit = faults.consume({
+        vaspId: request.originatingVaspId,
+        targets: ['robot.verifyAccount'],
+        verificationUuid: null,
+      });
+      await waitOrTimeOut(hit, timeoutMs.verifyAccount, stopping);
+      return spoil(hit, answer);
     },
     async verifyUser(request) {
       const answer = await vasp.verifyUser(request);
-      const { originatingVaspId, verificationUuid } = request;
-      const hit = hitOn(originatingVaspId, 'robot.verifyUser', verificationUuid, 'robot.verifyUser');
-      const moreMs = postponementMs(hit);
-      if (moreMs === undefined) return spoilt(hit, answer);
+      const hit = faults.consume({
+        vaspId: request.originatingVaspId,
+        targets: ['robot.verifyUser'],
+        verificationUuid: request.verificationUuid,
+        occasion: 'robot.verifyUser',
+      });
+      const faultMs = postponementMs(hit);
+      if (faultMs === undefined) return spoil(hit, answer);
       return isPostponed(answer)
-        ? { ...answer, postponedMs: answer.postponedMs + moreMs }
-        : { postponedMs: moreMs, answer };
+        ? { ...answer, postponedMs: answer.postponedMs + faultMs }
+        : { postponedMs: faultMs, answer };
     },
     async transactionStatus(request) {
       const answer = await vasp.transactionStatus(request);
       const { verificationUuid } = request;
-      const hit = hitOn(deps.counterpartyOf(verificationUuid), 'robot.transactionStatus', verificationUuid);
-      await answerLate(hit, deps.timeoutMs.transactionStatus, deps.stopping);
-      return spoilt(hit, answer);
+      const vaspId = deps.counterpartyOf(verificationUuid);
+      if (vaspId === undefined) return answer;
+      const hit = faults.consume({ vaspId, targets: ['robot.transactionStatus'], verificationUuid });
+      await waitOrTimeOut(hit, timeoutMs.transactionStatus, stopping);
+      return spoil(hit, answer);
     },
     callback: (callback, spoil) => vasp.callback(callback, spoil),
   };
 }
 
-/** How the answer to a question without a clock of its own is late; undefined: it is not. */
+/** By how much the answer is late; undefined: it is in time. */
 function postponementMs(hit: FaultHit | undefined): number | undefined {
   if (hit?.mode === 'delay') return hit.delayMs;
   return hit?.mode === 'never-answer' ? Number.POSITIVE_INFINITY : undefined;
 }
 
-/** Somebody waits for this answer, so the wait is real. */
-async function answerLate(hit: FaultHit | undefined, limitMs: number, stopping: AbortSignal): Promise<void> {
+/** The caller holds a connection open, so the pause runs on the machine's clock. */
+async function waitOrTimeOut(
+  hit: FaultHit | undefined,
+  limitMs: number,
+  stopping: AbortSignal,
+): Promise<void> {
   const lateMs = postponementMs(hit);
   if (lateMs === undefined) return;
   await pause(Math.min(lateMs, limitMs), stopping);
   if (lateMs > limitMs) throw new NoAnswer(limitMs);
 }
 
-/** D-12, in the words for a VASP behind HTTP. */
-function spoilt<T>(hit: FaultHit | undefined, answer: T): T {
+/** D-12: the same errors as from a VASP behind HTTP. */
+function spoil<T>(hit: FaultHit | undefined, answer: T): T {
   switch (hit?.mode) {
     case 'drop':
       throw new BadAnswer('The VASP closed the connection without an answer.');

@@ -1,25 +1,25 @@
 import type { FaultMode, FaultTarget } from './targets.ts';
 
-/** Failures that a VASP has ordered. None is ever there by itself, none is left to chance. */
+/** The faults that VASPs have ordered. Without an order there is none, and none is random. */
 export interface FaultInjector {
-  /** Has the VASP ordered anything? In memory: this is all that a VASP without faults costs. */
+  /** Has the VASP ordered any fault? Answered from memory, so a VASP without faults costs nothing more. */
   isArmed(vaspId: string): boolean;
-  /** The oldest active fault that fits the event, counted and told in one transaction. */
+  /** The oldest active fault that matches the event. Its use is counted and recorded in one transaction. */
   consume(event: FaultEvent): FaultHit | undefined;
-  /** What was decided at an occasion before. */
+  /** The fault that hit an earlier event with this occasion. */
   decisionAt(verificationUuid: string, occasion: string): FaultHit | undefined;
 }
 
 export interface FaultEvent {
-  /** Whose faults count. */
+  /** The VASP that ordered the fault. */
   vaspId: string;
-  /** The names under which the event may be meant. */
+  /** All targets that cover the event. */
   targets: readonly FaultTarget[];
-  /** Null: of no verification. */
+  /** Null: the event belongs to no verification. */
   verificationUuid: string | null;
-  /** Names the event within its verification: asked again, after a crash too, the decision is the same. */
+  /** Identifies the event within its verification. The same occasion always gets the same decision, after a crash too. */
   occasion?: string;
-  /** Modes that make no sense at this event. */
+  /** Modes that do not apply to this event. */
   except?: readonly FaultMode[];
 }
 
@@ -33,7 +33,7 @@ export interface FaultParameters {
   'never-answer': object;
 }
 
-/** What happens to the event. `at`: when it was decided, on the VASP's clock; `cause`: which fault it was. */
+/** A fault that hits an event. `at`: time of the decision, epoch ms on the VASP's clock. `cause`: the fault in words. */
 export type FaultHit = {
   [M in FaultMode]: { mode: M; at: number; cause: string } & FaultParameters[M];
 }[FaultMode];

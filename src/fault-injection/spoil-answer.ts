@@ -16,14 +16,14 @@ interface Answered {
   hungUp: AbortSignal;
 }
 interface SpoiltAnswer {
-  /** What goes out; undefined: nothing, the connection is closed. */
+  /** Undefined: the connection is closed without an answer. */
   answer: Answer | undefined;
   cause: string;
 }
 
 /**
- * The answer to a call over HTTP as the caller has ordered it; undefined: as it is. The call has had its effect:
- * whoever repeats it meets that. Calls of the sandbox itself never fail.
+ * Changes the answer to an HTTP call as a fault of the caller orders; undefined: there is none. The call has taken
+ * effect already. Calls of the sandbox API are never changed.
  */
 export const spoilAnswer =
   (faults: FaultInjector, stopping: AbortSignal) =>

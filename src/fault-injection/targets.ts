@@ -1,7 +1,7 @@
 import { CALLBACK_TYPES, type CallbackType } from '../contract/callbacks.ts';
 import { OPERATIONS, type Operation } from '../contract/errors.ts';
 
-/** What may be made to fail, and how. The API document, the catalogue and the console tell what stands here. */
+/** The targets of faults and their modes. The API description, the catalogue and the console are made from these tables. */
 
 export const FAULT_MODES = [
   'delay',
@@ -26,7 +26,7 @@ export type FaultTarget =
 export type FaultParameter = 'delay' | 'status' | 'code' | 'message';
 
 interface ModeRow {
-  /** One sentence, in the words of a tester. */
+  /** What the tester will see. */
   readonly meaning: string;
   readonly parameters?: readonly FaultParameter[];
 }
@@ -34,46 +34,46 @@ type Modes = { readonly [M in FaultMode]?: ModeRow };
 
 export interface TargetRow {
   readonly modes: Modes;
-  /** Has it a verification that a fault could be limited to? */
+  /** Can a fault be limited to one verification? */
   readonly hasVerification: boolean;
   readonly longestDelayMs: number;
 }
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** On the machine's clock somebody waits; on the sandbox's, nobody does. */
+/** The longest delay of an event that happens on the machine's clock, and of one on the sandbox's clock. */
 const REAL_MS = 60 * SECOND_MS;
 const SANDBOX_MS = 366 * DAY_MS;
-/** How long an answer that never comes keeps its connection open. */
+/** never-answer: after this time the connection is closed. */
 export const LONGEST_SILENCE_MS = 120 * SECOND_MS;
-/** reorder: how long a callback waits for the next one, unless the fault says otherwise. */
+/** reorder: the default time that a callback waits for the next one. */
 export const REORDER_WITHIN_MS = 600 * SECOND_MS;
 
 const ANSWER: Modes = {
   delay: {
-    meaning:
-      'The call has its effect; the answer comes so much later, on the machine’s clock, by 60s at most.',
+    meaning: 'The call takes effect. Its answer comes later by `delay`, on the machine’s clock, at most 60s.',
     parameters: ['delay'],
   },
-  drop: { meaning: 'The call has its effect; the connection is closed without an answer.' },
+  drop: { meaning: 'The call takes effect. The connection is closed without an answer.' },
   status: {
-    meaning: 'The call has its effect; it is answered with this status and an error object.',
+    meaning: 'The call takes effect. Its answer is this status with an error object.',
     parameters: ['status', 'code', 'message'],
   },
-  malformed: { meaning: 'The call has its effect; the answer keeps its status, its JSON breaks off midway.' },
+  malformed: {
+    meaning: 'The call takes effect. Its answer keeps the status, but the JSON breaks off midway.',
+  },
   'never-answer': {
-    meaning:
-      'The call has its effect; no answer comes until the caller hangs up, or the connection is closed after 120s.',
+    meaning: 'The call takes effect. No answer comes; after 120s the connection is closed.',
   },
 };
 
 const USER_ANSWER: Modes = {
   delay: {
     meaning:
-      'The robot’s answer comes so long after the verification was opened, on the sandbox’s clock; after the time limit the result is ERROR / REQUEST-TIMEOUT.',
+      'The robot answers `delay` after the verification was opened, on the sandbox’s clock. Beyond the time limit the result is ERROR / REQUEST-TIMEOUT.',
     parameters: ['delay'],
   },
-  drop: { meaning: 'The robot closes the connection instead of answering: DENIED / UNDEFINED-ERROR.' },
+  drop: { meaning: 'The robot closes the connection without an answer: DENIED / UNDEFINED-ERROR.' },
   status: {
     meaning: 'The robot answers the enclave with this status: DENIED / UNDEFINED-ERROR.',
     parameters: ['status'],
@@ -81,14 +81,14 @@ const USER_ANSWER: Modes = {
   malformed: { meaning: 'The robot answers the enclave with broken JSON: DENIED / UNDEFINED-ERROR.' },
   'never-answer': {
     meaning:
-      'The robot never answers: ERROR / REQUEST-TIMEOUT as soon as the time limit has passed on the sandbox’s clock.',
+      'The robot never answers: ERROR / REQUEST-TIMEOUT when the time limit has passed on the sandbox’s clock.',
   },
 };
 
 const ACCOUNT_ANSWER: Modes = {
   delay: {
     meaning:
-      'The robot’s answer comes so much later, on the machine’s clock; after the time limit the call answers 408 REQUEST-TIMEOUT.',
+      'The robot’s answer comes later by `delay`, on the machine’s clock. Beyond the time limit the call answers 408 REQUEST-TIMEOUT.',
     parameters: ['delay'],
   },
   drop: USER_ANSWER.drop!,
@@ -102,7 +102,7 @@ const ACCOUNT_ANSWER: Modes = {
 
 const STATUS_ANSWER: Modes = {
   delay: ACCOUNT_ANSWER.delay!,
-  drop: { meaning: 'The robot closes the connection instead of answering: 408 REQUEST-TIMEOUT (D-16).' },
+  drop: { meaning: 'The robot closes the connection without an answer: 408 REQUEST-TIMEOUT (D-16).' },
   status: {
     meaning: 'The robot answers the enclave with this status: 408 REQUEST-TIMEOUT (D-16).',
     parameters: ['status'],
@@ -114,27 +114,28 @@ const STATUS_ANSWER: Modes = {
 const CALLBACK: Modes = {
   delay: {
     meaning:
-      'The callback is held back so long on the sandbox’s clock, and those of the same verification behind it.',
+      'The callback is held back for `delay` on the sandbox’s clock. Later callbacks of the same verification wait behind it.',
     parameters: ['delay'],
   },
-  drop: { meaning: 'The callback is never sent, and counts as delivered: it is lost.' },
+  drop: { meaning: 'The callback is never sent, but counts as delivered: it is lost.' },
   status: {
     meaning:
-      'The callback is sent; your answer is taken as this status, so it is sent again (D-13): you see it twice.',
+      'The callback is sent. Your answer counts as this status, so it is sent again (D-13): you see it twice.',
     parameters: ['status'],
   },
   malformed: {
-    meaning: 'The callback is sent with a body that breaks off midway; what you answer decides, as always.',
+    meaning:
+      'The callback is sent with a body that breaks off midway. Your answer decides whether it is sent again.',
   },
-  duplicate: { meaning: 'The callback is sent twice, one right after the other.' },
+  duplicate: { meaning: 'The callback is sent twice in a row.' },
   reorder: {
     meaning:
-      'The next callback of the same verification goes first; without one within `delay` (10m if left out) on the sandbox’s clock it goes alone.',
+      'The next callback of the same verification goes first. If none comes within `delay` (default 10m) on the sandbox’s clock, this one goes alone.',
     parameters: ['delay'],
   },
   'never-answer': {
     meaning:
-      'The callback is sent; your answer is taken as none, so it is sent again (D-13): you see it twice.',
+      'The callback is sent. Your answer counts as missing, so it is sent again (D-13): you see it twice.',
   },
 };
 
@@ -147,7 +148,7 @@ const WITHOUT_VERIFICATION: ReadonlySet<Operation> = new Set([
   'robot-balance',
   'robot-verify-account',
 ]);
-const answered = Object.keys(OPERATIONS).filter(
+const ANSWERED = Object.keys(OPERATIONS).filter(
   (operation): operation is Exclude<Operation, 'sandbox'> => operation !== 'sandbox',
 );
 
@@ -157,7 +158,7 @@ const callback = { modes: CALLBACK, hasVerification: true, longestDelayMs: SANDB
 export const FAULT_TARGETS = {
   answer,
   ...Object.fromEntries(
-    answered.map(operation => [
+    ANSWERED.map(operation => [
       `answer.${operation}`,
       { ...answer, hasVerification: !WITHOUT_VERIFICATION.has(operation) },
     ]),
@@ -171,7 +172,7 @@ export const FAULT_TARGETS = {
 
 export const FAULT_TARGET_NAMES = Object.keys(FAULT_TARGETS) as [FaultTarget, ...FaultTarget[]];
 
-/** What is possible at a target, in the order of `FAULT_MODES`. */
+/** The modes of a target, in the order of `FAULT_MODES`. */
 export const modesOf = (
   target: FaultTarget,
 ): { mode: FaultMode; meaning: string; parameters: FaultParameter[] }[] =>
