@@ -51,7 +51,7 @@ test('the provider takes as long as it is set to take', async () => {
     expect((await world.api.timers()).timers).toMatchObject(
       [
         { kind: 'robot.deposit.inquire' },
-        { kind: 'enclave.risk.collect', why: 'the provider works on the result' },
+        { kind: 'enclave.risk.collect', why: 'the provider is working on the result' },
       ].toReversed(),
     );
     await world.advance('89s');

@@ -339,10 +339,18 @@ describe('a provider that fails', () => {
       alertCount: 1,
     });
     expect(await story(uuid)).toEqual([
-      ['begin', 'REGISTERED', 'kyt of the beneficiary, OUTGOING'],
-      ['provider-failed', 'REGISTERED', 'attempt 1: the provider answered with an error; again in 1s'],
-      ['provider-failed', 'REGISTERED', 'attempt 2: the provider answered with an error; again in 5s'],
-      ['processed', 'PROCESSED', 'the provider has answered'],
+      ['begin', 'REGISTERED', 'kyt assessment of the beneficiary, OUTGOING'],
+      [
+        'provider-failed',
+        'REGISTERED',
+        'attempt 1 failed: the provider answered with an error; the next one follows in 1s',
+      ],
+      [
+        'provider-failed',
+        'REGISTERED',
+        'attempt 2 failed: the provider answered with an error; the next one follows in 5s',
+      ],
+      ['processed', 'PROCESSED', 'the provider answered'],
     ]);
   });
 

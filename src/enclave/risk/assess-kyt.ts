@@ -10,39 +10,39 @@ import { type AssessmentContext, assessmentContext } from './assessment-context.
 import type { KytRequest } from './present.ts';
 import { registerAssessment } from './register-assessment.ts';
 
-/** REF-4.2: the address before a withdrawal, or the reported transaction. */
+/** REF-4.2: monitors the counterparty's address, or the transaction once it is reported. */
 export async function assessKyt(
   deps: EnclaveDeps,
   { verificationUuid, network }: AssessKytRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {
-  const question = assessmentContext(deps, 'kyt', verificationUuid, caller);
-  return registerAssessment(deps, question, requestOf(deps, question, network));
+  const context = assessmentContext(deps, 'kyt', verificationUuid, caller);
+  return registerAssessment(deps, context, requestFor(deps, context, network));
 }
 
-function requestOf(
+function requestFor(
   deps: EnclaveDeps,
-  { verification, counterparty: cell, address, at }: AssessmentContext<'kyt'>,
+  { verification, counterparty, address, at }: AssessmentContext<'kyt'>,
   network: string | undefined,
 ): KytRequest {
-  const outputAddress = verification[cell.outputAddress];
-  const isTransfer = cell.apiType === 'TRANSFER';
+  const outputAddress = verification[counterparty.outputAddress];
+  const isTransfer = counterparty.apiType === 'TRANSFER';
   return {
-    apiType: cell.apiType,
-    direction: cell.direction,
+    apiType: counterparty.apiType,
+    direction: counterparty.direction,
     asset: verification.symbol,
     amount: verification.amount,
     usdPrice: usdPrice(deps.risk.usdRates, verification.tradePrice, verification.tradeCurrency),
     network: network ?? networkOf(verification),
     outputAddress,
     ...(isTransfer ? { transferRef: `${verification.txHash}:${outputAddress}` } : {}),
-    // When the transaction occurred is known from its report alone.
+    // Only a report says when the transaction took place.
     timestamp: toIso(isTransfer ? verification.orderedAt! : at),
     counterpartyAddress: address,
   };
 }
 
-/** REF-4.2: as the verification named it, or derived from the asset. */
+/** REF-4.2: the network of the verification, or else of its asset. */
 function networkOf({ network, symbol }: Verification): string {
   if (network !== null) return network;
   if (isAssetSymbol(symbol)) return ASSETS[symbol].networks[0];

@@ -8,30 +8,26 @@ import { assessmentStatus } from './machine.ts';
 import { presentSanction } from './present.ts';
 import { asRefusal, providerKeysOf } from './provider-errors.ts';
 
-/** REF-4.1: the counterparty's address against the sanction lists, at once. */
+/** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
 export async function assessSanction(
   deps: EnclaveDeps,
   { verificationUuid }: AssessSanctionRequest,
   caller: string,
 ): Promise<AssessSanctionResponse> {
-  const question = assessmentContext(deps, 'sanction', verificationUuid, caller);
-  const request = { asset: question.verification.symbol, address: question.address };
+  const context = assessmentContext(deps, 'sanction', verificationUuid, caller);
+  const request = { asset: context.verification.symbol, address: context.address };
   const { sanction } = deps.risk.screening(caller);
   const finding = await sanction.screen(providerKeysOf(deps, caller), request).catch(error => {
     throw asRefusal(error);
   });
-  const row = createAssessment(
-    deps,
-    question,
-    { request, reference: null, error: null },
-    (tx, registered) => {
-      const at = deps.clock.now(question.owner);
-      return transition(tx, assessmentStatus, registered, 'processed', {
-        patch: { result: JSON.stringify(finding), assessedAt: at },
-        at,
-        cause: 'the provider has answered',
-      });
-    },
-  );
+  const registration = { request, reference: null, error: null };
+  const row = createAssessment(deps, context, registration, (tx, created) => {
+    const at = deps.clock.now(context.owner);
+    return transition(tx, assessmentStatus, created, 'processed', {
+      patch: { result: JSON.stringify(finding), assessedAt: at },
+      at,
+      cause: 'the provider answered',
+    });
+  });
   return presentSanction(row);
 }

@@ -5,12 +5,12 @@ import { assessmentContext } from './assessment-context.ts';
 import { registerAssessment } from './register-assessment.ts';
 import { screenedParty } from './screened-party.ts';
 
-/** REF-4.3: the person or organisation on the other side, with what `payload` adds. */
+/** REF-4.3: screens the person or organisation on the other side. `payload` adds to what the verification holds. */
 export async function assessWco(
   deps: EnclaveDeps,
   { verificationUuid, payload }: AssessWcoRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {
-  const question = assessmentContext(deps, 'wco', verificationUuid, caller);
-  return registerAssessment(deps, question, screenedParty(question, payload));
+  const context = assessmentContext(deps, 'wco', verificationUuid, caller);
+  return registerAssessment(deps, context, screenedParty(context, payload));
 }

@@ -4,7 +4,7 @@ import type { Verification } from '../verification/store.ts';
 import { type Counterparties, counterpartyOf } from './counterparty-table.ts';
 import type { AssessmentKind } from './store.ts';
 
-/** One request to assess, its counterparty found. */
+/** One request for an assessment, with the counterparty that it is about. */
 export interface AssessmentContext<K extends AssessmentKind> {
   kind: K;
   caller: string;
@@ -12,12 +12,12 @@ export interface AssessmentContext<K extends AssessmentKind> {
   counterparty: NonNullable<Counterparties[K]>;
   counterpartyVaspId: string;
   address: string;
-  /** When it was asked, epoch ms on the clock of `owner`. */
+  /** When the request came, epoch ms on the clock of `owner`. */
   at: number;
   owner: string;
 }
 
-/** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Any result completes a verification. */
+/** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Every result completes a verification. */
 export function assessmentContext<K extends AssessmentKind>(
   deps: EnclaveDeps,
   kind: K,
@@ -25,19 +25,19 @@ export function assessmentContext<K extends AssessmentKind>(
   caller: string,
 ): AssessmentContext<K> {
   const verification = deps.verifications.find(uuid);
-  const cell = verification && counterpartyOf(verification, caller, kind);
-  if (!verification || cell === undefined) throw refusals.verificationMissing(uuid);
+  const counterparty = verification && counterpartyOf(verification, caller, kind);
+  if (!verification || counterparty === undefined) throw refusals.verificationMissing(uuid);
   if (verification.status === 'OPEN') throw refusals.notCompleted(uuid);
-  if (cell === null) throw refusals.txHashNotReported();
-  const counterpartyVaspId = verification[cell.vaspId];
+  if (counterparty === null) throw refusals.txHashNotReported();
+  const counterpartyVaspId = verification[counterparty.vaspId];
   const owner = clockOwner(deps, caller, counterpartyVaspId);
   return {
     kind,
     caller,
     verification,
-    counterparty: cell as NonNullable<Counterparties[K]>,
+    counterparty: counterparty as NonNullable<Counterparties[K]>,
     counterpartyVaspId,
-    address: verification[cell.address],
+    address: verification[counterparty.address],
     at: deps.clock.now(owner),
     owner,
   };

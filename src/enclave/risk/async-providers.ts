@@ -1,62 +1,56 @@
-import type { Tx } from '../../db/transaction.ts';
-import type { MonitoredTransfer, Registered, ScreenedParty, StillWorking } from '../../screening/port.ts';
-import { enqueue } from '../callbacks/enqueue.ts';
+import type { AsyncScreening, Registered, Screening, StillWorking } from '../../screening/port.ts';
+import type { NewCallback } from '../callbacks/enqueue.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import type { Verification } from '../verification/store.ts';
 import { presentKyt, presentWco } from './present.ts';
 import { providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
-/** The assessments whose result comes by callback (REF-6): how the provider is called, and what the VASP is told. */
+/** A provider whose result comes later. The VASP gets it by callback (REF-6). */
 interface AsyncProvider {
   register(deps: EnclaveDeps, caller: string, request: unknown, attempt: number): Promise<Registered>;
   result(deps: EnclaveDeps, row: Assessment): Promise<object | StillWorking>;
-  enqueueResult(deps: EnclaveDeps, tx: Tx, verification: Verification, row: Assessment): void;
+  callback(row: Assessment): NewCallback;
+}
+export type AsyncKind = 'kyt' | 'wco';
+
+/** The number of the next call of the provider for this assessment. */
+export const nextAttempt = (row: Pick<Assessment, 'failures'>): number => row.failures + 1;
+
+/** `request` is the subject as JSON keeps it. */
+function asyncProvider<Subject>(
+  providerIn: (screening: Screening) => AsyncScreening<Subject, object>,
+  callback: AsyncProvider['callback'],
+): AsyncProvider {
+  const providerFor = (deps: EnclaveDeps, vaspId: string) => providerIn(deps.risk.screening(vaspId));
+  return {
+    register: (deps, caller, request, attempt) =>
+      providerFor(deps, caller).register(providerKeysOf(deps, caller), request as Subject, attempt),
+    result: (deps, row) =>
+      providerFor(deps, row.callerVaspId).result(
+        providerKeysOf(deps, row.callerVaspId),
+        row.reference!,
+        JSON.parse(row.request) as Subject,
+        nextAttempt(row),
+      ),
+    callback,
+  };
 }
 
-export const attemptOf = (row: Pick<Assessment, 'failures'>): number => row.failures + 1;
-
-export const ASYNC_PROVIDERS: Record<'kyt' | 'wco', AsyncProvider> = {
-  kyt: {
-    register: (deps, caller, request, attempt) =>
-      deps.risk
-        .screening(caller)
-        .kyt.register(providerKeysOf(deps, caller), request as MonitoredTransfer, attempt),
-    result: (deps, row) =>
-      deps.risk
-        .screening(row.callerVaspId)
-        .kyt.result(
-          providerKeysOf(deps, row.callerVaspId),
-          row.reference!,
-          JSON.parse(row.request),
-          attemptOf(row),
-        ),
-    enqueueResult: (deps, tx, verification, row) =>
-      enqueue(deps, tx, verification, {
-        receiverVaspId: row.callerVaspId,
-        callbackType: 'PROVIDER_A_KYT_RESULT',
-        data: { verificationUuid: verification.uuid, riskAssessment: presentKyt(row) },
-      }),
-  },
-  wco: {
-    register: (deps, caller, request, attempt) =>
-      deps.risk
-        .screening(caller)
-        .wco.register(providerKeysOf(deps, caller), request as ScreenedParty, attempt),
-    result: (deps, row) =>
-      deps.risk
-        .screening(row.callerVaspId)
-        .wco.result(
-          providerKeysOf(deps, row.callerVaspId),
-          row.reference!,
-          JSON.parse(row.request),
-          attemptOf(row),
-        ),
-    enqueueResult: (deps, tx, verification, row) =>
-      enqueue(deps, tx, verification, {
-        receiverVaspId: row.callerVaspId,
-        callbackType: 'PROVIDER_B_WCO_RESULT',
-        data: { verificationUuid: verification.uuid, riskAssessment: presentWco(row) },
-      }),
-  },
+export const ASYNC_PROVIDERS: Readonly<Record<AsyncKind, AsyncProvider>> = {
+  kyt: asyncProvider(
+    ({ kyt }) => kyt,
+    row => ({
+      receiverVaspId: row.callerVaspId,
+      callbackType: 'PROVIDER_A_KYT_RESULT',
+      data: { verificationUuid: row.verificationUuid, riskAssessment: presentKyt(row) },
+    }),
+  ),
+  wco: asyncProvider(
+    ({ wco }) => wco,
+    row => ({
+      receiverVaspId: row.callerVaspId,
+      callbackType: 'PROVIDER_B_WCO_RESULT',
+      data: { verificationUuid: row.verificationUuid, riskAssessment: presentWco(row) },
+    }),
+  ),
 };

@@ -1,37 +1,42 @@
-import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { transition } from '../../db/transition.ts';
+import { recordEvent, transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { isStillWorking } from '../../screening/port.ts';
-import type { Outcome } from '../../timers/registry.ts';
+import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { enqueue } from '../callbacks/enqueue.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { ASYNC_PROVIDERS, attemptOf } from './async-providers.ts';
+import { ASYNC_PROVIDERS, type AsyncKind, nextAttempt } from './async-providers.ts';
 import { assessmentStatus } from './machine.ts';
 import { failureText } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 
+export const PROVIDER_WORKS = 'the provider is working on the result';
+
+type AsyncAssessment = Assessment & { kind: AsyncKind };
+
+/** An assessment that waits for its result. */
 interface Collection {
-  row: Assessment & { kind: 'kyt' | 'wco' };
+  row: AsyncAssessment;
   verification: Verification;
-  /** On the clock of the VASP that asked. */
+  /** On the clock of the VASP that requested the assessment. */
   now(): number;
 }
 
-/** Timer `enclave.risk.collect`: one call of the provider, for its number or for the result. */
+/** Timer `enclave.risk.collect`: calls the provider once, to register the request or to fetch its result. */
 export async function collectResult(
   deps: EnclaveDeps,
-  { requestId }: { requestId: string },
+  { requestId }: TimerPayloads['enclave.risk.collect'],
 ): Promise<Outcome> {
   const row = deps.assessments.find(requestId);
   const verification = row && deps.verifications.find(row.verificationUuid);
-  if (!row || row.kind === 'sanction' || row.status !== 'REGISTERED' || !verification) return {};
-  const owner = clockOwner(deps, row.callerVaspId, row.counterpartyVaspId);
-  const collection = { row: { ...row, kind: row.kind }, verification, now: () => deps.clock.now(owner) };
-  const outcome = await callProvider(deps, collection).catch(error => failed(deps, collection, error));
+  if (!row || !isAsync(row) || row.status !== 'REGISTERED' || !verification) return {};
+  const now = () => nowFor(deps, row.callerVaspId, row.counterpartyVaspId);
+  const collection = { row, verification, now };
+  const outcome = await callProvider(deps, collection).catch(error => tryAgain(deps, collection, error));
   const apply = (tx: Tx) => {
-    // A reset may have taken it away while the provider was asked.
+    // A reset may have deleted the assessment while the provider was called.
     if (deps.assessments.find(requestId)) outcome.apply?.(tx);
   };
   return { ...outcome, apply };
@@ -39,22 +44,30 @@ export async function collectResult(
 
 async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
   const provider = ASYNC_PROVIDERS[row.kind];
-  const laterBy = (readyInMs: number) => ({
-    againAt: now() + readyInMs,
-    why: 'the provider works on the result',
-  });
+  const runIn = (readyInMs: number) => ({ againAt: now() + readyInMs, why: PROVIDER_WORKS });
   if (row.reference === null) {
     const request: unknown = JSON.parse(row.request);
-    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, request, attemptOf(row));
-    return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...laterBy(readyInMs) };
+    const attempt = nextAttempt(row);
+    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, request, attempt);
+    return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...runIn(readyInMs) };
   }
-  const answer = await provider.result(deps, row);
-  if (isStillWorking(answer)) return laterBy(answer.readyInMs);
-  return { apply: tx => complete(deps, tx, verification, row, answer, now()) };
+  const finding = await provider.result(deps, row);
+  if (isStillWorking(finding)) return runIn(finding.readyInMs);
+  return {
+    apply: tx => {
+      const at = now();
+      const processed = transition(tx, assessmentStatus, row, 'processed', {
+        patch: { result: JSON.stringify(finding), assessedAt: at, lastError: null },
+        at,
+        cause: 'the provider answered',
+      });
+      enqueue(deps, tx, verification, provider.callback(processed));
+    },
+  };
 }
 
-function failed(deps: EnclaveDeps, { row, verification, now }: Collection, error: unknown): Outcome {
-  const failure = { failures: attemptOf(row), lastError: failureText(error) };
+function tryAgain(deps: EnclaveDeps, { row, verification, now }: Collection, error: unknown): Outcome {
+  const failure = { failures: nextAttempt(row), lastError: failureText(error) };
   return {
     apply: tx => {
       deps.assessments.patch(tx, row.id, failure);
@@ -65,27 +78,11 @@ function failed(deps: EnclaveDeps, { row, verification, now }: Collection, error
   };
 }
 
-/** As callbacks are tried (D-13), but never given up: the last distance stays. */
+/** The pauses of callbacks (D-13). The last pause repeats: an assessment is never given up. */
 export const retryAfterMs = (failures: number): number =>
   RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
 
-function complete(
-  deps: EnclaveDeps,
-  tx: Tx,
-  verification: Verification,
-  row: Assessment,
-  finding: object,
-  at: number,
-): void {
-  const processed = transition(tx, assessmentStatus, row, 'processed', {
-    patch: { result: JSON.stringify(finding), assessedAt: at, lastError: null },
-    at,
-    cause: 'the provider has answered',
-  });
-  ASYNC_PROVIDERS[row.kind as 'kyt' | 'wco'].enqueueResult(deps, tx, verification, processed);
-}
-
-/** REF-2.6: the VASP learns once that there is no result yet; the timeline learns every time. */
+/** REF-2.6: every failure stands in the timeline. Only the first one is called back. */
 export function recordFailure(
   deps: EnclaveDeps,
   tx: Tx,
@@ -93,17 +90,13 @@ export function recordFailure(
   row: Assessment,
   at: number,
 ): void {
-  record(tx, {
-    machine: 'assessment',
-    rowKey: String(row.id),
-    verificationUuid: verification.uuid,
-    vaspId: row.callerVaspId,
-    from: row.status,
-    event: 'provider-failed',
-    to: row.status,
+  const retryIn = formatDuration(retryAfterMs(row.failures));
+  recordEvent(tx, assessmentStatus, row, 'provider-failed', {
     at,
-    cause: `attempt ${row.failures}: ${row.lastError}; again in ${formatDuration(retryAfterMs(row.failures))}`,
+    cause: `attempt ${row.failures} failed: ${row.lastError}; the next one follows in ${retryIn}`,
   });
-  if (row.failures === 1)
-    ASYNC_PROVIDERS[row.kind as 'kyt' | 'wco'].enqueueResult(deps, tx, verification, row);
+  if (row.failures === 1 && isAsync(row))
+    enqueue(deps, tx, verification, ASYNC_PROVIDERS[row.kind].callback(row));
 }
+
+const isAsync = (row: Assessment): row is AsyncAssessment => row.kind !== 'sanction';

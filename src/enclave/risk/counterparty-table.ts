@@ -2,17 +2,17 @@ import { type Direction, KYT_API_TYPE, type KytApiType } from '../../contract/ri
 import type { Verification } from '../verification/store.ts';
 import type { AssessmentKind } from './store.ts';
 
-/** REF-4.1, REF-4.2, REF-4.3: who is assessed follows from who asks. The names are columns of the verification. */
+/** REF-4.1, REF-4.2, REF-4.3: the caller assesses its counterparty. The values name columns of the verification. */
 interface Counterparty {
   readonly direction: Direction;
   readonly vaspId: 'originatingVaspId' | 'beneficiaryVaspId';
-  /** The account that the risk is about. */
+  /** The account that is assessed. */
   readonly address: 'originatorAccountNumber' | 'beneficiaryAccountNumber';
   readonly party: 'originator' | 'beneficiary';
 }
 interface Monitored extends Counterparty {
   readonly apiType: KytApiType;
-  /** REF-2.6: the output of the transaction. That of a deposit is the account that was paid, whoever is assessed. */
+  /** REF-2.6: the output of the transaction is the account that is paid, in both directions. */
   readonly outputAddress: 'beneficiaryAccountNumber';
 }
 export interface Counterparties {
@@ -21,8 +21,8 @@ export interface Counterparties {
   readonly kyt: Monitored | null;
   readonly wco: Counterparty;
 }
-export type Role = 'originating' | 'beneficiary';
-export type Reported = 'unreported' | 'reported';
+type Role = 'originating' | 'beneficiary';
+type Reported = 'unreported' | 'reported';
 
 const beneficiary = {
   direction: 'OUTGOING',
@@ -39,7 +39,8 @@ const originator = {
 const outputAddress = 'beneficiaryAccountNumber';
 const apiType = KYT_API_TYPE;
 
-export const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Reported]: Counterparties } } = {
+/** By the role of the caller, and by whether the transaction is reported. */
+const COUNTERPARTY_TABLE: { readonly [R in Role]: { readonly [W in Reported]: Counterparties } } = {
   originating: {
     unreported: {
       sanction: beneficiary,

@@ -6,29 +6,23 @@ import type { AssessmentContext } from './assessment-context.ts';
 import { assessmentMachine, assessmentStatus } from './machine.ts';
 import type { Assessment, AssessmentKind } from './store.ts';
 
-interface Registration {
+interface ProviderRegistration {
   request: object;
+  /** The provider's identifier of the request. */
   reference: string | null;
-  /** Of the first call, if it was in vain. */
+  /** Why the first call of the provider failed. */
   error: string | null;
 }
 
-/** Stores the assessment, and with it, in the same transaction, what `then` does. */
+/** Stores the assessment. `then` runs in the same transaction. */
 export function createAssessment<T>(
   deps: EnclaveDeps,
-  {
-    kind,
-    caller,
-    verification,
-    counterparty: cell,
-    counterpartyVaspId,
-    at,
-  }: AssessmentContext<AssessmentKind>,
-  { request, reference, error }: Registration,
+  { kind, caller, verification, counterparty, counterpartyVaspId, at }: AssessmentContext<AssessmentKind>,
+  { request, reference, error }: ProviderRegistration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
 ): T {
   return write<unknown>(deps.db, tx => {
-    // The provider was asked meanwhile: a reset may have taken the verification away.
+    // A reset may have deleted the verification while the provider was called.
     if (!deps.verifications.find(verification.uuid)) throw refusals.verificationMissing(verification.uuid);
     const row = deps.assessments.insert(tx, {
       requestId: deps.random.uuid(),
@@ -37,14 +31,15 @@ export function createAssessment<T>(
       verificationUuid: verification.uuid,
       callerVaspId: caller,
       counterpartyVaspId,
-      direction: cell.direction,
+      direction: counterparty.direction,
       request: JSON.stringify(request),
       reference,
       failures: error === null ? 0 : 1,
       lastError: error,
       createdAt: at,
     });
-    begin(tx, assessmentStatus, row, at, `${kind} of the ${cell.party}, ${cell.direction}`);
+    const cause = `${kind} assessment of the ${counterparty.party}, ${counterparty.direction}`;
+    begin(tx, assessmentStatus, row, at, cause);
     return then(tx, row);
   }) as T;
 }

@@ -2,7 +2,7 @@ import { assessments } from '../../db/schema/enclave.ts';
 import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
-/** REF-3. While the provider fails, an assessment stays REGISTERED and is tried again: it is never given up. */
+/** REF-3. While the provider fails, an assessment stays REGISTERED and is tried again. It is never given up. */
 export const assessmentMachine = machine('assessment', 'REGISTERED', {
   REGISTERED: { processed: 'PROCESSED' },
   PROCESSED: {},

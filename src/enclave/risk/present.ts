@@ -14,7 +14,7 @@ type KytAssessment = CallbackData<'PROVIDER_A_KYT_RESULT'>['riskAssessment'];
 type WcoAssessment = CallbackData<'PROVIDER_B_WCO_RESULT'>['riskAssessment'];
 type SanctionAssessment = { providerASanction: ProviderASanction };
 
-/** What the provider is given, and what only the result says. */
+/** What is sent to the provider, and what only the result shows. */
 export type KytRequest = MonitoredTransfer & { apiType: KytApiType; timestamp: string };
 
 const commonOf = ({ requestId, counterpartyVaspId, direction }: Assessment) => ({
@@ -97,4 +97,6 @@ export function presentWco(row: Assessment): WcoAssessment {
   };
 }
 
-export const PRESENT = { sanction: presentSanction, kyt: presentKyt, wco: presentWco } as const;
+const PRESENT = { sanction: presentSanction, kyt: presentKyt, wco: presentWco } as const;
+
+export const presentAssessment = (row: Assessment) => PRESENT[row.kind](row);

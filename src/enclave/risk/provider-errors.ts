@@ -2,13 +2,13 @@ import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
-/** What the VASP has registered, and for the rest what is configured. */
+/** The keys that the VASP registered, completed by the configured ones. */
 export const providerKeysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
   ...deps.risk.keys,
   ...deps.vasps.find(vaspId)?.providerKeys,
 });
 
-/** REF-7: what the caller is told; anything that is no word of a provider stays as it is. */
+/** REF-7: the refusal for a provider's error. Any other error is returned as it is. */
 export function asRefusal(error: unknown): Refusal | unknown {
   if (error instanceof AccessRefused) return refusals.providerRefused();
   if (error instanceof GroupNotFound) return refusals.groupNotFound();
@@ -16,7 +16,7 @@ export function asRefusal(error: unknown): Refusal | unknown {
   return error;
 }
 
-/** Why a call of a provider was in vain, for the timeline. Throws what is no word of a provider. */
+/** Why the call of a provider failed, for the timeline. Throws any other error. */
 export function failureText(error: unknown): string {
   if (error instanceof AccessRefused) return 'the provider refuses the API key';
   if (error instanceof GroupNotFound) return 'the provider does not find the group';

@@ -1,54 +1,66 @@
 import type { AssessmentRegistered } from '../../contract/risk.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { AccessRefused, GroupNotFound, type Registered } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { AssessmentContext } from './assessment-context.ts';
-import { ASYNC_PROVIDERS } from './async-providers.ts';
-import { recordFailure, retryAfterMs } from './collect-result.ts';
+import { ASYNC_PROVIDERS, type AsyncKind } from './async-providers.ts';
+import { PROVIDER_WORKS, recordFailure, retryAfterMs } from './collect-result.ts';
 import { createAssessment } from './create-assessment.ts';
 import { asRefusal, failureText } from './provider-errors.ts';
+import type { Assessment } from './store.ts';
 
-type FirstAnswer = (Registered & { error: null }) | { reference: null; error: string };
+type FirstCall = (Registered & { error: null }) | { reference: null; error: string };
 
 /**
- * REF-4.2, REF-4.3: registers at the provider; the result is collected by the timer that commits with the row. A refusal is
- * the caller's answer, and nothing is stored. A failed call is the caller's answer too where REF-7 says so (person
- * screening); otherwise the assessment is REGISTERED without a number of the provider (REF-2.6) and is tried again.
+ * REF-4.2, REF-4.3: registers the request at the provider. A timer that commits with the row collects the result. If the
+ * provider refuses, the caller is refused and nothing is stored. If the provider fails, a person screening is refused
+ * too (REF-7); a monitoring is REGISTERED without the provider's reference (REF-2.6) and tried again.
  */
-export async function registerAssessment<K extends 'kyt' | 'wco'>(
+export async function registerAssessment<K extends AsyncKind>(
   deps: EnclaveDeps,
-  question: AssessmentContext<K>,
+  context: AssessmentContext<K>,
   request: object,
 ): Promise<AssessmentRegistered> {
-  const first = await firstAnswer(deps, question, request);
-  const row = createAssessment(deps, question, { request, ...first }, (tx, registered) => {
-    const now = deps.clock.now(question.owner);
-    const failed = first.error !== null;
-    if (failed) recordFailure(deps, tx, question.verification, registered, now);
-    deps.timers.schedule(tx, 'enclave.risk.collect', {
-      key: registered.requestId,
-      owner: question.owner,
-      // Results of one verification arrive in the order in which they were asked for.
-      lane: `assessment ${registered.verificationUuid}`,
-      dueAt: now + (failed ? retryAfterMs(registered.failures) : first.readyInMs),
-      why: failed ? `attempt 1 failed: ${first.error}` : 'the provider works on the result',
-      payload: { requestId: registered.requestId, verificationUuid: registered.verificationUuid },
-    });
-    return registered;
+  const firstCall = await callProvider(deps, context, request);
+  const row = createAssessment(deps, context, { request, ...firstCall }, (tx, created) => {
+    if (firstCall.error !== null)
+      recordFailure(deps, tx, context.verification, created, deps.clock.now(context.owner));
+    scheduleCollection(deps, tx, created, firstCall, context.owner);
+    return created;
   });
   return { requestId: row.requestId };
 }
 
-async function firstAnswer(
+function scheduleCollection(
   deps: EnclaveDeps,
-  { kind, caller }: AssessmentContext<'kyt' | 'wco'>,
+  tx: Tx,
+  { requestId, verificationUuid, failures }: Assessment,
+  firstCall: FirstCall,
+  owner: string,
+): void {
+  const { error } = firstCall;
+  deps.timers.schedule(tx, 'enclave.risk.collect', {
+    key: requestId,
+    owner,
+    // Results of one verification arrive in the order of the requests.
+    lane: `assessment ${verificationUuid}`,
+    dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(failures)),
+    why: error === null ? PROVIDER_WORKS : `attempt 1 failed: ${error}`,
+    payload: { requestId, verificationUuid },
+  });
+}
+
+async function callProvider(
+  deps: EnclaveDeps,
+  { kind, caller }: AssessmentContext<AsyncKind>,
   request: object,
-): Promise<FirstAnswer> {
+): Promise<FirstCall> {
   try {
     const registered = await ASYNC_PROVIDERS[kind].register(deps, caller, request, 1);
     return { ...registered, error: null };
   } catch (error) {
-    const isRefusal = error instanceof AccessRefused || error instanceof GroupNotFound;
-    if (isRefusal || kind === 'wco') throw asRefusal(error);
+    const isRefused = error instanceof AccessRefused || error instanceof GroupNotFound;
+    if (isRefused || kind === 'wco') throw asRefusal(error);
     return { reference: null, error: failureText(error) };
   }
 }

@@ -4,20 +4,24 @@ import { MAX_LENGTH } from '../../contract/text.ts';
 import type { ScreenedParty, ScreenedPerson } from '../../screening/port.ts';
 import type { AssessmentContext } from './assessment-context.ts';
 
-/** What was sent, what was answered and what the caller adds, as one party with every name that is known of it. */
+/** One party with all its names: those that were sent, those that were answered and those that the caller adds. */
 export function screenedParty(
-  { verification, counterparty: cell, address }: AssessmentContext<'wco'>,
+  { verification, counterparty, address }: AssessmentContext<'wco'>,
   payload: AssessWcoPayload | undefined,
 ): ScreenedParty {
   const sources =
-    cell.party === 'originator'
+    counterparty.party === 'originator'
       ? [originatorsIn(verification.ivms101Originator), payload?.ivms101.originator?.originatorPersons]
       : [
           beneficiariesIn(verification.ivms101Beneficiary),
           beneficiariesIn(verification.ivms101Answer),
           payload?.ivms101.beneficiary?.beneficiaryPersons,
         ];
-  return { persons: merged(sources.map(persons => persons ?? [])), asset: verification.symbol, address };
+  return {
+    persons: mergePersons(sources.map(persons => persons ?? [])),
+    asset: verification.symbol,
+    address,
+  };
 }
 
 type Persons = readonly Person[] | null | undefined;
@@ -26,22 +30,22 @@ const originatorsIn = (json: string): Persons =>
 const beneficiariesIn = (json: string | null): Persons =>
   json === null ? [] : (JSON.parse(json) as { beneficiaryPersons?: Persons }).beneficiaryPersons;
 
-/** The first natural person of one source is the first natural person of the others, and so on. */
-function merged(sources: readonly (readonly Person[])[]): ScreenedPerson[] {
-  const known = new Map<string, ScreenedPerson>();
+/** Merges by position: the first natural person of each source is one person, and so on. */
+function mergePersons(sources: readonly (readonly Person[])[]): ScreenedPerson[] {
+  const merged = new Map<string, ScreenedPerson>();
   for (const persons of sources) {
     const counts = { INDIVIDUAL: 0, ORGANISATION: 0 };
     for (const person of persons.map(screenedPerson)) {
       const key = `${person.kind} ${counts[person.kind]++}`;
-      const before = known.get(key);
-      known.set(key, {
-        ...before,
+      const earlier = merged.get(key);
+      merged.set(key, {
+        ...earlier,
         ...person,
-        names: [...new Set([...(before?.names ?? []), ...person.names])],
+        names: [...new Set([...(earlier?.names ?? []), ...person.names])],
       });
     }
   }
-  return [...known.values()];
+  return [...merged.values()];
 }
 
 function screenedPerson({ naturalPerson, legalPerson }: Person): ScreenedPerson {

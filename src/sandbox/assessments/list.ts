@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { PRESENT } from '../../enclave/risk/present.ts';
+import { presentAssessment } from '../../enclave/risk/present.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { AssessmentsQuery } from './schema.ts';
 
-/** What this VASP has had assessed, newest first. */
+/** The assessments that this VASP requested, newest first. */
 export const listAssessments = (
   deps: SandboxDeps,
   query: z.output<typeof AssessmentsQuery>,
@@ -18,6 +18,6 @@ export const listAssessments = (
     failures: row.failures,
     lastError: row.lastError,
     createdAt: toIso(row.createdAt),
-    riskAssessment: PRESENT[row.kind](row),
+    riskAssessment: presentAssessment(row),
   })),
 });

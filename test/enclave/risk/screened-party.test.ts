@@ -4,9 +4,9 @@ import type { AssessmentContext } from '../../../src/enclave/risk/assessment-con
 import { screenedParty } from '../../../src/enclave/risk/screened-party.ts';
 import { legal, natural } from '../../support/judge/judge-request.ts';
 
-const question = (party: 'originator' | 'beneficiary', rows: object) =>
+const contextOf = (party: 'originator' | 'beneficiary', rows: object) =>
   ({
-    cell: { party },
+    counterparty: { party },
     address: 'address',
     verification: { symbol: 'ETH', ivms101Answer: null, ...rows },
   }) as unknown as AssessmentContext<'wco'>;
@@ -15,31 +15,33 @@ const sent = JSON.stringify({ beneficiaryPersons: [natural('Robbins', 'Taylor')]
 const payloadOf = (ivms101: object) => ({ version: '1.0', ivms101 }) as AssessWcoPayload;
 
 test('names that were sent, answered and added are those of one person', () => {
-  const asked = question('beneficiary', {
+  const context = contextOf('beneficiary', {
     ivms101Beneficiary: sent,
     ivms101Answer: JSON.stringify({ beneficiaryPersons: [natural('Robins', 'Taylor')] }),
   });
   const added = natural('Робинс', 'Тейлор', {
     dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'Oslo' },
   });
-  expect(screenedParty(asked, payloadOf({ beneficiary: { beneficiaryPersons: [added] } })).persons).toEqual([
-    {
-      kind: 'INDIVIDUAL',
-      names: ['Taylor Robbins', 'Taylor Robins', 'Тейлор Робинс'],
-      dateOfBirth: '1990-01-01',
-      placeOfBirth: 'Oslo',
-    },
-  ]);
+  expect(screenedParty(context, payloadOf({ beneficiary: { beneficiaryPersons: [added] } })).persons).toEqual(
+    [
+      {
+        kind: 'INDIVIDUAL',
+        names: ['Taylor Robbins', 'Taylor Robins', 'Тейлор Робинс'],
+        dateOfBirth: '1990-01-01',
+        placeOfBirth: 'Oslo',
+      },
+    ],
+  );
 });
 
 test('a company and its representatives stay apart, and what is added finds its person by kind', () => {
-  const asked = question('originator', {
+  const context = contextOf('originator', {
     ivms101Originator: JSON.stringify({
       originatorPersons: [legal('Garrit Studio'), natural('Clarke', 'Jason'), natural('Lindqvist', 'Mara')],
     }),
   });
   const added = natural('Clarke', 'Jason', { dateAndPlaceOfBirth: { dateOfBirth: '1980-05-05' } });
-  expect(screenedParty(asked, payloadOf({ originator: { originatorPersons: [added] } })).persons).toEqual([
+  expect(screenedParty(context, payloadOf({ originator: { originatorPersons: [added] } })).persons).toEqual([
     { kind: 'ORGANISATION', names: ['Garrit Studio'] },
     { kind: 'INDIVIDUAL', names: ['Jason Clarke'], dateOfBirth: '1980-05-05' },
     { kind: 'INDIVIDUAL', names: ['Mara Lindqvist'] },
@@ -56,16 +58,18 @@ test('local and phonetic names count too, absent parts do not', () => {
       },
     },
   };
-  const asked = question('beneficiary', {
+  const context = contextOf('beneficiary', {
     ivms101Beneficiary: JSON.stringify({ beneficiaryPersons: [person] }),
   });
-  expect(screenedParty(asked, undefined).persons).toEqual([
+  expect(screenedParty(context, undefined).persons).toEqual([
     { kind: 'INDIVIDUAL', names: ['Kim', '철수 김'] },
   ]);
 });
 
-test('what is added about the own customer is not what was asked', () => {
-  const asked = question('beneficiary', { ivms101Beneficiary: sent });
+test('data about the own customer is not screened', () => {
+  const context = contextOf('beneficiary', { ivms101Beneficiary: sent });
   const payload = payloadOf({ originator: { originatorPersons: [natural('Escobar', 'Pablo')] } });
-  expect(screenedParty(asked, payload).persons).toEqual([{ kind: 'INDIVIDUAL', names: ['Taylor Robbins'] }]);
+  expect(screenedParty(context, payload).persons).toEqual([
+    { kind: 'INDIVIDUAL', names: ['Taylor Robbins'] },
+  ]);
 });
