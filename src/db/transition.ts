@@ -76,3 +76,27 @@ export function begin<S extends string, E extends string, T extends SQLiteTable>
     detail,
   });
 }
+
+/** The history row of an event that moves no status. */
+export function recordEvent<S extends string, E extends string, T extends SQLiteTable>(
+  tx: Tx,
+  of: Stateful<S, E, T>,
+  row: T['$inferSelect'],
+  event: string,
+  { at, cause, detail }: { at: number; cause: string; detail?: unknown },
+): void {
+  const values = row as Record<string, unknown>;
+  const status = values.status as string;
+  record(tx, {
+    machine: of.machine.name,
+    rowKey: String(values[of.key]),
+    verificationUuid: of.verificationOf(values),
+    vaspId: of.vaspOf?.(row) ?? null,
+    from: status,
+    event,
+    to: status,
+    at,
+    cause,
+    detail,
+  });
+}

@@ -2,7 +2,7 @@ import { deleteHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EnclaveDeps } from './deps.ts';
 
-/** Removes the verifications of a VASP with their callbacks and their story; the registration stays. */
+/** Deletes the verifications of a VASP with their callbacks, assessments and history. The registration stays. */
 export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
   const uuids = deps.verifications.uuidsOf(tx, vaspId);
   deps.callbacks.removeOf(tx, uuids);

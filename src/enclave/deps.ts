@@ -13,7 +13,7 @@ import type { AssessmentStore } from './risk/store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
 
-/** What the enclave is given. */
+/** What the enclave needs. The composition root provides it. */
 export interface EnclaveDeps {
   db: Db;
   clock: SandboxClock;
@@ -28,24 +28,31 @@ export interface EnclaveDeps {
   assessments: AssessmentStore;
   risk: RiskDeps;
   vasps: VaspStore;
-  /** The resident VASP has no time of its own: what concerns it runs on its counterparty's clock. */
+  /** The VASP inside this process. It has no sandbox clock of its own. */
   residentVaspId: string;
 }
 
 export interface RiskDeps {
-  /** As the VASP that asks is answered. */
+  /** The providers as the VASP `vaspId` sees them. */
   screening(vaspId: string): Screening;
-  /** For a VASP that has registered none of its own. */
+  /** The keys of a VASP that has registered none of its own. */
   keys: ProviderKeys;
   /** Currency -> USD for one unit, decimal text. */
   usdRates: Record<string, string>;
-  /** Which user of the robot provokes which outcome. */
+  /** The user of the robot for each outcome. */
   scenarios: readonly RiskScenario[];
 }
 
-/** Whose sandbox clock counts for what happens between two VASPs, seen from `vaspId`. */
+/** The VASP on whose sandbox clock `vaspId` works. The resident VASP works on the clock of its counterparty. */
 export const clockOwner = (
   deps: Pick<EnclaveDeps, 'residentVaspId'>,
   vaspId: string,
   counterparty: string,
 ): string => (vaspId === deps.residentVaspId ? counterparty : vaspId);
+
+/** The time on that clock, epoch ms. */
+export const nowFor = (
+  deps: Pick<EnclaveDeps, 'residentVaspId' | 'clock'>,
+  vaspId: string,
+  counterparty: string,
+): number => deps.clock.now(clockOwner(deps, vaspId, counterparty));

@@ -68,7 +68,7 @@ const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
     expected: expect.stringMatching(/^0x[0-9a-f]{40}$/),
     got: expect.stringMatching(/^0x[0-9a-f]{40}$/),
   },
-  'REQUEST-TIMEOUT': { field: 'answer', expected: 'within 5s', got: 'none in time' },
+  'REQUEST-TIMEOUT': { field: 'answer', expected: 'an answer within 5s', got: 'no answer in time' },
 };
 
 describe('every refusal says what would have been right, and what came', () => {
@@ -195,7 +195,7 @@ test('the tested VASP answers out of shape: what the enclave found is the near m
   const denied = timeline.find(({ event }) => event === 'denied')!;
   expect(denied.detail?.nearMiss).toEqual({
     field: 'answer',
-    expected: '200 with a body in shape',
+    expected: 'status 200 and a body of the documented shape',
     got: 'The VASP answered with status 503 instead of 200.',
   });
 });

@@ -4,13 +4,13 @@ import { begin } from '../../db/transition.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
-import { endsReorderWait } from './next-callback.ts';
+import { overtakes } from './next-callback.ts';
 
-type NewCallback = {
+export type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
 }[CallbackType];
 
-/** Puts a callback into the outbox, in the transaction of the change that it tells of. */
+/** Puts a callback into the outbox, in the transaction of the change that it reports. */
 export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
@@ -25,23 +25,24 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
   const timer = deliveryTimer(deps, verification, receiverVaspId);
-  if (endsReorderWait(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
+  if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
 
-/** One timer per verification and receiver: that is what keeps their order. */
+/** One timer per verification and receiver keeps the callbacks in order. */
 export function deliveryTimer(deps: EnclaveDeps, verification: Verification, receiverVaspId: string) {
   const owner = receiverOwner(deps, verification, receiverVaspId);
   return {
     key: `${verification.uuid} ${receiverVaspId}`,
     owner,
     dueAt: deps.clock.now(owner),
-    why: 'deliver the callbacks of the verification',
+    why: 'deliver the callbacks of this verification',
     payload: { verificationUuid: verification.uuid, receiverVaspId },
   };
 }
 
+/** The VASP on whose sandbox clock the callbacks to `receiverVaspId` are delivered. */
 export function receiverOwner(deps: EnclaveDeps, verification: Verification, receiverVaspId: string): string {
   const { originatingVaspId, beneficiaryVaspId } = verification;
   return clockOwner(

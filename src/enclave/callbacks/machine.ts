@@ -3,8 +3,8 @@ import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /**
- * The outbox (D-13). PENDING is tried until it is DELIVERED or GIVEN-UP; without an address it waits in the MAILBOX.
- * Only `replay` brings a callback back. Order per verification and receiver: the oldest PENDING one goes first.
+ * The outbox (D-13). A PENDING callback is tried until it is DELIVERED or GIVEN-UP. Without a callback address it
+ * stays in the MAILBOX. Only `replay` sends it again. Per verification and receiver the oldest PENDING one goes first.
  */
 export const callbackMachine = machine('callback', 'PENDING', {
   PENDING: { delivered: 'DELIVERED', 'gave-up': 'GIVEN-UP', 'no-address': 'MAILBOX' },

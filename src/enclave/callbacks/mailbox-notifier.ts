@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** Tells waiting mailbox readers that something may have arrived. A hint: the outbox is the truth. */
+/** Wakes the readers of a mailbox when a callback may have arrived. They then read the outbox. */
 export interface MailboxNotifier {
   notify(vaspId: string): void;
   /** Resolves at the next callback of the VASP, or when the signal aborts. */

@@ -1,7 +1,7 @@
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackQuery, CallbackRow } from './store.ts';
 
-/** The callbacks of a VASP after a position, by long poll. `signal` ends the wait. */
+/** The callbacks of a VASP after a position, by long poll. Answers none when `signal` aborts first. */
 export async function readMailbox(
   deps: Pick<EnclaveDeps, 'callbacks' | 'mailboxNotifier'>,
   query: CallbackQuery,

@@ -3,24 +3,26 @@ import type { FaultEvent, FaultHit } from '../../fault-injection/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
 
-/** Which callback goes now, and the ordered fault that hits it; or until when it is held back. */
+/** The callback to send now with the fault that hits it; or how long all callbacks are held back. */
 export type NextCallback =
   | { row: CallbackRow; hit: FaultHit | undefined }
   | { heldUntil: number; why: string };
 
 /**
- * D-13: the oldest pending callback of a verification goes first. `reorder` alone lets the next one pass; what has been
- * passed once goes then.
+ * D-13: the oldest pending callback of a verification goes first. Only the fault mode `reorder` lets the one after it
+ * overtake, and never twice.
  */
 export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
   const hit = faultHit(deps, oldest, deps.callbacks.isOvertaken(oldest) ? ['reorder'] : []);
-  const next = hit?.mode === 'reorder' ? callbackAfter(deps, oldest) : undefined;
-  return next ? heldOr(next, faultHit(deps, next, ['reorder']), now) : heldOr(oldest, hit, now);
+  const overtaking = hit?.mode === 'reorder' ? callbackAfter(deps, oldest) : undefined;
+  return overtaking
+    ? sendOrHold(overtaking, faultHit(deps, overtaking, ['reorder']), now)
+    : sendOrHold(oldest, hit, now);
 }
 
-/** Is this just queued callback the one that another one waits for? */
-export function endsReorderWait(deps: EnclaveDeps, row: CallbackRow): boolean {
+/** Does the callback that was just queued overtake one that a `reorder` fault holds back? */
+export function overtakes(deps: EnclaveDeps, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!deps.faults.isArmed(receiverVaspId)) return false;
   const oldest = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
@@ -31,7 +33,7 @@ export function endsReorderWait(deps: EnclaveDeps, row: CallbackRow): boolean {
 const callbackAfter = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
   deps.callbacks.nextPending(verificationUuid, receiverVaspId, id);
 
-function heldOr(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
+function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
   const heldUntil = hit?.mode === 'delay' || hit?.mode === 'reorder' ? hit.at + hit.delayMs : now;
   return heldUntil > now ? { heldUntil, why: `${hit!.cause} holds ${row.callbackType} back` } : { row, hit };
 }
@@ -46,6 +48,6 @@ function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['excep
   });
 }
 
-/** Every sending is an occasion of its own, a replayed one too. */
+/** Every attempt to send a callback is an occasion of its own, also after a replay. */
 const occasionOf = (deps: EnclaveDeps, { id }: CallbackRow): string =>
   `callback ${id} after ${deps.callbacks.attemptsOf([id]).length}`;

@@ -6,7 +6,7 @@ import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import type { CallbackRow } from './store.ts';
 
-/** D-13: sends a callback again by hand, with a fresh schedule of attempts. One that is still being tried stays. */
+/** D-13: sends a callback again, with a fresh schedule of attempts. A PENDING one is left as it is. */
 export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
   const row = deps.callbacks.find(id);
   const verification = row && deps.verifications.find(row.verificationUuid);

@@ -5,9 +5,9 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
 
-/** What came of sending a callback: a status, or an error that says why there is none. */
+/** One attempt to send a callback: the status of the answer, or the error that stands for it. */
 export interface Attempt {
-  /** Where it went and what was sent; null: nothing left the process. */
+  /** The address and the body on the wire; null: nothing left the process. */
   url: string | null;
   request: string | null;
   status: number | null;
@@ -16,7 +16,7 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** Sends a callback as an ordered fault wants it: usually once. */
+/** Sends a callback once, unless the fault `hit` says otherwise. */
 export async function sendCallback(
   deps: EnclaveDeps,
   row: CallbackRow,
@@ -32,38 +32,37 @@ export async function sendCallback(
     case 'never-answer':
       return [{ ...(await send(deps, row)), status: null, error: hit.cause }];
     case 'malformed':
-      return [await send(deps, row, broken)];
+      return [await send(deps, row, firstHalf)];
     default:
       return [await send(deps, row)];
   }
 }
 
-/** Without its end an object is no JSON. */
-const broken = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
+/** Half a JSON object is no JSON. */
+const firstHalf = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
+const unchanged = (body: string): string => body;
 
-async function send(deps: EnclaveDeps, row: CallbackRow, spoil = asItIs): Promise<Attempt> {
+async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Promise<Attempt> {
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: JSON.parse(row.data) } as Callback;
   const url = deps.vasps.find(row.receiverVaspId)?.endpoints.callback ?? null;
   let request: string | null = null;
-  const told = (outcome: Pick<Attempt, 'status' | 'answer' | 'error'>): Attempt => ({
-    url: request === null ? null : url,
-    request,
-    ...outcome,
-    durationMs: Math.round(elapsedMs() - startedAt),
-  });
-  const written = (body: string): string => {
-    request = spoil(body);
+  const changeBody = (body: string): string => {
+    request = change(body);
     return request;
   };
+  const attempt = (result: Pick<Attempt, 'status' | 'answer' | 'error'>): Attempt => ({
+    url: request === null ? null : url,
+    request,
+    ...result,
+    durationMs: Math.round(elapsedMs() - startedAt),
+  });
   try {
-    const { status, body } = await deps.directory.find(row.receiverVaspId)!.callback(callback, written);
+    const { status, body } = await deps.directory.find(row.receiverVaspId)!.callback(callback, changeBody);
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;
-    return told({ status, answer: body, error });
+    return attempt({ status, answer: body, error });
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
-    return told({ status: null, answer: null, error: error.message });
+    return attempt({ status: null, answer: null, error: error.message });
   }
 }
-
-const asItIs = (body: string): string => body;

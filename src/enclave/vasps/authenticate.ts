@@ -1,7 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { VaspStore } from './store.ts';
 
-/** D-01: without credentials the caller is the tested VASP; a key names a registered one; an unknown key nobody. */
+/** D-01: a key names a registered VASP. Without credentials the caller is the tested VASP. Throws `Refusal` unauthorized. */
 export function authenticate(
   store: VaspStore,
   localVaspId: string,

@@ -2,7 +2,7 @@ import type { VaspsQuery, VaspsResponse } from '../../contract/vasps.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
-/** WIRE-2.2, D-23: those that can handle transfers, the caller among them. All of them speak one protocol. */
+/** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
 export function list(deps: EnclaveDeps, query: VaspsQuery): VaspsResponse {
   if (query.protocol === 'CODE') return { vasps: [] };
   const active = deps.vasps.all().filter(vasp => vasp.isActive);

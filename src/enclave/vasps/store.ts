@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Person } from '../../contract/ivms101.ts';
-import { refusals } from '../../contract/refusals.ts';
 import type { Db } from '../../db/open.ts';
 import { updateRows } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
@@ -63,21 +61,6 @@ export function vaspStore(db: Db) {
     },
   };
 }
-
-/** Whoever may be asked. Throws `Refusal` unknown-vasp, vasp-not-active. */
-export function requireActiveVasp(store: VaspStore, vaspId: string): RegisteredVasp {
-  const vasp = store.find(vaspId);
-  if (!vasp) throw refusals.unknownVasp();
-  if (!vasp.isActive) throw refusals.vaspNotActive();
-  return vasp;
-}
-
-/** A VASP as IVMS101 knows it. */
-export const legalPersonOf = (name: string): Person => ({
-  legalPerson: {
-    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
-  },
-});
 
 const fromRow = ({
   authorizationHeader,

@@ -1,40 +1,48 @@
 import { type Verdict, verdict } from '../../contract/reasons.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
-import { record } from '../../db/history.ts';
+import type { VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { recordEvent } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { type Completion, complete } from './complete.ts';
 import { keepRequestedData } from './keep-requested-data.ts';
+import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
 
-/** Timer `enclave.verification.ask`: one question to the beneficiary VASP, one verdict (D-12). */
+/** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
 export async function askBeneficiary(
   deps: EnclaveDeps,
-  { uuid, answer: heldBack }: Ask,
+  { uuid, answer: postponedAnswer }: Ask,
 ): Promise<Outcome<Ask>> {
   const row = deps.verifications.find(uuid);
   if (!row) return {};
-  if (row.status !== 'OPEN') return { apply: tx => record(tx, lateAnswer(deps, row)) };
+  if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
   const vasp = deps.directory.find(row.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
   try {
-    const answer = heldBack ?? (await vasp.verifyUser(questionOf(row)));
-    if (isPostponed(answer) && isStillWaiting(deps, row, answer.postponedMs)) return waitFor(row, answer);
-    const judged = judge(row, isPostponed(answer) ? answer.answer : answer);
-    return { apply: tx => complete(deps, tx, row, judged) };
+    const answer = postponedAnswer ?? (await vasp.verifyUser(requestFor(row)));
+    if (isPostponed(answer) && isTooEarly(deps, row, answer)) return runAgain(row, answer);
+    const completion = judgeAnswer(row, isPostponed(answer) ? answer.answer : answer);
+    return { apply: tx => complete(deps, tx, row, completion) };
   } catch (error) {
-    const failed = judgeFailure(deps, error);
-    return { apply: tx => complete(deps, tx, row, failed) };
+    const completion = judgeFailure(deps, error);
+    return { apply: tx => complete(deps, tx, row, completion) };
   }
 }
 
-const questionOf = (row: Verification) => ({
+/** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
+export function timeOut(deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome {
+  const row = deps.verifications.find(uuid);
+  return row ? { apply: tx => complete(deps, tx, row, timedOut(deps)) } : {};
+}
+
+const requestFor = (row: Verification): VaspVerifyUserRequest => ({
   verificationUuid: row.uuid,
   assetInfo: assetInfoOf(row),
   requiredBeneficiaryInfo: row.requiredBeneficiaryInfo,
@@ -47,65 +55,68 @@ const questionOf = (row: Verification) => ({
 });
 
 const nowOf = (deps: EnclaveDeps, row: Verification): number =>
-  deps.clock.now(clockOwner(deps, row.originatingVaspId, row.beneficiaryVaspId));
+  nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
 
-const isStillWaiting = (deps: EnclaveDeps, row: Verification, postponedMs: number): boolean =>
+const isTooEarly = (deps: EnclaveDeps, row: Verification, { postponedMs }: Postponed): boolean =>
   nowOf(deps, row) < row.createdAt + postponedMs;
 
-/** The time limit is a timer of its own, so a VASP that never answers costs nothing meanwhile. */
-const waitFor = (row: Verification, { postponedMs, answer }: Postponed): Outcome<Ask> =>
+/** An answer that never comes needs no run: the time-out has a timer of its own. */
+const runAgain = (row: Verification, { postponedMs, answer }: Postponed): Outcome<Ask> =>
   Number.isFinite(postponedMs)
     ? {
         againAt: row.createdAt + postponedMs,
-        why: 'the beneficiary VASP takes its time',
+        why: 'the beneficiary VASP postponed its answer',
         payload: { uuid: row.uuid, answer },
       }
     : {};
 
-function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
-  if (error instanceof NoAnswer) return timedOut(deps);
-  if (!(error instanceof BadAnswer)) throw error;
-  const nearMiss = { field: 'answer', expected: '200 with a body in shape', got: error.message };
-  return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
-}
-
-/** D-12: ERROR / REQUEST-TIMEOUT. */
-export function timedOut({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Completion {
-  const expected = `within ${formatDuration(timeoutMs.verifyUser)}`;
-  return {
-    verdict: verdict('REQUEST-TIMEOUT'),
-    nearMiss: { field: 'answer', expected, got: 'none in time' },
-  };
-}
-
-function judge(row: Verification, answer: VaspVerifyUserAnswer): Completion {
-  const answered = answer.ivms101?.beneficiary ?? undefined;
-  const { accountNumber: asked } = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
-  if (answered?.accountNumber?.length && isAccountNumberChanged(asked, answered.accountNumber))
+function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completion {
+  const beneficiary = answer.ivms101?.beneficiary ?? undefined;
+  const requested = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
+  if (
+    beneficiary?.accountNumber?.length &&
+    isAccountNumberChanged(requested.accountNumber, beneficiary.accountNumber)
+  )
     return {
       verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED'),
       nearMiss: {
         field: 'ivms101.beneficiary.accountNumber',
-        expected: asked.join(', '),
-        got: answered.accountNumber.join(', '),
+        expected: requested.accountNumber.join(', '),
+        got: beneficiary.accountNumber.join(', '),
       },
     };
-  const given: Verdict = { result: answer.result, reason: answer.reason, message: answer.message ?? '' };
-  if (answer.result !== 'VERIFIED' || !answered) return { verdict: given };
-  return { verdict: given, beneficiary: keepRequestedData(answered, row.requiredBeneficiaryInfo) };
+  const { result, reason, message } = answer;
+  const answered: Verdict = { result, reason, message: message ?? '' };
+  if (result !== 'VERIFIED' || !beneficiary) return { verdict: answered };
+  return { verdict: answered, beneficiary: keepRequestedData(beneficiary, row.requiredBeneficiaryInfo) };
 }
 
-/** WIRE-3.2: it has to come back exactly as it was received. */
-export const isAccountNumberChanged = (asked: readonly string[], answered: readonly string[]): boolean =>
-  asked.length !== answered.length || asked.some((accountNumber, i) => accountNumber !== answered[i]);
+/** WIRE-3.2: the account numbers come back exactly as they were sent. */
+export const isAccountNumberChanged = (sent: readonly string[], answered: readonly string[]): boolean =>
+  sent.length !== answered.length || sent.some((accountNumber, i) => accountNumber !== answered[i]);
 
-const lateAnswer = (deps: EnclaveDeps, row: Verification) => ({
-  machine: 'verification',
-  rowKey: String(row.id),
-  verificationUuid: row.uuid,
-  from: row.status,
-  event: 'late-answer',
-  to: row.status,
-  at: nowOf(deps, row),
-  cause: 'the beneficiary VASP answered after the time limit; ignored',
+function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
+  if (error instanceof NoAnswer) return timedOut(deps);
+  if (!(error instanceof BadAnswer)) throw error;
+  const nearMiss = {
+    field: 'answer',
+    expected: 'status 200 and a body of the documented shape',
+    got: error.message,
+  };
+  return { verdict: verdict('UNDEFINED-ERROR', error.message), nearMiss };
+}
+
+const timedOut = ({ timeoutMs }: EnclaveDeps): Completion => ({
+  verdict: verdict('REQUEST-TIMEOUT'),
+  nearMiss: {
+    field: 'answer',
+    expected: `an answer within ${formatDuration(timeoutMs.verifyUser)}`,
+    got: 'no answer in time',
+  },
 });
+
+const recordLateAnswer = (deps: EnclaveDeps, tx: Tx, row: Verification): void =>
+  recordEvent(tx, verificationStatus, row, 'late-answer', {
+    at: nowOf(deps, row),
+    cause: 'the beneficiary VASP answered after the time limit, so its answer is ignored',
+  });

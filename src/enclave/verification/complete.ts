@@ -4,7 +4,7 @@ import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
@@ -15,23 +15,23 @@ const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   ERROR: 'failed',
 };
 
-/** What came of asking. `nearMiss`: where the enclave itself found the answer wanting. */
+/** How a verification ends. `nearMiss`: what the enclave itself found wrong with the answer. */
 export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;
   nearMiss?: NearMiss;
 }
 
-/** Ends an open verification: result, callback and timers together. The first verdict counts. */
+/** Ends an open verification and puts its callback into the outbox. The first verdict counts. */
 export function complete(
   deps: EnclaveDeps,
   tx: Tx,
-  asked: Verification,
+  { uuid }: Verification,
   { verdict, beneficiary, nearMiss }: Completion,
 ): void {
-  const row = deps.verifications.find(asked.uuid);
+  const row = deps.verifications.find(uuid);
   if (row?.status !== 'OPEN') return;
-  const at = deps.clock.now(clockOwner(deps, row.originatingVaspId, row.beneficiaryVaspId));
+  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
   const { result, reason, message } = verdict;
   transition(tx, verificationStatus, row, EVENTS[result], {
     patch: {
@@ -42,7 +42,8 @@ export function complete(
     },
     at,
     detail: nearMiss && { nearMiss },
-    cause: reason === 'OK' ? 'the beneficiary VASP has verified' : `${reason}${message && `: ${message}`}`,
+    cause:
+      reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
   });
   deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
   enqueue(deps, tx, row, {
@@ -53,13 +54,13 @@ export function complete(
       verificationResult: result,
       reason,
       message,
-      ivms101: beneficiary === undefined ? asSent(row) : { beneficiary },
+      ivms101: beneficiary === undefined ? sentInformation(row) : { beneficiary },
     },
   });
 }
 
-/** WIRE-3.4: without VERIFIED the information goes back as it was sent. */
-const asSent = (row: Verification) => ({
+/** WIRE-3.4: any other result returns the information as it was sent. */
+const sentInformation = (row: Verification) => ({
   originator: JSON.parse(row.ivms101Originator),
   beneficiary: JSON.parse(row.ivms101Beneficiary),
   originatingVASP: JSON.parse(row.ivms101OriginatingVasp),

@@ -1,13 +1,14 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
+import { recordEvent } from '../../db/transition.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
-/** REF-4.5: asks the originating VASP. D-16: late or faulty is 408. What came back stands in the timeline. */
+/** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16). */
 export async function inquireTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid }: InquireTransactionRequest,
@@ -22,27 +23,16 @@ export async function inquireTransaction(
       .find(row.originatingVaspId)!
       .transactionStatus({ verificationUuid: uuid });
     if (answer.verificationUuid !== uuid) throw new BadAnswer('The VASP answered for another verification.');
-    note(deps, row, `${answer.transactionStatus}${answer.txHash ? ` ${answer.txHash}` : ''}`);
+    recordInquiry(deps, row, `${answer.transactionStatus}${answer.txHash ? ` ${answer.txHash}` : ''}`);
     return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
-    note(deps, row, error.message);
+    recordInquiry(deps, row, error.message);
     throw refusals.noAnswer(deps.timeoutMs.transactionStatus);
   }
 }
 
-function note(deps: EnclaveDeps, row: Verification, cause: string): void {
-  const at = deps.clock.now(clockOwner(deps, row.beneficiaryVaspId, row.originatingVaspId));
-  write(deps.db, tx =>
-    record(tx, {
-      machine: 'verification',
-      rowKey: String(row.id),
-      verificationUuid: row.uuid,
-      from: row.status,
-      event: 'transaction-inquired',
-      to: row.status,
-      at,
-      cause,
-    }),
-  );
+function recordInquiry(deps: EnclaveDeps, row: Verification, cause: string): void {
+  const at = nowFor(deps, row.beneficiaryVaspId, row.originatingVaspId);
+  write(deps.db, tx => recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause }));
 }

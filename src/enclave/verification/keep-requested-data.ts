@@ -18,7 +18,7 @@ export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: s
   };
 }
 
-/** A code names person 0 or 1; what it names of person 1 holds for every further representative too. */
+/** A code names person 0 or 1. The codes of person 1 hold for all further representatives. */
 function keepRequestedPerson(
   person: Json,
   position: number,
@@ -34,7 +34,7 @@ function copyInto(kept: Json, from: Json, [step, ...rest]: readonly (string | nu
   const value = from[step!];
   if (value === undefined || value === null) return;
   if (rest.length === 0) kept[step!] = value;
-  else if (Array.isArray(value)) keepElement(kept, step as string, value, rest[0] as number);
+  else if (Array.isArray(value)) copyElements(kept, step as string, value, rest[0] as number);
   else {
     const inside = (kept[step!] ?? {}) as Json;
     copyInto(inside, value as Json, rest);
@@ -42,8 +42,8 @@ function copyInto(kept: Json, from: Json, [step, ...rest]: readonly (string | nu
   }
 }
 
-/** Head office is element 0 of the addresses, branches are 1 and what follows. */
-function keepElement(kept: Json, step: string, values: unknown[], index: number): void {
-  const wanted = index === 0 ? values.slice(0, 1) : values.slice(index);
-  kept[step] = [...((kept[step] as unknown[] | undefined) ?? []), ...wanted];
+/** Element 0 of the addresses is the head office. Elements from 1 on are branches. */
+function copyElements(kept: Json, step: string, values: unknown[], index: number): void {
+  const requested = index === 0 ? values.slice(0, 1) : values.slice(index);
+  kept[step] = [...((kept[step] as unknown[] | undefined) ?? []), ...requested];
 }

@@ -2,7 +2,7 @@ import type { ListQuery, ListResponse } from '../../contract/requests.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { present } from './present.ts';
 
-/** WIRE-2.5, D-04. */
+/** WIRE-2.5, D-04: newest first. */
 export function list(deps: EnclaveDeps, query: ListQuery, caller: string): ListResponse {
   const { count, rows } = deps.verifications.page(query, caller);
   return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };

@@ -2,7 +2,7 @@ import { verifications } from '../../db/schema/enclave.ts';
 import { stateful } from '../../db/transition.ts';
 import { type EventOf, machine, type StateOf } from '../../kernel/machine.ts';
 
-/** REF-2.3 result; OPEN while the answer is awaited (D-02). Only an error report moves what is VERIFIED (D-15). */
+/** The results of REF-2.3, and OPEN before there is one (D-02). Only an error report moves a VERIFIED one (D-15). */
 export const verificationMachine = machine('verification', 'OPEN', {
   OPEN: { verified: 'VERIFIED', denied: 'DENIED', unknown: 'UNKNOWN', failed: 'ERROR' },
   VERIFIED: { 'error-reported': 'ERROR' },

@@ -2,7 +2,7 @@ import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
-/** D-14, D-15: after a credited deposit no report changes anything. */
+/** D-14, D-15: once the deposit is credited, reports are refused. */
 export function markCredited(deps: EnclaveDeps, uuid: string, caller: string): void {
   const row = deps.verifications.find(uuid);
   if (row?.beneficiaryVaspId !== caller) throw refusals.verificationMissing(uuid);

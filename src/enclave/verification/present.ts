@@ -4,7 +4,7 @@ import type { Verification } from './store.ts';
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
-/** Row -> REF-2.2. While the answer is open: no result, no reason (D-02). */
+/** REF-2.2. An open verification has no result and no reason (D-02). */
 export const present = (row: Verification): VerificationResult => ({
   verificationId: String(row.id),
   verificationUuid: row.uuid,

@@ -3,10 +3,10 @@ import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
 import { write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { verificationStatus } from './machine.ts';
 
-/** WIRE-2.8, D-15: the transfer is cancelled for good. The same report again changes nothing. */
+/** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
   deps: EnclaveDeps,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
@@ -19,7 +19,7 @@ export function reportError(
   if (row.errorReport === errorReport) return { result: true };
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   if (row.isCredited) throw refusals.alreadyReported(uuid);
-  const at = deps.clock.now(clockOwner(deps, caller, row.beneficiaryVaspId));
+  const at = nowFor(deps, caller, row.beneficiaryVaspId);
   write(deps.db, tx => {
     transition(tx, verificationStatus, row, 'error-reported', {
       patch: { reason, message, errorReport },

@@ -3,17 +3,16 @@ import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract
 import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
-import { requireActiveVasp } from '../vasps/store.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 
-/** WIRE-2.3: does the address belong to that VASP? Late is a refusal here (408): there is no row to keep an ERROR in. */
+/** WIRE-2.3: asks the beneficiary VASP at once. A late answer is refused with 408: there is no row to hold an ERROR. */
 export async function verifyAccount(
   deps: EnclaveDeps,
   request: VerifyAccountRequest,
   caller: string,
 ): Promise<VerifyAccountResponse> {
-  const { vaspId } = requireActiveVasp(deps.vasps, request.beneficiaryVaspId);
-  if (vaspId === caller) throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
+  const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   try {
     const answer = await deps.directory.find(vaspId)!.verifyAccount({
       originatingVaspId: caller,
@@ -26,7 +25,7 @@ export async function verifyAccount(
   } catch (error) {
     if (error instanceof NoAnswer) throw refusals.noAnswer(error.timeoutMs);
     if (!(error instanceof BadAnswer)) throw error;
-    const verifiedAt = toIso(deps.clock.now(clockOwner(deps, caller, vaspId)));
+    const verifiedAt = toIso(nowFor(deps, caller, vaspId));
     return {
       accountVerificationResult: 'DENIED',
       reason: 'UNDEFINED-ERROR',
