@@ -49,6 +49,7 @@ export interface SandboxAnswers {
   checks: z.infer<typeof CheckResponse>;
 }
 
+export type { ScenarioGroup } from '../sandbox/scenarios/schema.ts';
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
 export type UserChange = z.input<typeof UserRequest>;

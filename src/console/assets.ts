@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** The files that pages load. Everything comes from here: a container has no network. */
+/** The static files of all pages. Nothing is loaded from the internet. */
 
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
@@ -23,13 +23,13 @@ const FILES: Record<string, { type: string; file: () => string | URL }> = {
   },
 };
 
-const read = new Map<string, Buffer>();
+const cache = new Map<string, Buffer>();
 
-/** Undefined: there is no such file. */
+/** Undefined: unknown name. */
 export async function asset(name: string): Promise<{ type: string; bytes: Buffer } | undefined> {
-  const known = Object.hasOwn(FILES, name) ? FILES[name]! : undefined;
-  if (!known) return undefined;
-  const bytes = read.get(name) ?? (await readFile(known.file()));
-  read.set(name, bytes);
-  return { type: `${known.type}; charset=utf-8`, bytes };
+  const entry = Object.hasOwn(FILES, name) ? FILES[name]! : undefined;
+  if (!entry) return undefined;
+  const bytes = cache.get(name) ?? (await readFile(entry.file()));
+  cache.set(name, bytes);
+  return { type: `${entry.type}; charset=utf-8`, bytes };
 }

@@ -24,11 +24,13 @@ const page = html`<!doctype html>${(
         <a href="/openapi.json">openapi.json</a>
       </header>
       <main id="docs">
-        <noscript>This page needs JavaScript. The document itself: openapi.json, above.</noscript>
+        <noscript>
+          This page needs JavaScript. The link openapi.json above leads to the document itself.
+        </noscript>
       </main>
     </body>
   </html>
 )}`;
 
-/** `/docs`: `/openapi.json` as a page that can also send its requests. Nothing comes from another host. */
+/** `/docs`: Swagger UI for `/openapi.json`. Nothing is loaded from another host. */
 export const docs = new Hono().use(pageHeaders()).get('/docs', c => c.html(page));

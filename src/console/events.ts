@@ -1,20 +1,20 @@
 import { pause } from '../timers/loop.ts';
 
 const AT_MOST_EVERY_MS = 250;
-const MESSAGE = 'event: happened\ndata: \n\n';
-/** Chains grow all the time: no reason to read a page again. */
-const IS_NEWS = /^event: (?!head$)/m;
+const MESSAGE = 'event: changed\ndata: \n\n';
+/** Chains grow all the time. A new block alone changes no page. */
+const IS_CHANGE = /^event: (?!head$)/m;
 
 /**
- * What wakes a page: `happened` at once, because something may have happened since the page was made, and then
- * after whatever the stream of the API says. Many at once become one; the last is never lost.
+ * Turns the event stream of the API into `changed` events for a page. The first comes at once: something may have
+ * changed since the page was rendered. Bursts become one event, and the last one is never lost.
  */
-export function happenings(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function changeEvents(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const ended = new AbortController();
   const reader = source.getReader();
   const message = new TextEncoder().encode(MESSAGE);
   const decoder = new TextDecoder();
-  let isNews = true;
+  let hasChange = true;
   let wake = () => {};
 
   async function listen(): Promise<void> {
@@ -22,8 +22,8 @@ export function happenings(source: ReadableStream<Uint8Array>): ReadableStream<U
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        if (!IS_NEWS.test(decoder.decode(value))) continue;
-        isNews = true;
+        if (!IS_CHANGE.test(decoder.decode(value))) continue;
+        hasChange = true;
         wake();
       }
     } finally {
@@ -34,14 +34,14 @@ export function happenings(source: ReadableStream<Uint8Array>): ReadableStream<U
   const news = () =>
     new Promise<void>(resolve => {
       wake = resolve;
-      if (isNews || ended.signal.aborted) resolve();
+      if (hasChange || ended.signal.aborted) resolve();
     });
   return new ReadableStream({
     start: () => void listen().catch(() => undefined),
     async pull(controller) {
       await news();
-      if (!isNews) return controller.close();
-      isNews = false;
+      if (!hasChange) return controller.close();
+      hasChange = false;
       controller.enqueue(message);
       await pause(AT_MOST_EVERY_MS, ended.signal);
     },

@@ -6,7 +6,7 @@ import type { Notice, Page } from './page.ts';
 export interface Frame {
   page: Page;
   navigation: readonly Page[];
-  /** Address of the page with its query: read again when something happens. */
+  /** Address of the page with its query. Live updates read it again. */
   here: string;
   vaspName: string;
   /** Epoch ms, of the signed-in VASP. */
@@ -17,10 +17,10 @@ export interface Frame {
 
 const A = '/console/assets';
 
-/** A lost stream comes back soon, and its first event makes the page read itself again. */
+/** A lost stream reconnects within seconds. Its first event reloads the page. */
 const STREAM = JSON.stringify({ sse: { reconnectMaxDelay: 5000 } });
 
-/** The frame of every page. One event stream wakes the page; it then reads itself again and changes only what differs. */
+/** The layout of every page. Events make a live page read itself again and change only the differences. */
 export const layout = ({ page, navigation, here, vaspName, now, notice, body }: Frame) =>
   html`<!doctype html>${(
     <html lang="en">
@@ -33,7 +33,7 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
         <link rel="stylesheet" href={`${A}/sequence.css`} />
-        {/* Not deferred: run so early, htmx waits until what extends it has run, however late that arrives. */}
+        {/* Not deferred: htmx must run before the deferred scripts that extend it. */}
         <script src={`${A}/htmx.min.js`} />
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
@@ -45,7 +45,7 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         data-here={here}
       >
         <a class="skip-link" href="#main">
-          Skip to the page
+          Skip to the content
         </a>
         <Top page={page} navigation={navigation} vaspName={vaspName} />
         <main id="main" tabindex={-1}>
@@ -69,7 +69,7 @@ const Top = ({ page, navigation, vaspName }: Pick<Frame, 'page' | 'navigation' |
       <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
       robot-vasp
     </a>
-    <a class="who" href="/console/settings" title="Who is signed in">
+    <a class="identity" href="/console/settings" title="The signed-in VASP">
       {vaspName}
     </a>
     <nav aria-label="Pages">
@@ -92,13 +92,13 @@ const Top = ({ page, navigation, vaspName }: Pick<Frame, 'page' | 'navigation' |
   </header>
 );
 
-/** Also read again by itself, so that ages do not stand still. */
+/** Also reloads regularly, so that relative times stay correct. */
 const Live = ({ page, here, children }: { page: Page; here: string; children?: Child }) =>
   page.isLive ? (
     <div
       id="live"
       hx-get={here}
-      hx-trigger="happened from:body, every 10s"
+      hx-trigger="changed from:body, every 10s"
       hx-sync="this:queue last"
       hx-select="#live > *"
       hx-target="this"

@@ -2,12 +2,12 @@ import { secureHeaders } from 'hono/secure-headers';
 
 type Headers = Parameters<typeof secureHeaders>[0];
 
-/** Of every page: nothing comes from another host, and no other site frames it. */
+/** Security headers: pages load nothing from other hosts, and no other site may frame them. */
 export const pageHeaders = (more: Headers = {}) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      // Diagrams and Swagger UI set style attributes; icons are data addresses.
+      // Diagrams and Swagger UI set style attributes. Icons are data URLs.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       frameAncestors: ["'none'"],

@@ -1,44 +1,44 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
 
-/** What a page is given: the API as the signed-in VASP, and what the address says. */
+/** Input of a page: the API as the signed-in VASP, and its address. */
 export interface PageContext {
   api: Client;
-  /** By an API key; otherwise D-01 says who is calling. */
+  /** With an API key. Without one, D-01 decides who the caller is. */
   isSignedIn: boolean;
-  /** Where users reach the program, for addresses and commands to copy. */
+  /** Public origin of the program, for addresses and commands to copy. */
   origin: string;
   params: Record<string, string>;
   query: Record<string, string>;
-  /** After an action: what its form was sent with. */
+  /** After an action: the values of its form. */
   form?: Record<string, string> | undefined;
 }
 
-/** Said above the page after an action. */
+/** Shown above the page after an action. */
 export interface Notice {
   kind: 'done' | 'failed';
   text: string;
-  /** More than a sentence: an answer, a command. */
+  /** Details below the sentence: an answer, a command. */
   detail?: Child;
 }
 
-/** Instead of a notice: the address that shows what has come of it. */
+/** A redirect to the page that shows the outcome. */
 export interface GoTo {
   goTo: string;
 }
 
-/** Runs what a form of the page asks for, through the API. What the API refuses becomes a notice by itself. */
+/** Handles a form of the page through the API. A refusal of the API becomes a notice. */
 export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice | GoTo>;
 
 export interface Page {
   /** Below `/console`, with `:name` for parameters. */
   path: string;
   title: string;
-  /** Stands in the navigation, in the order of `pages.ts`. */
+  /** Listed in the navigation, in the order of `pages.ts`. */
   inNavigation: boolean;
-  /** Reads it again whenever something happens. Forms with unsaved input say `hx-morph-skip`. */
+  /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   isLive: boolean;
   render(context: PageContext): Promise<Child>;
-  /** By name: `POST /console{path}/{name}`; then the page is shown again with the notice. */
+  /** `POST /console{path}/{name}` runs the action and shows the page again with its notice. */
   actions?: Record<string, Action>;
 }

@@ -17,7 +17,7 @@ import { verification } from './verification/page.tsx';
 import { verifications } from './verifications/page.tsx';
 import { withdrawalTest } from './withdrawal-test/page.tsx';
 
-/** Every page; those of the navigation in its order. */
+/** All pages. The navigation has the same order. Each page has a folder of its own. */
 export const PAGES: readonly Page[] = [
   overview,
   send,

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { trimTrailingSlash } from 'hono/trailing-slash';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
-import { happenings } from './events.ts';
+import { changeEvents } from './events.ts';
 import { layout, NoticeBox } from './layout.tsx';
 import type { GoTo, Notice, Page, PageContext } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -13,13 +13,13 @@ import { apiKeyOf, signIn, signOut } from './session.ts';
 import { settings } from './settings/page.tsx';
 
 export interface ConsoleDeps {
-  /** The API of this very program: the console shows and does what anybody could by HTTP. */
+  /** Calls the API of this program. The console does nothing that the API cannot do. */
   send(request: Request): Promise<Response> | Response;
 }
 
 const UNKNOWN_KEY: Notice = {
   kind: 'failed',
-  text: 'This API key is unknown, so nothing has changed. A key begins with rv_ and is shown once, when its VASP is registered.',
+  text: 'This API key is unknown. Nothing has changed. Check the key: it begins with rv_ and is shown once, when its VASP is registered.',
 };
 
 const NOT_FOUND: Page = {
@@ -28,16 +28,16 @@ const NOT_FOUND: Page = {
   inNavigation: false,
   isLive: false,
   render: async () => (
-    <NoticeBox kind="failed" text="There is no such page. The navigation names those there are." />
+    <NoticeBox kind="failed" text="There is no such page. Choose one from the navigation." />
   ),
 };
 
-/** `/console`: pages made on the server. */
+/** `/console`: pages rendered on the server. */
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
   const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
   app.use(
-    // After an action the page is shown again with the filter that it was called from.
+    // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
     csrf(),
     trimTrailingSlash(),
@@ -72,7 +72,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     }
   }
 
-  /** The frame, with what the API said instead of the page. A key that it does not know is forgotten. */
+  /** The layout with the error of the API instead of the page. An unknown key is signed out. */
   function refused(c: Context, page: Page, here: string, error: unknown): Response | Promise<Response> {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401) signOut(c);
@@ -101,17 +101,19 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-cache',
     });
   });
-  /** As the signed-in VASP: a link of a page cannot carry its key. */
-  const ask = (c: Context, address: string): Response | Promise<Response> => {
+  /** Calls the API with the key of the signed-in VASP: a plain link cannot carry it. */
+  const callApi = (c: Context, address: string): Response | Promise<Response> => {
     const apiKey = apiKeyOf(c);
     const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
     return deps.send(new Request(new URL(address, c.req.url), { headers, signal: c.req.raw.signal }));
   };
-  app.get('/json/:api{(sandbox/)?v1/.+}', c => ask(c, `/${c.req.param('api')}${new URL(c.req.url).search}`));
+  app.get('/json/:api{(sandbox/)?v1/.+}', c =>
+    callApi(c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
+  );
   app.get('/events', async c => {
-    const source = await ask(c, '/sandbox/v1/events');
+    const source = await callApi(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;
-    return c.body(happenings(source.body), 200, {
+    return c.body(changeEvents(source.body), 200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
     });
@@ -142,7 +144,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   });
   app.onError(error => {
     if (error instanceof HTTPException) return error.getResponse();
-    // Logged and answered where every unexpected failure is.
+    // The main app logs and answers unexpected errors.
     throw error;
   });
   return app;
@@ -158,7 +160,7 @@ function hereOf(c: Context): string {
   return pathname + search;
 }
 
-/** The page that the action belongs to, as the form's address says or as it was called up. */
+/** The page of the action, with the query of the form's address or of the referring page. */
 function hereAfterAction(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   const path = pathname.replace(/\/[^/]+$/, '');

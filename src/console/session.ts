@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-/** A VASP with a key of its own signs in once per browser; without it D-01 says who is calling. */
+/** The API key of the signed-in VASP, in a cookie. Without it, D-01 decides who the caller is. */
 
 const COOKIE = 'robot-vasp-key';
 const PATH = '/console';

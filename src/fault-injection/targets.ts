@@ -23,7 +23,8 @@ export type FaultTarget =
   | 'callback'
   | `callback.${CallbackType}`;
 
-export type FaultParameter = 'delay' | 'status' | 'code' | 'message';
+export const FAULT_PARAMETERS = ['delay', 'status', 'code', 'message'] as const;
+export type FaultParameter = (typeof FAULT_PARAMETERS)[number];
 
 interface ModeRow {
   /** What the tester will see. */

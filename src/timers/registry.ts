@@ -41,6 +41,7 @@ export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerP
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },
 };
+export const TIMER_KINDS = Object.keys(TIMER_HISTORY) as [TimerKind, ...TimerKind[]];
 
 /**
  * What a handler has decided. `apply` commits in the same transaction that finishes or moves the timer, so an effect

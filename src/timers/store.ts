@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { timers } from '../db/schema/runtime.ts';
+import type { TimerKind } from './registry.ts';
 
-export type TimerRow = typeof timers.$inferSelect;
+/** Only `timers.ts` writes rows, so every `kind` is one of the registry. */
+export type TimerRow = Omit<typeof timers.$inferSelect, 'kind'> & { kind: TimerKind };
 type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 
 const p = sql.placeholder;
@@ -57,8 +59,9 @@ export function timerStore(db: Db) {
     /** False: there is one. */
     insertIfAbsent: (timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
     /** What was there. */
-    remove: (kind: string, key: string): TimerRow | undefined => remove.get({ kind, key }),
-    find: (kind: string, key: string): TimerRow | undefined => one.get({ kind, key }),
+    remove: (kind: string, key: string): TimerRow | undefined =>
+      remove.get({ kind, key }) as TimerRow | undefined,
+    find: (kind: string, key: string): TimerRow | undefined => one.get({ kind, key }) as TimerRow | undefined,
     /** False, here and below: it was re-scheduled or removed meanwhile. */
     finish: (row: TimerRow): boolean => finish.run({ id: row.id, generation: row.generation }).changes === 1,
     move: (
@@ -83,7 +86,7 @@ export function timerStore(db: Db) {
         .from(timers)
         .where(eq(timers.owner, owner))
         .orderBy(asc(timers.dueAt), asc(timers.id))
-        .all(),
+        .all() as TimerRow[],
     /** Those of the owners that have failed so often, and not succeeded since. */
     failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
       db.orm
@@ -92,7 +95,7 @@ export function timerStore(db: Db) {
         .where(and(inArray(timers.owner, owners), gte(timers.attempts, times), isNotNull(timers.lastError)))
         .orderBy(desc(timers.attempts))
         .limit(limit)
-        .all(),
+        .all() as TimerRow[],
     owners: (): string[] =>
       db.orm
         .selectDistinct({ owner: timers.owner })
@@ -105,7 +108,7 @@ export function timerStore(db: Db) {
 
 interface RawTimer {
   id: number;
-  kind: string;
+  kind: TimerKind;
   key: string;
   owner: string;
   lane: string;

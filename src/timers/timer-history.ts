@@ -2,7 +2,7 @@ import { newestHistory, record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import { toIso } from '../kernel/clock.ts';
-import { TIMER_HISTORY, type TimerKind } from './registry.ts';
+import { TIMER_HISTORY } from './registry.ts';
 import type { TimerRow } from './store.ts';
 
 /** What of the timers stands in the history of their verification: scheduled, fired, failed, canceled. */
@@ -11,7 +11,7 @@ type TimerFacts = Pick<TimerRow, 'kind' | 'owner' | 'payload' | 'dueAt' | 'why'>
 
 /** The verification in whose story the timer stands; null: in none. */
 export const verificationOf = ({ kind, payload }: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
-  TIMER_HISTORY[kind as TimerKind].verificationOf(JSON.parse(payload) as never);
+  TIMER_HISTORY[kind].verificationOf(JSON.parse(payload) as never);
 
 /** What runs at once is no news. */
 export function recordScheduled(tx: Tx, timer: TimerFacts, now: number): void {
@@ -49,8 +49,7 @@ export function recordFailed(
   recordTimer(tx, { ...timer, dueAt: failure.dueAt }, 'failed', { at, cause: failure.lastError });
 }
 
-const isImmediate = ({ kind }: Pick<TimerFacts, 'kind'>): boolean =>
-  TIMER_HISTORY[kind as TimerKind].isImmediate;
+const isImmediate = ({ kind }: Pick<TimerFacts, 'kind'>): boolean => TIMER_HISTORY[kind].isImmediate;
 const isNews = (timer: TimerRow): boolean => timer.attempts > 0 || !isImmediate(timer);
 
 function recordTimer(
@@ -66,7 +65,7 @@ function recordTimer(
     machine: 'timer',
     rowKey: kind,
     verificationUuid,
-    vaspId: TIMER_HISTORY[kind as TimerKind].isOwnersAlone ? owner : null,
+    vaspId: TIMER_HISTORY[kind].isOwnersAlone ? owner : null,
     from: null,
     event,
     to: null,

@@ -51,7 +51,7 @@ export interface NewTimer<K extends TimerKind> {
   why: string;
   payload: TimerPayloads[K];
 }
-export type Fired = { kind: string; key: string; dueAt: number };
+export type Fired = { kind: TimerKind; key: string; dueAt: number };
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
 export type FailingTimer = PendingTimer & { verificationUuid: string | null };
 
@@ -124,7 +124,7 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
 
   async function execute(row: TimerRow): Promise<Result> {
     try {
-      const handler = handlers![row.kind as TimerKind] as TimerHandler<TimerKind>;
+      const handler = handlers![row.kind] as TimerHandler<TimerKind>;
       const outcome = await handler(JSON.parse(row.payload), row.owner);
       if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);

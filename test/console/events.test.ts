@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { happenings } from '../../src/console/events.ts';
+import { changeEvents } from '../../src/console/events.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -8,7 +8,7 @@ const EVENT = 'id: 1.1\nevent: callback\ndata: {}\n\n';
 /** A stream of the API, and what a page hears of it. */
 function heard() {
   let source!: ReadableStreamDefaultController<Uint8Array>;
-  const reader = happenings(
+  const reader = changeEvents(
     new ReadableStream({
       start(controller) {
         source = controller;
@@ -25,32 +25,32 @@ function heard() {
     },
   };
 }
-const HAPPENED = 'event: happened\ndata: \n\n';
+const CHANGED = 'event: changed\ndata: \n\n';
 
 describe('what wakes a page', () => {
-  test('the page is told at once: something may have happened since it was made', async () => {
-    expect(await heard().next()).toBe(HAPPENED);
+  test('the first event comes at once, because something may have changed since the page was rendered', async () => {
+    expect(await heard().next()).toBe(CHANGED);
   });
 
   test('many at once become one', async () => {
     const { say, end, next } = heard();
     await next();
     for (let i = 0; i < 50; i++) say(EVENT);
-    expect(await next()).toBe(HAPPENED);
+    expect(await next()).toBe(CHANGED);
     end();
     expect(await next()).toBeUndefined();
   });
 
-  test('the last one of a burst is told, however soon it came after the one before', async () => {
+  test('the last event of a burst always arrives', async () => {
     const { say, next } = heard();
     for (let i = 0; i < 3; i++) {
-      expect(await next()).toBe(HAPPENED);
+      expect(await next()).toBe(CHANGED);
       say(EVENT);
     }
-    expect(await next()).toBe(HAPPENED);
+    expect(await next()).toBe(CHANGED);
   });
 
-  test('heads of chains and signs of life are no news', async () => {
+  test('chain heads and heartbeats cause no event', async () => {
     const { say, end, next } = heard();
     await next();
     say(':\n\n');
@@ -76,9 +76,9 @@ describe('over HTTP', () => {
 
   test('a verification wakes the page', async () => {
     const next = await listen();
-    expect(await next()).toBe(HAPPENED);
+    expect(await next()).toBe(CHANGED);
     await verified(world);
-    expect(await next()).toBe(HAPPENED);
+    expect(await next()).toBe(CHANGED);
   });
 
   test('an unknown key hears nothing', async () => {

@@ -73,7 +73,7 @@ test('after an action the page is shown as it was called up', async () => {
   const headers = { referer: `${world.url}/console/callbacks?status=GIVEN-UP` };
   const { text } = await ask('/callbacks/replay', { headers, form });
   expect(text).toContain('data-here="/console/callbacks?status=GIVEN-UP"');
-  expect(text).toContain('No callback fits this filter.');
+  expect(text).toContain('No callback matches this filter.');
 });
 
 test('an address without a page is not found, in the frame of every page', async () => {

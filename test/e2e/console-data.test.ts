@@ -24,7 +24,7 @@ afterAll(() => world?.close());
 
 const open = (path: string, options = {}) => browser.visit(`${world.url}/console${path}`, options);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const said = async (page: Page): Promise<string> => (await page.locator('#notice').textContent()) ?? '';
+const noticeText = async (page: Page): Promise<string> => (await page.locator('#notice').textContent()) ?? '';
 const field = (within: Page | Locator, name: string) =>
   within.locator(`[name="${name}"]:not([type="hidden"])`);
 const MORE_THAN_A_PAGE = 30;
@@ -44,7 +44,7 @@ describe('timers', () => {
     const { verificationUuid: uuid } = await world.api.verifyUser(request);
     const page = await open('/timers');
     await press(page, '10 s');
-    const fired = page.locator('#notice li', { hasText: 'The beneficiary VASP has run out of time' });
+    const fired = page.locator('#notice li', { hasText: 'The verification times out' });
     expect(await fired.getByRole('link').getAttribute('href')).toBe(`/console/verifications/${uuid}`);
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
   });
@@ -55,10 +55,10 @@ describe('timers', () => {
     const pending = row(page, `timer-robot_deposit_inquire-${uuid}`);
     expect(await pending.textContent()).toContain('no transaction report has arrived');
     await page.getByRole('button', { name: /^To the next timer/ }).click();
-    expect(await said(page)).toContain('The robot asks for the status of a transaction');
+    expect(await noticeText(page)).toContain('The robot asks for the status of a transaction');
     await field(page, 'own').fill('2d');
     await press(page, 'Advance');
-    expect(await said(page)).toContain('fired');
+    expect(await noticeText(page)).toContain('fired');
     const { timers } = await world.api.timers();
     expect(timers.filter(({ key }) => key === uuid)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('timers', () => {
     const page = await open('/timers');
     await field(page, 'own').fill('tomorrow');
     await press(page, 'Advance');
-    expect(await said(page)).toMatch(/400 BAD-REQUEST.*duration/);
+    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*duration/);
     expect(await field(page, 'own').inputValue()).toBe('tomorrow');
   });
 
@@ -88,18 +88,18 @@ describe('users', () => {
     await field(page, 'firstName').fill('Mira');
     await field(page, 'lastName').fill('Lang');
     await press(page, 'Add');
-    expect(await said(page)).toContain('Mira Lang is a user of the robot now.');
+    expect(await noticeText(page)).toContain('Mira Lang is now a user of the robot.');
     expect(await row(page, 'user-mira-denied').textContent()).toContain('DENIED / NOT-ALLOWED');
     expect(await resultOf('mira-denied')).toMatchObject({ result: 'DENIED', reason: 'NOT-ALLOWED' });
 
     await page.getByRole('link', { name: 'Change mira-denied' }).click();
     await field(page, 'behaviour').selectOption('ORDINARY');
     await press(page, 'Change');
-    expect(await said(page)).toContain('Mira Lang is changed');
+    expect(await noticeText(page)).toContain('Mira Lang was changed');
     expect(await resultOf('mira-denied')).toMatchObject({ result: 'VERIFIED' });
 
     await press(page, 'Remove mira-denied');
-    expect(await said(page)).toContain('mira-denied is removed');
+    expect(await noticeText(page)).toContain('mira-denied was removed');
     expect(await row(page, 'user-mira-denied').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Change taylor-robbins' }).click();
@@ -117,7 +117,7 @@ describe('users', () => {
     await field(page, 'representatives').fill('Moser, Ida\nKeller, Jon');
     expect(await field(page, 'firstName').isVisible()).toBe(false);
     await press(page, 'Add');
-    expect(await said(page)).toMatch(/400 BAD-REQUEST.*kebab-case/);
+    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*kebab-case/);
     expect(await field(page, 'legalName').inputValue()).toBe('Lantern GmbH');
     await field(page, 'userId').fill('lantern');
     await press(page, 'Add');
@@ -152,14 +152,14 @@ describe('faults', () => {
     await field(page, 'target').selectOption('callback.VERIFICATION_RESULT');
     await press(page, 'Show its modes');
     await press(page, 'Add duplicate');
-    expect(await said(page)).toContain('Added: duplicate of callback.VERIFICATION_RESULT');
+    expect(await noticeText(page)).toContain('Added: duplicate of callback.VERIFICATION_RESULT');
     const [fault] = (await world.api.faults()).faults;
     expect(await row(page, `fault-${fault!.id}`).textContent()).toContain('once');
 
     const { verificationUuid } = await resultOf('ethan-cook');
     await world.vasp.arrived('callback', verificationUuid, 2);
     await row(page, `fault-${fault!.id}`).waitFor({ state: 'detached' });
-    expect(await page.getByText('No fault is in force').count()).toBe(1);
+    expect(await page.getByText('No fault is active').count()).toBe(1);
   });
 
   test('without JavaScript: first the target, then a mode that it knows, for one verification', async () => {
@@ -188,12 +188,12 @@ describe('faults', () => {
     const status = page.locator('#add-callback-status');
     await field(status, 'status').fill('200');
     await press(page, 'Add status');
-    expect(await said(page)).toMatch(/400 BAD-REQUEST.*status/);
+    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*status/);
     expect(await field(status, 'status').inputValue()).toBe('200');
     await press(page, 'Add drop');
     await press(page, 'Add malformed');
     await press(page, 'Remove all 2');
-    expect(await said(page)).toContain('2 faults are removed.');
+    expect(await noticeText(page)).toContain('2 faults were removed.');
   });
 });
 
@@ -207,9 +207,9 @@ describe('chains', () => {
       await field(section, 'address').fill(address);
       await field(section, 'amount').fill('37.5');
       await section.getByRole('button', { name: 'Fund' }).click();
-      expect(await said(page)).toContain(`37.5 ${symbol} are at ${address}`);
+      expect(await noticeText(page)).toContain(`The faucet paid 37.5 ${symbol} to ${address}.`);
       await page.locator('#notice a').click();
-      const shown = (await page.locator('.facts').textContent()) ?? '';
+      const shown = (await page.locator('.definition-list').textContent()) ?? '';
       for (const part of ['SUCCEEDED', address, `37.5 ${symbol}`]) expect(shown).toContain(part);
     },
   );
@@ -221,10 +221,10 @@ describe('chains', () => {
     const mine = page.locator('#knob-ETH-mine');
     await field(mine, 'blocks').fill('3');
     await mine.getByRole('button').click();
-    expect(await said(page)).toContain(`ETH: Mine is done. The head is ${before + 3}.`);
+    expect(await noticeText(page)).toContain(`ETH: Mine is done. The newest block is ${before + 3}.`);
     await field(page.locator('#knob-ETH-drop'), 'txHash').fill('0x12');
     await page.locator('#knob-ETH-drop').getByRole('button').click();
-    expect(await said(page)).toMatch(/400 BAD-REQUEST.*txHash/);
+    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*txHash/);
     expect(await field(page.locator('#knob-ETH-drop'), 'txHash').inputValue()).toBe('0x12');
   });
 
@@ -251,7 +251,7 @@ describe('chains', () => {
 
   test('a hash that the chain does not know, and a chain that is not here', async () => {
     const page = await open(`/chain/ETH/0x${'ab'.repeat(32)}`);
-    expect(await page.locator('.empty').textContent()).toContain('knows no transaction of this hash');
+    expect(await page.locator('.empty').textContent()).toContain('has no transaction with this hash');
     await page.goto(`${world.url}/console/chain/BTC/00`);
     expect(await page.locator('.empty').textContent()).toContain('There is no chain of BTC here');
   });
@@ -279,7 +279,7 @@ describe('money', () => {
     expect(await page.getByText('CREDITED').count()).toBeGreaterThan(0);
 
     await transfer.locator('a[href^="/console/chain/ETH/"]').first().click();
-    const shown = (await page.locator('.facts').textContent()) ?? '';
+    const shown = (await page.locator('.definition-list').textContent()) ?? '';
     for (const part of ['SUCCEEDED', '0.75 ETH', paying.to])
       expect(shown.toLowerCase()).toContain(part.toLowerCase());
   });

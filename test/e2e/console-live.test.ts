@@ -71,7 +71,7 @@ describe('a live update', () => {
     const page = await open('/verifications');
     await page.getByLabel('Result').selectOption('DENIED');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByText('No verification fits this filter.').waitFor();
+    await page.getByText('No verification matches this filter.').waitFor();
     await mark(page);
     const allowed = await verified(world);
     const denied = await world.api.verifyUser(verificationOf(world, { user: 'not-allowed' }));
@@ -159,7 +159,7 @@ describe('with the mouse', () => {
     await page.getByRole('button', { name: 'Report as your VASP' }).first().click();
     await page.locator('#notice', { hasText: 'The transaction is reported.' }).waitFor();
     expect(await world.api.verification(verification.uuid)).toMatchObject({ txHash });
-    await page.locator('.facts').getByText('CREDITED').waitFor();
+    await page.locator('.definition-list').getByText('CREDITED').waitFor();
   });
 
   test('the diagram says which field decided, and by how little', async () => {
@@ -203,7 +203,7 @@ describe('with the keyboard', () => {
     const { uuid } = await verified(world);
     const page = await open('');
     await page.keyboard.press('Tab');
-    expect(await focused(page).textContent()).toContain('Skip to the page');
+    expect(await focused(page).textContent()).toContain('Skip to the content');
     expect(await focused(page).isVisible()).toBe(true);
     await page.keyboard.press('Enter');
     expect(await focused(page).getAttribute('id')).toBe('main');

@@ -54,14 +54,14 @@ describe('both tests with the mouse alone', () => {
       await page.getByRole('link', { name: 'the deposit test' }).click();
       await step(page, 1, 'now');
       if (symbol === 'XRP') await looksGood(page, 'deposit-begin');
-      await button(page, 'Let it verify').click();
+      await button(page, 'Let the robot verify').click();
       await step(page, 2, 'now');
-      await button(page, 'Let it pay').click();
+      await button(page, 'Let the robot pay').click();
       // The report arrives by itself: the page is not loaded again.
       await step(page, 4, 'now');
       const uuid = new URL(page.url()).searchParams.get('verificationUuid')!;
-      const [told] = world.vasp.callbacks(uuid).filter(({ callbackType }) => callbackType === 'TX_REPORT');
-      expect(told).toBeDefined();
+      const [report] = world.vasp.callbacks(uuid).filter(({ callbackType }) => callbackType === 'TX_REPORT');
+      expect(report).toBeDefined();
       while ((await page.locator('#step-4.done').count()) === 0) {
         await button(page, 'Ask for the status').click();
         await page.locator('#step-4 .badge').first().waitFor(WAIT);
@@ -83,9 +83,9 @@ describe('both tests with the mouse alone', () => {
   test('more than the robot has received is refused with both figures', SLOW, async () => {
     const page = await visit(`${world.url}/console/tests/deposit?symbol=ETH`);
     await page.getByLabel('Amount in ETH').fill('1000');
-    await button(page, 'Let it verify').click();
+    await button(page, 'Let the robot verify').click();
     await step(page, 2, 'now');
-    await button(page, 'Let it pay').click();
+    await button(page, 'Let the robot pay').click();
     await notice(page).getByText('1000 ETH wanted').waitFor(WAIT);
     await step(page, 2, 'now');
   });
@@ -131,7 +131,7 @@ describe('send', () => {
   test('an assessment asks for a verification first, and is played with one', SLOW, async () => {
     const page = await visit(`${world.url}/console`);
     await play(page, 'Sanction screening', 'SANCTION');
-    await page.getByRole('link', { name: 'verify first' }).click();
+    await page.getByRole('link', { name: 'Verify first' }).click();
     await button(page, 'Send').click();
     await notice(page).getByText('VERIFIED').waitFor(WAIT);
     await play(page, 'Sanction screening', 'SANCTION');
@@ -146,9 +146,9 @@ describe('send', () => {
 
   test('catalogue: a fault is ordered as it stands there, and is in force', SLOW, async () => {
     const page = await visit(`${world.url}/console`);
-    await play(page, 'Failures on purpose', 'callback drop');
+    await play(page, 'Injected faults', 'callback drop');
     await button(page, 'Send').click();
-    await notice(page).getByRole('link', { name: 'What is in force' }).click();
+    await notice(page).getByRole('link', { name: 'Active faults' }).click();
     await page.locator('#live').getByText('drop').first().waitFor(WAIT);
     expect((await world.api.faults()).faults).toMatchObject([{ target: 'callback', mode: 'drop', left: 1 }]);
     await world.api.removeFaults();
@@ -179,7 +179,7 @@ describe('send', () => {
   test('without JavaScript: choices by their button, sending as well', SLOW, async () => {
     const page = await visit(`${world.url}/console/send?action=verify-account`, { javaScriptEnabled: false });
     await page.locator('select[name=symbol]').selectOption('XRP');
-    await button(page, 'Fill in').click();
+    await button(page, 'Update the request').click();
     expect(JSON.parse(await page.getByLabel('Body', { exact: true }).inputValue()).symbol).toBe('XRP');
     await button(page, 'Send').click();
     expect(await notice(page).textContent()).toContain('VERIFIED');
@@ -206,8 +206,8 @@ describe('settings', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ endpoints: [] });
-    const known = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
-    world.vasp.script('transactionStatus', undefined, { body: known });
+    const pendingAnswer = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
+    world.vasp.script('transactionStatus', undefined, { body: pendingAnswer });
   }, 60_000);
   afterAll(() => world.close());
 
@@ -231,7 +231,7 @@ describe('settings', () => {
     await button(page, 'Save').click();
     await notice(page).getByText('Saved.').waitFor(WAIT);
     await button(page, 'Call my endpoints now').click();
-    await page.getByText('All endpoints answered as they should.').waitFor(WAIT);
+    await page.getByText('All endpoints answered correctly.').waitFor(WAIT);
     // The token was typed once: saving without it has left it as it was.
     expect(world.vasp.received('verifyUser').at(-1)!.headers.get('authorization')).toBe(
       'Bearer a-secret-token',
@@ -242,14 +242,14 @@ describe('settings', () => {
 
   test('a second VASP is registered, signs in with its key, and sees its own data alone', SLOW, async () => {
     const page = await visit(`${world.url}/console/settings`);
-    const who = () => page.locator('header .who').textContent();
+    const who = () => page.locator('header .identity').textContent();
     await page.getByLabel('vaspId').fill('9200');
     await page.getByLabel('Name').last().fill('Second VASP');
     await button(page, 'Register').click();
     const apiKey = await notice(page).locator('.copyable code').textContent();
     expect(apiKey).toMatch(/^rv_/);
     await button(page, 'Sign in as Second VASP').click();
-    await page.getByText('the API key that you signed in with').waitFor(WAIT);
+    await page.getByText('you signed in with its API key').waitFor(WAIT);
     expect(await who()).toBe('Second VASP');
 
     await page.getByLabel('API key of another VASP').fill('rv_nobody');
@@ -265,7 +265,7 @@ describe('settings', () => {
     expect(await who()).toBe('Tested VASP');
     await page.getByLabel('API key of another VASP').fill(apiKey!);
     await button(page, 'Sign in').click();
-    await page.getByText('the API key that you signed in with').waitFor(WAIT);
+    await page.getByText('you signed in with its API key').waitFor(WAIT);
   });
 
   test('all data of the VASP is removed only after a second yes', SLOW, async () => {
@@ -278,8 +278,8 @@ describe('settings', () => {
     expect(await notice(page).textContent()).toBe('');
     await page.getByLabel('Yes, remove it').check();
     await button(page, 'Remove my data').click();
-    await notice(page).getByText('Your data is removed').waitFor(WAIT);
+    await notice(page).getByText('Your data was removed').waitFor(WAIT);
     await page.goto(`${world.url}/console/send?action=report-transaction`);
-    await page.getByText('There is no verification that fits yet').waitFor(WAIT);
+    await page.getByText('No verification fits yet').waitFor(WAIT);
   });
 });

@@ -38,12 +38,12 @@ export const assessments: Page = {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty>No assessment of this verification. Clear the filter to see all.</Empty>
+    <Empty>No assessment matches this filter. Clear the filter to see all.</Empty>
   ) : (
     <Empty>
-      Nothing was assessed. Ask for it with <code>POST /v1/risk-assessment/providerA-sanction</code>,{' '}
-      <code>providerA-kyt</code> or <code>providerB-wco</code> and the <code>verificationUuid</code> of a
-      completed verification.
+      No assessment yet. Request one on the page <a href="/console/send?action=assess-sanction">Send</a>, or
+      call <code>POST /v1/risk-assessment/providerA-sanction</code> with the <code>verificationUuid</code> of
+      a completed verification.
     </Empty>
   );
 
@@ -55,12 +55,12 @@ const List = ({ rows }: { rows: readonly Assessment[] }) => (
     isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
     more={row => <Details of={row} />}
     columns={[
-      { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      { head: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
       { head: 'Kind', cell: ({ kind }) => KINDS[kind] },
       { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
       { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
       { head: 'Verdict', cell: row => <Verdict of={row} /> },
-      { head: 'Calls in vain', cell: row => <Failures of={row} /> },
+      { head: 'Failed calls', cell: row => <Failures of={row} /> },
     ]}
   />
 );

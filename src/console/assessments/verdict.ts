@@ -15,21 +15,19 @@ export interface RiskVerdict {
   detail: string;
 }
 
-/** What a provider has found, in a word. Undefined: nothing yet. */
-export function verdictOf({ kind, status, riskAssessment }: Assessment): RiskVerdict | undefined {
-  if (status === 'REGISTERED') return undefined;
-  switch (kind) {
-    case 'sanction':
-      return sanctionVerdict(riskAssessment.providerASanction as ProviderASanction);
-    case 'kyt':
-      return alertVerdict(
-        riskAssessment.providerAKYT as ProviderAKYT,
-        (riskAssessment.providerAKYTAlerts ?? []) as ProviderAKYTAlert[],
-      );
-    case 'wco':
-      return matchVerdict(riskAssessment.providerBWCO as ProviderBWCO);
-  }
-}
+/** The finding of a provider in one word. Undefined: no finding yet. */
+export const verdictOf = ({ kind, status, riskAssessment }: Assessment): RiskVerdict | undefined =>
+  status === 'REGISTERED' ? undefined : VERDICTS[kind](riskAssessment);
+
+const VERDICTS: Record<Assessment['kind'], (answer: Assessment['riskAssessment']) => RiskVerdict> = {
+  sanction: answer => sanctionVerdict(answer.providerASanction as ProviderASanction),
+  kyt: answer =>
+    alertVerdict(
+      answer.providerAKYT as ProviderAKYT,
+      (answer.providerAKYTAlerts ?? []) as ProviderAKYTAlert[],
+    ),
+  wco: answer => matchVerdict(answer.providerBWCO as ProviderBWCO),
+};
 
 const sanctionVerdict = ({ status, direction, ofacName }: ProviderASanction): RiskVerdict => ({
   word: status,

@@ -1,13 +1,13 @@
-// What HTML alone cannot.
+// Behaviour that HTML alone cannot provide.
 
-// Copying to the clipboard. `data-copy` holds the text, or `#id` of what shows it.
+// Copies to the clipboard. `data-copy` holds the text, or `#id` of the element with the text.
 document.addEventListener('click', event => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
   const source = button.dataset.copy;
   const text = source.startsWith('#') ? document.querySelector(source)?.textContent : source;
-  // Browsers give the clipboard to secure addresses and to this machine alone.
-  if (!navigator.clipboard) return void prompt('To copy:', text);
+  // Browsers offer the clipboard only on HTTPS and on localhost.
+  if (!navigator.clipboard) return void prompt('Copy this text:', text);
   const { ariaLabel } = button;
   navigator.clipboard.writeText(text ?? '').then(() => {
     button.textContent = 'Copied';
@@ -19,11 +19,11 @@ document.addEventListener('click', event => {
   });
 });
 
-// After an action the address is that of the page again, so that reading it again does not repeat the action.
+// After an action the address bar shows the page, so that a reload does not repeat the action.
 const { here } = document.body.dataset;
 if (here !== location.pathname + location.search) history.replaceState(null, '', here);
 
-// A live update leaves alone what the reader has opened or closed.
+// A live update keeps open what the reader opened.
 htmx.registerExtension('console', {
   htmx_before_morph_attr: (element, { attrName }) =>
     !(attrName === 'open' && element instanceof HTMLDetailsElement),

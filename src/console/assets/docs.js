@@ -47,6 +47,6 @@ SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // Its default asks a server in the internet.
+  // The default calls a server on the internet.
   validatorUrl: null,
 });

@@ -9,7 +9,12 @@ import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
 const PER_PAGE = 25;
-const STATUSES: SandboxAnswers['callback']['status'][] = ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'];
+const STATUSES: Record<SandboxAnswers['callback']['status'], string> = {
+  PENDING: 'PENDING: not delivered yet',
+  DELIVERED: 'DELIVERED',
+  'GIVEN-UP': 'GIVEN-UP: no more attempts',
+  MAILBOX: 'MAILBOX: no address configured',
+};
 
 export const callbacks: Page = {
   path: '/callbacks',
@@ -24,8 +29,8 @@ export const callbacks: Page = {
     return (
       <>
         <p>
-          What the enclave tells your VASP, every attempt with its answer. Where no callback address is
-          configured, callbacks wait in the <a href="/docs">mailbox</a>.
+          The callbacks of the enclave to your VASP, with every attempt and its answer. Without a callback
+          address they wait in the mailbox: <code>GET /sandbox/v1/mailbox</code>.
         </p>
         <FilterBar action={PATH}>
           <Field
@@ -34,7 +39,12 @@ export const callbacks: Page = {
             value={filter.type}
             options={[['', 'Every type'], ...CALLBACK_TYPES]}
           />
-          <Field name="status" label="Status" value={filter.status} options={[['', 'Any'], ...STATUSES]} />
+          <Field
+            name="status"
+            label="Status"
+            value={filter.status}
+            options={[['', 'Any'], ...Object.entries(STATUSES)]}
+          />
           <Field
             name="verificationUuid"
             label="Verification"
@@ -49,14 +59,14 @@ export const callbacks: Page = {
         ) : (
           <Empty>
             {isNarrowed
-              ? 'No callback fits this filter.'
-              : 'No callback yet. The first one comes when a verification is finished.'}
+              ? 'No callback matches this filter.'
+              : 'No callback yet. The first one comes after a verification.'}
           </Empty>
         )}
         <Pager
           newer={position.before === undefined ? undefined : withQuery(PATH, filter)}
           older={found.next === null ? undefined : withQuery(PATH, { ...filter, before: found.next })}
-          here={`${found.callbacks.length} callbacks`}
+          here={found.callbacks.length === 1 ? '1 callback' : `${found.callbacks.length} callbacks`}
         />
       </>
     );
@@ -64,7 +74,7 @@ export const callbacks: Page = {
   actions: {
     async replay({ api }, { callbackId = '' }) {
       const { callbackType } = await api.replay(callbackId);
-      return { kind: 'done', text: `${callbackType} is being sent again.` };
+      return { kind: 'done', text: `${callbackType} will be sent again.` };
     },
   },
 };

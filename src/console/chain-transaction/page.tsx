@@ -2,7 +2,7 @@ import type { Info } from '../../client/answers.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Json } from '../components/json.tsx';
 import type { Page } from '../page.ts';
@@ -20,7 +20,7 @@ export const chainTransaction: Page = {
     if (!chain || !isAssetSymbol(symbol))
       return (
         <Empty>
-          There is no chain of {symbol} here. <a href="/console/chains">See the chains</a>
+          There is no chain for {symbol}. Choose one of <a href="/console/chains">the chains</a>.
         </Empty>
       );
     const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
@@ -44,8 +44,8 @@ const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = {
   FAILED: 'bad',
 };
 
-const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Given) => (
-  <Facts
+const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Found) => (
+  <DefinitionList
     of={[
       [
         'Outcome',
@@ -53,7 +53,7 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }:
           <Badge of={outcome} tone={OUTCOMES[outcome]} /> {code}
         </>,
       ],
-      ['Block or ledger', height ?? 'in none yet'],
+      ['Block', height ?? 'none yet'],
       ['From', <Copyable text={from} />],
       ['To', to && <Copyable text={to} />],
       ['Amount', amount && `${amount} ${symbol}`],
@@ -61,25 +61,25 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }:
     ]}
   />
 );
-interface Given {
+interface Found {
   of: ChainTransaction;
   symbol: string;
 }
 
 const NotFound = ({ chain }: { chain: Chain }) => (
   <Empty>
-    {chain.network} knows no transaction of this hash. It was never broadcast, it was dropped, or a
-    reorganisation or a new start of the chain has removed it. <a href="/console/chains">See the chain</a>
+    {chain.network} has no transaction with this hash. It was never broadcast, or it was dropped, or a
+    reorganisation or a restart of the chain removed it. Look at <a href="/console/chains">the chain</a>.
   </Empty>
 );
 
 const Source = ({ chain, origin }: { chain: Chain; origin: string }) =>
   chain.embedded ? (
     <p>
-      As the embedded {chain.network} answers at <Copyable text={origin + chain.url} />
+      Source: the embedded {chain.network} at <Copyable text={origin + chain.url} />
     </p>
   ) : (
     <p>
-      {chain.network} is given by URL: look the hash up in its explorer, or ask <Copyable text={chain.url} />
+      {chain.network} runs outside. Look up the hash in its explorer, or ask <Copyable text={chain.url} />
     </p>
   );

@@ -3,10 +3,10 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 
-/** A transaction as its embedded chain knows it, by the chain's own interface. */
+/** A transaction as the embedded chain's own API answers it. */
 export interface ChainTransaction {
   outcome: 'WAITING' | 'SUCCEEDED' | 'FAILED';
-  /** Why it failed, as the chain calls it. */
+  /** Result code of the chain. */
   code?: string | undefined;
   height: number | undefined;
   from: string;
@@ -14,11 +14,11 @@ export interface ChainTransaction {
   /** Decimal text. */
   amount: string | undefined;
   fee: string | undefined;
-  /** The answers, as they came. */
+  /** The unchanged answers. */
   raw: Record<string, unknown>;
 }
 
-/** Undefined: the chain has no such transaction. Throws `Refused` when the chain does not answer. */
+/** Undefined: unknown transaction. Throws `Refused` when the chain does not answer. */
 export const READERS: Record<
   AssetSymbol,
   (api: Client, url: string, txHash: string) => Promise<ChainTransaction | undefined>

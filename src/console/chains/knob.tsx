@@ -1,5 +1,5 @@
 import { Field } from '../components/field.tsx';
-import { type Typed, typedInto } from '../components/form-values.ts';
+import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 import type { KnobField, KnobForm } from './knobs.ts';
 
 interface Knob {
@@ -7,10 +7,10 @@ interface Knob {
   name: string;
   form: KnobForm;
   /** The form that was just sent. */
-  sent: Typed | undefined;
+  sent: FormValues | undefined;
 }
 
-/** One thing that can be done to an embedded chain. */
+/** The form of one control of an embedded chain. */
 export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, isFinal }, sent }: Knob) => (
   <article>
     <h4>{title}</h4>
@@ -25,7 +25,7 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
       <input type="hidden" name="symbol" value={symbol} />
       <input type="hidden" name="knob" value={name} />
       {fields.map(field => (
-        <Input {...field} typed={typedInto(sent, { symbol, knob: name })} />
+        <Input {...field} values={valuesOfForm(sent, { symbol, knob: name })} />
       ))}
       {buttons.map(({ label, adds }) => (
         <button
@@ -41,16 +41,16 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
   </article>
 );
 
-const Input = ({ name, label, kind, value, typed }: KnobField & { typed: Typed }) =>
+const Input = ({ name, label, kind, value, values }: KnobField & { values: FormValues }) =>
   kind === 'yes' ? (
     <label>
-      <input type="checkbox" name={name} value="yes" checked={typed[name] !== undefined} /> {label}
+      <input type="checkbox" name={name} value="yes" checked={values[name] !== undefined} /> {label}
     </label>
   ) : (
     <Field
       name={name}
       label={label}
-      value={typed[name] ?? value}
+      value={values[name] ?? value}
       type={kind === 'whole' ? 'number' : 'text'}
       required
     />

@@ -1,7 +1,7 @@
 import type { KnobName } from '../../client/answers.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 
-/** The knobs of the embedded chains as forms. What a form sends is text; `parametersOf` makes the body of the call. */
+/** The controls (`knobs` in the API) of the embedded chains as forms. */
 
 export interface KnobField {
   name: string;
@@ -13,15 +13,15 @@ export interface KnobForm {
   title: string;
   meaning: string;
   fields: readonly KnobField[];
-  /** One button each, with the parameters that it adds. */
+  /** Buttons with the parameters that each adds. */
   buttons: readonly { label: string; adds?: Record<string, boolean> }[];
-  /** Cannot be undone. */
+  /** It cannot be undone. */
   isFinal?: true;
 }
 
-const hold = (what: string): KnobForm => ({
+const hold = (containers: string): KnobForm => ({
   title: 'Hold',
-  meaning: `Nothing more gets into ${what} until you release it: transfers wait.`,
+  meaning: `No transaction gets into ${containers} until you release them.`,
   fields: [],
   buttons: [
     { label: 'Hold', adds: { on: true } },
@@ -32,29 +32,29 @@ const hold = (what: string): KnobForm => ({
 const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
   mine: {
     title: 'Mine',
-    meaning: 'Adds blocks.',
+    meaning: 'Mines new blocks.',
     fields: [{ name: 'blocks', label: 'Blocks', kind: 'whole', value: '1' }],
     buttons: [{ label: 'Mine' }],
   },
   hold: hold('blocks'),
   reorg: {
     title: 'Reorganise',
-    meaning: 'Replaces the last blocks by others, as when another fork wins.',
+    meaning: 'Replaces the newest blocks with others, as if another fork had won.',
     fields: [
       { name: 'depth', label: 'Blocks', kind: 'whole', value: '1' },
-      { name: 'moved', label: 'Their transactions stand in the new blocks', kind: 'yes' },
+      { name: 'moved', label: 'Keep their transactions in the new blocks', kind: 'yes' },
     ],
     buttons: [{ label: 'Reorganise' }],
   },
   drop: {
     title: 'Drop a transaction',
-    meaning: 'Forgets a transaction that waits for a block.',
+    meaning: 'Removes a pending transaction.',
     fields: [{ name: 'txHash', label: 'Hash', kind: 'text' }],
     buttons: [{ label: 'Drop' }],
   },
   'fee-spike': {
     title: 'Fee spike',
-    meaning: 'Sets the base fee of the next block. It falls again by an eighth with every empty block.',
+    meaning: 'Sets the base fee of the next block. Every empty block lowers it by an eighth.',
     fields: [{ name: 'baseFee', label: 'Wei per gas', kind: 'text', value: '500000000000' }],
     buttons: [{ label: 'Set fee' }],
   },
@@ -65,38 +65,38 @@ const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
   hold: hold('ledgers'),
   drop: {
     title: 'Drop the next submission',
-    meaning: 'It is answered as usual and gets lost.',
+    meaning: 'The submission is answered normally but never reaches a ledger.',
     fields: [],
     buttons: [{ label: 'Drop the next' }],
   },
   delay: {
     title: 'Delay the next submission',
-    meaning: 'It is answered as usual and reaches a ledger late.',
-    fields: [{ name: 'closes', label: 'Late by ledgers', kind: 'whole', value: '2' }],
+    meaning: 'The submission is answered normally but reaches a ledger late.',
+    fields: [{ name: 'closes', label: 'Delay in ledgers', kind: 'whole', value: '2' }],
     buttons: [{ label: 'Delay the next' }],
   },
   reorder: {
     title: 'Reorder the next close',
-    meaning: 'The last account to submit comes first, so results may differ from the provisional ones.',
+    meaning: 'Applies the newest submission first, so final results may differ from the provisional ones.',
     fields: [],
     buttons: [{ label: 'Reorder' }],
   },
   'load-factor': {
     title: 'Load factor',
-    meaning: 'Least fee = base fee × factor. 1 is as usual.',
+    meaning: 'Minimum fee = base fee × factor. The normal factor is 1.',
     fields: [{ name: 'factor', label: 'Factor', kind: 'whole', value: '10' }],
     buttons: [{ label: 'Set factor' }],
   },
   'forget-history': {
-    title: 'Forget history',
-    meaning: 'Closed ledgers are gone, as on a server that keeps little history.',
-    fields: [{ name: 'upTo', label: 'Up to and including ledger', kind: 'whole' }],
-    buttons: [{ label: 'Forget' }],
+    title: 'Delete history',
+    meaning: 'Deletes old ledgers, as on a server with little history.',
+    fields: [{ name: 'upTo', label: 'Up to this ledger', kind: 'whole' }],
+    buttons: [{ label: 'Delete history' }],
     isFinal: true,
   },
   'start-over': {
     title: 'Start over',
-    meaning: 'A new first ledger, as after the reset of a test network: every account and payment is gone.',
+    meaning: 'Starts a new ledger, as after the reset of a test network. All accounts and payments are lost.',
     fields: [],
     buttons: [{ label: 'Start over' }],
     isFinal: true,
@@ -105,13 +105,13 @@ const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
 
 export const KNOB_FORMS: Record<AssetSymbol, Record<string, KnobForm>> = { ETH: ETHEREUM, XRP: XRPL };
 
-/** The texts of a form as the parameters of its knob; an empty field is left out. */
+/** Form values -> body of the API call. Empty fields are left out. */
 export function parametersOf({ fields }: KnobForm, form: Record<string, string>): Record<string, unknown> {
   const parameters: Record<string, unknown> = form.on === undefined ? {} : { on: form.on === 'true' };
   for (const { name, kind } of fields) {
     const text = (form[name] ?? '').trim();
     if (kind === 'yes') parameters[name] = text !== '';
-    // What is no number goes as it is: the API says what is wrong with it.
+    // Other text is passed on unchanged: the API refuses it.
     else if (text !== '') parameters[name] = kind === 'whole' && /^-?\d+$/.test(text) ? Number(text) : text;
   }
   return parameters;

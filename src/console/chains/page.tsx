@@ -3,10 +3,10 @@ import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
-import { type Typed, typedInto } from '../components/form-values.ts';
-import { lasting } from '../components/time.tsx';
+import { type FormValues, valuesOfForm } from '../components/form-values.ts';
+import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
 import { Knob } from './knob.tsx';
@@ -33,13 +33,13 @@ export const chains: Page = {
   },
   actions: {
     async knob({ api }, { symbol = '', knob = '', ...form }) {
-      const known = isAssetSymbol(symbol) ? KNOB_FORMS[symbol][knob] : undefined;
-      const { head } = await api.turnKnob(symbol, knob, known ? parametersOf(known, form) : {});
+      const knobForm = isAssetSymbol(symbol) ? KNOB_FORMS[symbol][knob] : undefined;
+      const { head } = await api.turnKnob(symbol, knob, knobForm ? parametersOf(knobForm, form) : {});
       return {
         kind: 'done',
         text: head
-          ? `${symbol}: ${known?.title ?? knob} is done. The head is ${head.height}.`
-          : `${symbol}: ${known?.title ?? knob} is done. The chain cannot be reached at the moment.`,
+          ? `${symbol}: ${knobForm?.title ?? knob} is done. The newest block is ${head.height}.`
+          : `${symbol}: ${knobForm?.title ?? knob} is done. The chain does not answer at the moment.`,
         detail: head ? <Copyable text={head.hash} ends={10} /> : undefined,
       };
     },
@@ -47,7 +47,7 @@ export const chains: Page = {
       const { txHash } = await api.faucet(symbol, address.trim(), amount.trim());
       return {
         kind: 'done',
-        text: `${amount.trim()} ${symbol} are at ${address.trim()}.`,
+        text: `The faucet paid ${amount.trim()} ${symbol} to ${address.trim()}.`,
         detail: <TransactionLink symbol={symbol} txHash={txHash} />,
       };
     },
@@ -59,7 +59,7 @@ interface ChainSection {
   reading: Reading | undefined;
   origin: string;
   /** The form that was just sent. */
-  sent: Typed | undefined;
+  sent: FormValues | undefined;
 }
 
 const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
@@ -67,13 +67,13 @@ const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
     <h2>
       {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
     </h2>
-    <Facts
+    <DefinitionList
       of={[
-        ['Where', chain.embedded ? 'embedded in this program' : 'given by URL'],
+        ['Runs', chain.embedded ? 'inside this program' : 'outside, configured by URL'],
         ['Address', <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
-        ['Network id', chain.id === null ? 'not known: the chain does not answer' : chain.id],
-        ['Head', chain.head === null ? 'not known' : chain.head],
-        ['Age of the head', chain.headAgeMs === null ? undefined : lasting(chain.headAgeMs)],
+        ['Network id', chain.id === null ? 'unknown: the chain does not answer' : chain.id],
+        ['Newest block', chain.head === null ? 'unknown' : chain.head],
+        ['Age of the newest block', chain.headAgeMs === null ? undefined : durationText(chain.headAgeMs)],
         ['Read by the robot', reading && (reading.why ?? `up to ${reading.readUpTo}`)],
       ]}
     />
@@ -82,7 +82,7 @@ const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
   </section>
 );
 
-/** Of a chain by URL: what the robot pays its fees with. */
+/** The robot's own funds on a chain configured by URL. */
 const Funds = ({ of: { symbol, funds } }: { of: Reading }) => (
   <DataTable
     caption={`Funds of the robot in ${symbol}`}
@@ -98,16 +98,16 @@ const Funds = ({ of: { symbol, funds } }: { of: Reading }) => (
 
 const NoControls = () => (
   <p class="empty">
-    This chain belongs to somebody else, so it cannot be steered from here: no knobs, no faucet. Start the
-    program without its URL to get an embedded chain with both.
+    This chain runs outside, so the console has no controls and no faucet for it. Start the program without
+    its URL to get an embedded chain with both.
   </p>
 );
 
-const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: Typed | undefined }) => (
+const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: FormValues | undefined }) => (
   <>
     <h3>Faucet</h3>
-    <Faucet symbol={symbol} typed={typedInto(sent, { symbol })} />
-    <h3>Knobs</h3>
+    <Faucet symbol={symbol} values={valuesOfForm(sent, { symbol })} />
+    <h3>Controls</h3>
     <div class="cards">
       {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
         <Knob symbol={symbol} name={name} form={form} sent={sent} />
@@ -116,11 +116,18 @@ const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: Typed | undefin
   </>
 );
 
-const Faucet = ({ symbol, typed }: { symbol: AssetSymbol; typed: Typed }) => (
+const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues }) => (
   <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
     <input type="hidden" name="symbol" value={symbol} />
-    <Field name="address" label="Address" value={typed.address} placeholder={EXAMPLE[symbol]} required code />
-    <Field name="amount" label={`Amount in ${symbol}`} value={typed.amount ?? '100'} required />
+    <Field
+      name="address"
+      label="Address"
+      value={values.address}
+      placeholder={EXAMPLE[symbol]}
+      required
+      code
+    />
+    <Field name="amount" label={`Amount in ${symbol}`} value={values.amount ?? '100'} required />
     <button type="submit">Fund</button>
   </form>
 );

@@ -4,16 +4,16 @@ interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
   to: string;
   label: string;
-  /** Hidden values; none is named `id`, which would stand for the id of the form itself. */
+  /** Hidden values. None may be named `id`: that would hide the id of the form. */
   values?: Record<string, string>;
   tone?: 'primary' | 'secondary' | 'contrast';
-  /** Names the button where several on the page say the same. */
+  /** Accessible name, where several buttons of the page have the same label. */
   description?: string;
   /** Input fields, in a row before the button. */
   children?: Child;
 }
 
-/** A form that does one thing. Typed input outlives live updates. */
+/** A form for one action. Unsaved input survives live updates. */
 export const ActionForm = ({
   to,
   label,

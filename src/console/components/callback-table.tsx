@@ -4,7 +4,7 @@ import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
 import { Json } from './json.tsx';
-import { lasting, Time } from './time.tsx';
+import { durationText, Time } from './time.tsx';
 import { VerificationLink } from './verification-link.tsx';
 
 type Callback = SandboxAnswers['callback'];
@@ -12,11 +12,11 @@ type Attempt = Callback['attempts'][number];
 
 interface CallbackTable {
   rows: readonly Callback[];
-  /** Action that is given the `id` of the callback. */
+  /** The form posts the `id` of the callback to this path. */
   replayAt: string;
 }
 
-/** Callbacks with their attempts; those given up stand out. */
+/** Callbacks with their attempts. Failed deliveries are highlighted. */
 export const CallbackTable = ({ rows, replayAt }: CallbackTable) => (
   <DataTable
     caption="Callbacks, newest first"
@@ -57,7 +57,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
         tone={of.status === 200 ? 'good' : 'bad'}
       />{' '}
       <small>
-        {lasting(of.durationMs)}
+        {durationText(of.durationMs)}
         {of.error ? ` · ${of.error}` : ''}
       </small>
     </>

@@ -1,16 +1,16 @@
 interface Copyable {
   text: string;
-  /** Shows so many characters of the beginning and the end only; all of it is copied. */
+  /** Shows only this many characters of the beginning and of the end. The button copies everything. */
   ends?: number;
-  /** What it is, for screen readers, where the text itself says too much. */
-  what?: string;
+  /** Name for screen readers, where the text itself is too long. */
+  label?: string;
 }
 
-/** An address, a hash, an id, a command: in a fixed-width font, with a button that copies it. */
-export const Copyable = ({ text, ends, what }: Copyable) => (
+/** A value in a fixed-width font, with a button that copies it. */
+export const Copyable = ({ text, ends, label }: Copyable) => (
   <span class={ends ? 'copyable short' : 'copyable'}>
     <code title={text}>{ends ? shortened(text, ends) : text}</code>
-    <button type="button" class="copy" data-copy={text} aria-label={`Copy ${what ?? text}`}>
+    <button type="button" class="copy" data-copy={text} aria-label={`Copy ${label ?? text}`}>
       Copy
     </button>
   </span>

@@ -8,19 +8,19 @@ export interface Column<Row> {
 }
 
 interface DataTable<Row> {
-  /** What the rows are; read out before the table. */
+  /** Title for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Unique on the page: a live update finds the row again by it. */
+  /** Unique on the page: live updates find the row by it. */
   idOf(row: Row): string;
-  /** For rows that want attention. */
+  /** Highlights rows that need attention. */
   isLoud?(row: Row): boolean;
-  /** Over the whole width below the row; null: nothing. */
+  /** Shown below the row, over the whole width. Null: nothing. */
   more?(row: Row): Child;
 }
 
-/** A table; on a phone every row is a card, and every cell has its head beside it. */
+/** A table. On a phone every row becomes a card with the column heads beside the cells. */
 export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: DataTable<Row>) => (
   <div class="table">
     <table>

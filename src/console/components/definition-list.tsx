@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 
-/** What is known of one thing: names and values. What is undefined is left out. */
-export const Facts = ({ of }: { of: readonly (readonly [string, Child | undefined])[] }) => (
-  <dl class="facts">
+/** Names and values of one thing. Undefined values are left out. */
+export const DefinitionList = ({ of }: { of: readonly (readonly [string, Child | undefined])[] }) => (
+  <dl class="definition-list">
     {of
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => (

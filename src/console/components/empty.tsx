@@ -1,4 +1,4 @@
 import type { Child } from 'hono/jsx';
 
-/** Instead of a list without entries: why it is empty, and what fills it. */
+/** In place of an empty list: why it is empty and what to do next. */
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;

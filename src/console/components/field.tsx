@@ -4,9 +4,9 @@ interface Field {
   name: string;
   label: string;
   value?: string | undefined;
-  /** A list to choose from; a pair is value and text. */
+  /** Choices of a select. A pair is value and text. */
   options?: readonly (string | readonly [string, string])[];
-  /** Several lines. */
+  /** Number of lines of a textarea. */
   rows?: number;
   type?: 'text' | 'search' | 'number' | 'url' | 'password';
   placeholder?: string;

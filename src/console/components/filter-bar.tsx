@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-/** Narrows a list: its fields become the query of the page's address. */
+/** Filters a list: its fields become the query of the page's address. */
 export const FilterBar = ({ action, children }: { action: string; children?: Child }) => (
   <form method="get" action={action} class="filter" aria-label="Filter">
     {children}
@@ -11,6 +11,6 @@ export const FilterBar = ({ action, children }: { action: string; children?: Chi
   </form>
 );
 
-/** The query without empty fields, as a form sends them. */
+/** The named values of the query, without the empty ones. */
 export const filled = (query: Record<string, string>, ...names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap(name => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));

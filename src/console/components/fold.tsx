@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 
 interface Fold {
-  /** Unique on the page: it stays open through live updates. */
+  /** Unique on the page, so that it stays open through live updates. */
   id: string;
   summary: Child;
   isOpen?: boolean;

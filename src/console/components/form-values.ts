@@ -1,5 +1,5 @@
-export type Typed = Record<string, string>;
+export type FormValues = Record<string, string>;
 
-/** What was typed into the form with these hidden values, when that one was just sent; of others nothing. */
-export const typedInto = (sent: Typed | undefined, hidden: Typed): Typed =>
+/** The values of the sent form, if its hidden fields match. Of any other form: nothing. */
+export const valuesOfForm = (sent: FormValues | undefined, hidden: FormValues): FormValues =>
   sent && Object.entries(hidden).every(([name, value]) => sent[name] === value) ? sent : {};

@@ -1,4 +1,4 @@
-/** JSON, pretty-printed: a value, or the text of one. What is no JSON is shown as it is. */
+/** Pretty-printed JSON of a value or of a JSON text. Other text is shown unchanged. */
 export const Json = ({ of }: { of: unknown }) => (
   // It scrolls, so the keyboard has to reach it.
   <pre class="json" tabindex={0}>

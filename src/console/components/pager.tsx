@@ -1,8 +1,8 @@
 interface Pager {
-  /** Addresses; undefined: there is no such page. */
+  /** Addresses. Undefined: there is no such page. */
   newer: string | undefined;
   older: string | undefined;
-  /** Where one is: `Page 2`, `21–40 of 112`. */
+  /** The current position: `Page 2`, `21–40 of 112`. */
   here: string;
 }
 

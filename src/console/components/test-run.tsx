@@ -7,7 +7,7 @@ import { VerificationLink } from './verification-link.tsx';
 type Query = Record<string, string>;
 type Verification = SandboxAnswers['verifications']['verifications'][number];
 
-/** What a test is about: its asset, and the verification once there is one. */
+/** The asset of a test, and its verification after the first step. */
 export interface TestRun {
   info: Info;
   symbol: AssetSymbol;
@@ -26,7 +26,7 @@ export async function testRun(api: Client, { symbol = '', verificationUuid }: Qu
   };
 }
 
-/** Begins a test anew, in one of the assets. */
+/** Starts a new test in one of the assets. */
 export const AssetChoice = ({ path, symbol, of }: { path: string; symbol?: string; of: string }) => (
   <form method="get" action={path} class="row">
     {ASSET_SYMBOLS.map(each => (
@@ -48,9 +48,9 @@ export const ResultOf = ({ of }: { of: Verification }) => (
   <p class="row">
     <VerificationLink uuid={of.verificationUuid} />
     <Badge of={of.result ?? 'OPEN'} />
-    <span>{`${of.amount} ${of.symbol}, ${of.userId ?? 'nobody here'}`}</span>
+    <span>{`${of.amount} ${of.symbol}, ${of.userId ?? 'no user of the robot'}`}</span>
     {of.reason === null || of.reason === 'OK' ? null : <code>{of.reason}</code>}
     <span>{of.message}</span>
-    {of.result === 'VERIFIED' ? null : <span>Only VERIFIED leads on. Try it again:</span>}
+    {of.result === 'VERIFIED' ? null : <span>The test continues only after VERIFIED. Try again:</span>}
   </p>
 );

@@ -3,13 +3,13 @@ import { Badge } from './badge.tsx';
 
 export interface Step {
   title: string;
-  /** The call that it stands for. */
+  /** The API call of this step. */
   call: string;
   state: 'done' | 'now' | 'later';
   children?: Child;
 }
 
-/** A test step by step: what is done, what comes now. */
+/** The steps of a test: done, now, later. */
 export const Steps = ({ of }: { of: readonly Step[] }) => (
   <ol class="steps">
     {of.map(({ title, call, state, children }, position) => (
@@ -26,7 +26,7 @@ export const Steps = ({ of }: { of: readonly Step[] }) => (
   </ol>
 );
 
-/** The first step that is not done is now; those behind it are later. */
+/** The first open step is now, the steps after it are later. */
 export const inOrder = (steps: readonly (Omit<Step, 'state'> & { isDone: boolean })[]): Step[] => {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return steps.map(({ isDone, ...step }, position) => ({

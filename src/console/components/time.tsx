@@ -3,7 +3,7 @@ import { createContext, useContext } from 'hono/jsx';
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);
 
-/** A moment, `at` as the API writes it: date and time in UTC, and how far it is from now. */
+/** Date and time in UTC, and the distance from now. `at` is ISO 8601. */
 export function Time({ at }: { at: string }) {
   const distanceMs = Date.parse(at) - useContext(Now);
   return (
@@ -33,7 +33,7 @@ export function relative(distanceMs: number): string {
 }
 
 /** `12 ms`, `1.5 s`, `10 min`, `1 h`. */
-export function lasting(durationMs: number): string {
+export function durationText(durationMs: number): string {
   if (durationMs < 1000) return `${durationMs} ms`;
   const [name, ms] = UNITS.find(([, unitMs]) => durationMs >= unitMs)!;
   return `${Number((durationMs / ms).toFixed(1))} ${name}`;

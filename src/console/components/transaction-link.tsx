@@ -1,6 +1,6 @@
 import { shortened } from './copyable.tsx';
 
-/** A hash, leading to what its chain knows of it. */
+/** A hash with a link to the transaction's page. */
 export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: string | null }) =>
   txHash === null ? (
     <span class="muted">none yet</span>

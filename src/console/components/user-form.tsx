@@ -1,20 +1,20 @@
 import type { RobotUser, UserChange } from '../../client/answers.ts';
 import { Field } from './field.tsx';
 
-/** What the fields of a user's form hold. */
+/** Values of the user form. */
 export type UserFields = Record<string, string>;
 
 interface UserForm {
-  /** Where it goes. */
+  /** Address of the action. */
   to: string;
   label: string;
   fields: UserFields;
   behaviours: readonly string[];
-  /** A user that is new gets its id here. */
+  /** A new user needs an id. */
   isNew?: boolean;
 }
 
-/** Works without a script: a style shows the names of the chosen kind. */
+/** Works without JavaScript: CSS shows the names of the chosen kind. */
 export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => (
   <form id={isNew ? 'add-user' : 'change-user'} class="user" method="post" action={to} hx-morph-skip>
     <div class="cards">
@@ -26,11 +26,11 @@ export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => 
             value={fields.userId}
             placeholder="slow-payer"
             required
-            help="Small letters, digits and hyphens. It names the user in this console and in the API."
+            help="Small letters, digits and hyphens."
             code
           />
         ) : null}
-        <Field name="kind" label="Kind" value={fields.kind} options={KINDS} />
+        <Field name="kind" label="Kind" value={fields.kind} options={Object.entries(KINDS)} />
         <Field name="behaviour" label="Behaviour" value={fields.behaviour} options={behaviours} />
         <label>
           <input type="checkbox" name="kyc" value="yes" checked={fields.kyc !== ''} /> KYC is done
@@ -56,12 +56,9 @@ export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => 
   </form>
 );
 
-const KINDS = [
-  ['natural', 'natural person'],
-  ['legal', 'company'],
-] as const;
+const KINDS: Record<RobotUser['kind'], string> = { natural: 'natural person', legal: 'company' };
 
-/** Of a user that there is. */
+/** The values of an existing user. */
 export function fieldsOf({ kind, kyc, behaviour, names }: RobotUser): UserFields {
   const common = { kind, behaviour, kyc: kyc ? 'yes' : '' };
   if (!('legalName' in names)) return { ...common, ...names };
@@ -69,12 +66,12 @@ export function fieldsOf({ kind, kyc, behaviour, names }: RobotUser): UserFields
   return { ...common, legalName: names.legalName, representatives: representatives.join('\n') };
 }
 
-/** What a sent form asks for. The API says what is wrong with it. */
+/** The API request of a sent form. The API checks it. */
 export function userOf(form: UserFields): UserChange {
-  const said = { kyc: form.kyc === 'yes', behaviour: form.behaviour as 'ORDINARY' };
+  const common = { kyc: form.kyc === 'yes', behaviour: form.behaviour as UserChange['behaviour'] };
   const { firstName = '', lastName = '', legalName = '', representatives = '' } = form;
-  if (form.kind !== 'legal') return { kind: 'natural', names: { firstName, lastName }, ...said };
-  return { kind: 'legal', names: { legalName, representatives: personsOf(representatives) }, ...said };
+  if (form.kind !== 'legal') return { kind: 'natural', names: { firstName, lastName }, ...common };
+  return { kind: 'legal', names: { legalName, representatives: personsOf(representatives) }, ...common };
 }
 
 const personsOf = (text: string) =>

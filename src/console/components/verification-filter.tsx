@@ -1,7 +1,7 @@
 import { Field } from './field.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-/** Narrows a list down to one verification. */
+/** Filters a list by one verification. */
 export const VerificationFilter = ({ action, uuid }: { action: string; uuid: string | undefined }) => (
   <FilterBar action={action}>
     <Field name="verificationUuid" label="Verification" value={uuid} type="search" code />

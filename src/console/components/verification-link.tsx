@@ -1,4 +1,4 @@
-/** The short form of a verification's uuid, leading to its page. */
+/** A shortened verificationUuid with a link to its page. */
 export const VerificationLink = ({ uuid }: { uuid: string | null }) =>
   uuid === null ? (
     <span class="muted">–</span>

@@ -36,7 +36,7 @@ export const Result = ({ of: { result, status, reason } }: { of: Verification })
   </>
 );
 
-/** Where the money of the verification stands. */
+/** The transfer or the deposit of the verification. */
 export const Money = ({ of }: { of: Verification['money'] }) =>
   of === null ? (
     <span class="muted">–</span>

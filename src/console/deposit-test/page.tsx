@@ -11,13 +11,13 @@ const goOn = (query: Query) => ({ goTo: withQuery(PATH, query) });
 
 const verify: Action = async ({ api, query }, { user = '', amount = '', account = '' }) => {
   const { symbol } = await testRun(api, query);
-  const wish = {
+  const values = {
     symbol,
     user,
     amount: amount.trim(),
     ...(account.trim() ? { account: account.trim() } : {}),
   };
-  const { body } = await api.readyRequest('robot-verify-user', wish);
+  const { body } = await api.readyRequest('robot-verify-user', values);
   const { verificationUuid } = await api.letRobotVerifyUser(body as never);
   await api.advance('0s');
   return goOn({ symbol, verificationUuid });
@@ -34,7 +34,7 @@ const status: Action = async ({ api, query }) => {
   return goOn({ ...query, status: transactionStatus });
 };
 
-/** The robot pays, you are paid: four steps. */
+/** The robot pays you, in four steps. */
 export const depositTest: Page = {
   path: '/tests/deposit',
   title: 'Deposit test',
@@ -57,8 +57,9 @@ export const depositTest: Page = {
     return (
       <>
         <p>
-          A user of the robot pays your customer: the robot asks your VASP, pays on the real ledger and
-          reports, you ask for the status. It pays out at most what it has received in withdrawal tests.
+          A user of the robot pays your customer. The robot asks your VASP, pays on the real ledger and
+          reports the transaction. You ask for its status. The robot can pay no more than it received in
+          withdrawal tests.
         </p>
         <AssetChoice path={PATH} symbol={symbol} of="Deposit test" />
         <Steps

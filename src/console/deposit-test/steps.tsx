@@ -8,7 +8,7 @@ import { withQuery } from '../components/pager.tsx';
 import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 
-/** What stands in the steps of a deposit test. */
+/** The contents of the steps of a deposit test. */
 
 type Query = Record<string, string>;
 type Balance = SandboxAnswers['balances']['balances'][number];
@@ -32,11 +32,11 @@ export const VerifyStep = ({ run: { info, symbol, verification }, query, funds }
       {verification ? <ResultOf of={verification} /> : null}
       {rich ? null : (
         <Empty>
-          The robot has no {symbol} of yours to pay with.{' '}
-          <a href={withQuery('/console/tests/withdrawal', { symbol })}>Play the withdrawal test first</a>.
+          The robot has no {symbol} to pay you.{' '}
+          <a href={withQuery('/console/tests/withdrawal', { symbol })}>Run the withdrawal test first</a>.
         </Empty>
       )}
-      <ActionForm to={at('verify', { ...query, symbol })} label="Let it verify" tone="primary">
+      <ActionForm to={at('verify', { ...query, symbol })} label="Let the robot verify" tone="primary">
         <Field
           name="user"
           label="From this user of the robot"
@@ -47,7 +47,7 @@ export const VerifyStep = ({ run: { info, symbol, verification }, query, funds }
         <Field
           name="account"
           label="To this address of your customer"
-          placeholder="empty: of your newest deposit, or a sample"
+          placeholder="empty: address of your newest deposit, or a sample"
           code
         />
       </ActionForm>
@@ -63,7 +63,7 @@ export const PayStep = ({ query, transfer }: { query: Query; transfer: Transfer 
       <TransactionLink symbol={transfer.symbol} txHash={transfer.txHash} />
     </p>
   ) : (
-    <ActionForm to={at('pay', query)} label="Let it pay" tone="primary" />
+    <ActionForm to={at('pay', query)} label="Let the robot pay" tone="primary" />
   );
 
 export const ReportStep = ({ report, symbol }: { report: Callback | undefined; symbol: string }) =>
@@ -73,7 +73,7 @@ export const ReportStep = ({ report, symbol }: { report: Callback | undefined; s
       <TransactionLink symbol={symbol} txHash={String(report.data.txHash)} />
     </p>
   ) : (
-    <p aria-busy="true">The robot reports as soon as its transaction is on its way.</p>
+    <p aria-busy="true">The robot reports its transaction right after sending it.</p>
   );
 
 export const StatusStep = ({ query }: { query: Query }) => (
@@ -81,7 +81,7 @@ export const StatusStep = ({ query }: { query: Query }) => (
     {query.status === undefined ? null : (
       <p>
         The robot answered <Badge of={query.status} />
-        {query.status === 'CONFIRMED' ? ' That is the whole deposit test.' : ' Ask again in a moment.'}
+        {query.status === 'CONFIRMED' ? ' The deposit test is complete.' : ' Ask again in a moment.'}
       </p>
     )}
     {query.status === 'CONFIRMED' ? null : (

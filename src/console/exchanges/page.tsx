@@ -6,7 +6,7 @@ import { filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
 import { Pager, withQuery } from '../components/pager.tsx';
-import { lasting, Time } from '../components/time.tsx';
+import { durationText, Time } from '../components/time.tsx';
 import { VerificationFilter } from '../components/verification-filter.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
@@ -24,18 +24,18 @@ export const exchanges: Page = {
   async render({ api, query }) {
     const filter = filled(query, 'verificationUuid');
     const position = filled(query, 'before');
-    // One more than is shown tells whether there are older ones.
+    // One row more than shown: it tells whether there are older ones.
     const { exchanges: found } = await api.exchanges({ ...filter, ...position, limit: PER_PAGE + 1 });
     const rows = found.slice(0, PER_PAGE);
     const last = found.length > PER_PAGE ? rows.at(-1) : undefined;
     return (
       <>
-        <p>Every HTTP exchange between your VASP and the sandbox, as it went over the wire. Newest first.</p>
+        <p>Every HTTP request and answer between your VASP and the sandbox, newest first.</p>
         <VerificationFilter action={PATH} uuid={filter.verificationUuid} />
         {rows.length === 0 ? <Nothing isNarrowed={Object.keys(query).length > 0} /> : <List rows={rows} />}
         <Pager
           newer={'before' in position ? withQuery(PATH, filter) : undefined}
-          here={'before' in position ? `Before number ${position.before}` : 'The newest'}
+          here={'before' in position ? `Before number ${position.before}` : 'Newest'}
           older={last && withQuery(PATH, { ...filter, before: last.id })}
         />
       </>
@@ -45,11 +45,11 @@ export const exchanges: Page = {
 
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <Empty>No exchange here. Clear the filter to see all.</Empty>
+    <Empty>No exchange matches this filter. Clear the filter to see all.</Empty>
   ) : (
     <Empty>
-      Your VASP and the sandbox have not spoken yet. <a href="/console/send">Send a verification</a>, or call{' '}
-      <code>GET /v1/vasps</code> from your VASP.
+      No exchange yet. <a href="/console/send">Send a verification</a>, or call <code>GET /v1/vasps</code>{' '}
+      from your VASP.
     </Empty>
   );
 
@@ -61,12 +61,12 @@ const List = ({ rows }: { rows: readonly Exchange[] }) => (
     isLoud={({ status }) => status === null || status >= 400}
     more={row => <Bodies of={row} />}
     columns={[
-      { head: 'At', cell: ({ at }) => <Time at={at} /> },
+      { head: 'Time', cell: ({ at }) => <Time at={at} /> },
       { head: 'Direction', cell: ({ direction }) => DIRECTIONS[direction] },
       { head: 'Operation', cell: ({ operation }) => operation },
       { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
       { head: 'Status', cell: row => <Status of={row} /> },
-      { head: 'Duration', numeric: true, cell: ({ durationMs }) => lasting(durationMs) },
+      { head: 'Duration', numeric: true, cell: ({ durationMs }) => durationText(durationMs) },
     ]}
   />
 );
@@ -107,6 +107,6 @@ const Bodies = ({ of: { id, method, url, request, response } }: { of: Exchange }
 const Body = ({ title, of }: { title: string; of: string | null }) => (
   <>
     <h3>{title}</h3>
-    {of === null ? <p class="muted">without a body</p> : <Json of={of} />}
+    {of === null ? <p class="muted">no body</p> : <Json of={of} />}
   </>
 );

@@ -6,7 +6,7 @@ import { VerificationLink } from '../components/verification-link.tsx';
 
 type Fault = SandboxAnswers['fault'];
 
-/** The faults in force, each with what is left of it. */
+/** The active faults and how often they will still apply. */
 export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
   <>
     <DataTable
@@ -17,7 +17,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
         { head: 'Target', cell: ({ target }) => <code class="name">{target}</code> },
         { head: 'Mode', cell: row => <Mode of={row} /> },
         { head: 'Verification', cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
-        { head: 'Has hit', numeric: true, cell: ({ used }) => times(used) },
+        { head: 'Applied', numeric: true, cell: ({ used }) => times(used) },
         { head: 'Left', cell: ({ left }) => (left === null ? 'until removed' : times(left)) },
         { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: '', cell: row => <Remove of={row} /> },
@@ -32,7 +32,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 const Scope = ({ uuid }: { uuid: string | null }) =>
-  uuid === null ? <span class="muted">all of yours</span> : <VerificationLink uuid={uuid} />;
+  uuid === null ? <span class="muted">all of your VASP</span> : <VerificationLink uuid={uuid} />;
 
 const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
   <>

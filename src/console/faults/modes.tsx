@@ -1,6 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
-import { type Typed, typedInto } from '../components/form-values.ts';
+import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
@@ -9,10 +9,10 @@ interface FaultModes {
   of: FaultTarget;
   verificationUuid: string;
   /** The form that was just sent. */
-  sent: Typed | undefined;
+  sent: FormValues | undefined;
 }
 
-/** One form per mode that the target knows, with what goes with the mode. */
+/** One form per mode of the target. */
 export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: FaultModes) => (
   <div class="cards">
     {modes.map(mode => (
@@ -29,7 +29,7 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
           <input type="hidden" name="target" value={target} />
           <input type="hidden" name="mode" value={mode.mode} />
           <input type="hidden" name="verificationUuid" value={verificationUuid} />
-          <Parameters of={mode} typed={typedInto(sent, { target, mode: mode.mode })} />
+          <Parameters of={mode} values={valuesOfForm(sent, { target, mode: mode.mode })} />
           <button type="submit" class="secondary" aria-label={`Add ${mode.mode}`}>
             Add
           </button>
@@ -39,19 +39,20 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
   </div>
 );
 
-const INPUTS: Record<string, { label: string; value?: string; placeholder?: string; type?: 'number' }> = {
+type Input = { label: string; value?: string; placeholder?: string; type?: 'number' };
+const INPUTS: Record<Mode['parameters'][number] | 'times', Input> = {
   delay: { label: 'Delay', value: '30s' },
   status: { label: 'Status', value: '503', type: 'number' },
   code: { label: 'Code', placeholder: 'INTERNAL-ERROR' },
-  message: { label: 'Message', placeholder: 'what the error says' },
+  message: { label: 'Message', placeholder: 'text of the error' },
   times: { label: 'How often', value: '1', placeholder: 'until removed', type: 'number' },
 };
 
-const Parameters = ({ of: { parameters }, typed }: { of: Mode; typed: Typed }) => (
+const Parameters = ({ of: { parameters }, values }: { of: Mode; values: FormValues }) => (
   <>
-    {[...parameters, 'times'].map(name => {
-      const { value, ...input } = INPUTS[name] ?? { label: name };
-      return <Field name={name} {...input} value={typed[name] ?? value} />;
+    {[...parameters, 'times' as const].map(name => {
+      const { value, ...input } = INPUTS[name];
+      return <Field name={name} {...input} value={values[name] ?? value} />;
     })}
   </>
 );

@@ -2,13 +2,13 @@ import type { FaultOrder } from '../../client/answers.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
-import type { Typed } from '../components/form-values.ts';
+import type { FormValues } from '../components/form-values.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
 import { FaultList } from './list.tsx';
 import { FaultModes, type FaultTarget } from './modes.tsx';
 
-const MOST_WANTED = 'callback';
+const DEFAULT_TARGET: FaultTarget['target'] = 'callback';
 
 export const faults: Page = {
   path: '/faults',
@@ -18,23 +18,23 @@ export const faults: Page = {
   async render({ api, query, form }) {
     const { faults: active, targets } = await api.faults();
     const { verificationUuid = '' } = filled(query, 'verificationUuid');
-    const chosen = targets.find(({ target }) => target === (query.target ?? MOST_WANTED));
+    const chosen = targets.find(({ target }) => target === (query.target ?? DEFAULT_TARGET));
     return (
       <>
-        <h2>In force</h2>
+        <h2>Active faults</h2>
         {active.length === 0 ? (
-          <Empty>No fault is in force: everything answers as it should. Add one below.</Empty>
+          <Empty>No fault is active. Everything works normally. Add a fault below.</Empty>
         ) : (
           <FaultList rows={active} />
         )}
         <h2>Add a fault</h2>
         <p>
-          Choose what is made to fail, then how. The oldest fault that fits an event hits it, as often as it
-          says; empty means until you remove it.
+          Choose a target, then a mode. If several faults match an event, the oldest one applies. A fault
+          applies as often as “How often” says. If that is empty, it applies until you remove it.
         </p>
-        <Choice targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
+        <TargetForm targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
-          <Ways target={chosen} verificationUuid={verificationUuid} sent={form} />
+          <ModesSection target={chosen} verificationUuid={verificationUuid} sent={form} />
         ) : (
           <Empty>There is no such target. Choose one above.</Empty>
         )}
@@ -48,32 +48,35 @@ export const faults: Page = {
     },
     async remove({ api }, { faultId = '' }) {
       await api.removeFault(faultId);
-      return { kind: 'done', text: 'The fault is removed.' };
+      return { kind: 'done', text: 'The fault was removed.' };
     },
     async clear({ api }) {
       const { removed } = await api.removeFaults();
-      return { kind: 'done', text: removed === 1 ? '1 fault is removed.' : `${removed} faults are removed.` };
+      return {
+        kind: 'done',
+        text: removed === 1 ? '1 fault was removed.' : `${removed} faults were removed.`,
+      };
     },
   },
 };
 
-interface Choice {
+interface TargetForm {
   targets: readonly FaultTarget[];
   target: string | undefined;
   verificationUuid: string;
 }
 
-const Choice = ({ targets, target, verificationUuid }: Choice) => (
+const TargetForm = ({ targets, target, verificationUuid }: TargetForm) => (
   <form id="choose-target" class="action" method="get" action="/console/faults" hx-morph-skip>
     <Field
       name="target"
-      label="What fails"
+      label="Target"
       value={target}
       options={targets.map(each => [each.target, each.target])}
     />
     <Field
       name="verificationUuid"
-      label="Only this verification (empty: all of yours)"
+      label="Verification (empty: all of your VASP)"
       value={verificationUuid}
       code
     />
@@ -83,14 +86,14 @@ const Choice = ({ targets, target, verificationUuid }: Choice) => (
   </form>
 );
 
-interface Ways {
+interface ModesSection {
   target: FaultTarget;
   verificationUuid: string;
   /** The form that was just sent. */
-  sent: Typed | undefined;
+  sent: FormValues | undefined;
 }
 
-const Ways = ({ target, verificationUuid, sent }: Ways) => (
+const ModesSection = ({ target, verificationUuid, sent }: ModesSection) => (
   <section id="modes">
     <h3>
       <code>{target.target}</code>{' '}
@@ -99,7 +102,7 @@ const Ways = ({ target, verificationUuid, sent }: Ways) => (
           of verification <VerificationLink uuid={verificationUuid} />
         </>
       ) : (
-        'of every verification of yours'
+        'of every verification of your VASP'
       )}
     </h3>
     <FaultModes of={target} verificationUuid={verificationUuid} sent={sent} />
@@ -108,7 +111,7 @@ const Ways = ({ target, verificationUuid, sent }: Ways) => (
 
 const NUMBERS = ['times', 'status'];
 
-/** Empty fields are left out; the API says what is wrong with the others. */
+/** Leaves out empty fields. The API checks the others. */
 const orderOf = (form: Record<string, string>): FaultOrder =>
   Object.fromEntries(
     Object.entries(filled(form, ...Object.keys(form))).map(([name, text]) => [

@@ -15,9 +15,7 @@ const figure = (head: string, name: Figure): Column<Balance> => ({
 
 export const Balances = ({ rows }: { rows: readonly Balance[] }) =>
   rows.length === 0 ? (
-    <Empty>
-      No user of the robot has anything of yours. A deposit that is credited, below, makes the first balance.
-    </Empty>
+    <Empty>No balance yet. The first credited deposit makes one.</Empty>
   ) : (
     <DataTable
       caption="Balances per user and symbol"

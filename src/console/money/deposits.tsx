@@ -13,8 +13,8 @@ type Deposit = SandboxAnswers['deposits']['deposits'][number];
 export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
   rows.length === 0 ? (
     <Empty>
-      Nothing was paid to the robot yet. <a href="/console/send">Send a verification</a>, then pay its amount
-      to the beneficiary's address.
+      No deposit yet. <a href="/console/send">Send a verification</a>, then pay its amount to the address of
+      the beneficiary.
     </Empty>
   ) : (
     <DataTable
@@ -23,7 +23,7 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        { head: 'At', cell: ({ at }) => <Time at={at} /> },
+        { head: 'Time', cell: ({ at }) => <Time at={at} /> },
         {
           head: 'Amount',
           numeric: true,
@@ -57,6 +57,6 @@ const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
   <>
     <TransactionLink symbol={symbol} txHash={txHash} />
     <br />
-    <small>in {height}</small>
+    <small>block {height}</small>
   </>
 );

@@ -17,15 +17,15 @@ export const money: Page = {
     return (
       <>
         <h2 id="balances">Balances</h2>
-        <p>What you have paid to the users of the robot, and what of it they can pay back.</p>
+        <p>The money that you paid to users of the robot, and how much of it they can pay back.</p>
         <Balances rows={balances} />
         <h2 id="transfers">Transfers</h2>
-        <p>What the robot pays to you.</p>
+        <p>Payments of the robot to you.</p>
         <Transfers rows={transfers} />
         <h2 id="deposits">Deposits</h2>
         <p>
-          What was paid to the robot. Only what is final on chain and belongs to a verification is credited to
-          you.
+          Payments to the robot. A deposit is credited when it is final on chain and belongs to a
+          verification.
         </p>
         <Deposits rows={deposits} />
       </>

@@ -16,8 +16,8 @@ type Signed = Transfer['transactions'][number];
 export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
   rows.length === 0 ? (
     <Empty>
-      The robot has paid nothing to you. <a href="/console/send">Let it verify a user of yours and pay</a>: it
-      can spend what it has received, no more.
+      No transfer yet. <a href="/console/send?action=robot-verify-user">Let the robot verify a user</a>, then
+      let it pay. It can pay no more than it has received from you.
     </Empty>
   ) : (
     <DataTable
@@ -26,7 +26,7 @@ export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
       more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
       columns={[
-        { head: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
         { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
         { head: 'Status', cell: row => <Status of={row} /> },
         { head: 'User', cell: ({ userId }) => <UserLink id={userId} /> },
@@ -57,7 +57,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
     summary={
       <small>
         {transactions.length === 1 ? '1 signed transaction' : `${transactions.length} signed transactions`},{' '}
-        {reportedTxHash === null ? 'none reported to you' : 'reported to you'}
+        {reportedTxHash === null ? 'not reported to you' : 'one reported to you'}
       </small>
     }
   >
@@ -66,7 +66,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
         <li>
           <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
           <small>
-            {said(signed)}
+            {summaryOf(signed)}
             {signed.txHash === reportedTxHash ? ', reported to you' : ''}
           </small>
         </li>
@@ -75,7 +75,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
   </Fold>
 );
 
-const said = ({ number, fee, rejection, signedAt }: Signed): string =>
+const summaryOf = ({ number, fee, rejection, signedAt }: Signed): string =>
   [
     `number ${number}`,
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),

@@ -1,3 +1,3 @@
-/** The id of a user of the robot, leading to where the user stands. */
+/** The id of a user of the robot with a link to its row. */
 export const UserLink = ({ id }: { id: string | null }) =>
-  id === null ? <span class="muted">nobody</span> : <a href={`/console/users#user-${id}`}>{id}</a>;
+  id === null ? <span class="muted">no user</span> : <a href={`/console/users#user-${id}`}>{id}</a>;

@@ -3,7 +3,7 @@ import { VerificationLink } from '../components/verification-link.tsx';
 
 type Attention = SandboxAnswers['health']['attention'][number];
 
-/** Where somebody can do something about it. */
+/** The page where the reader can fix it. */
 const PLACES: Record<Attention['what'], readonly [string, string]> = {
   chain: ['/console/chains', 'Chains'],
   'low-funds': ['/console/chains', 'Chains'],
@@ -21,7 +21,7 @@ export const AttentionList = ({ of }: { of: readonly Attention[] }) => (
   <section aria-labelledby="attention">
     <h2 id="attention">Needs attention</h2>
     {of.length === 0 ? (
-      <p class="calm">Nothing does.</p>
+      <p class="calm">Nothing at the moment.</p>
     ) : (
       <ul class="attentions">
         {of.map(({ what, text, verificationUuid }) => (

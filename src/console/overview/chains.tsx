@@ -1,8 +1,8 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
-import { lasting } from '../components/time.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { durationText } from '../components/time.tsx';
 
 type Health = SandboxAnswers['health'];
 type Chain = Health['chains'][number];
@@ -10,7 +10,7 @@ type Chain = Health['chains'][number];
 interface Chains {
   health: Health;
   info: Info;
-  /** Embedded chains are below it. */
+  /** Base of the embedded chains' addresses. */
   origin: string;
 }
 
@@ -32,7 +32,7 @@ const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) =>
       {of.symbol} <Badge of={of.isRead ? 'UP' : 'DOWN'} />
     </h3>
     {of.why === null ? null : <p>{of.why}</p>}
-    <Facts
+    <DefinitionList
       of={[
         ['Network', id === null ? of.network : `${of.network}, id ${id}`],
         ['Newest block', <Head of={of} />],
@@ -49,7 +49,7 @@ const Head = ({ of: { head, headAgeMs } }: { of: Chain }) =>
     <Badge of="NO ANSWER" tone="bad" />
   ) : (
     <>
-      {head} {headAgeMs === null ? null : <small>{lasting(headAgeMs)} old</small>}
+      {head} {headAgeMs === null ? null : <small>{durationText(headAgeMs)} old</small>}
     </>
   );
 

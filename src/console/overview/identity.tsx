@@ -1,18 +1,18 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
-import { lasting } from '../components/time.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { durationText } from '../components/time.tsx';
 
-interface Who {
+interface Identity {
   info: Info;
   clock: SandboxAnswers['clock'];
   health: SandboxAnswers['health'];
 }
 
-/** Who tests against whom, and at which time. */
-export const Who = ({ info: { vasp, robot, version, mode }, clock, health }: Who) => (
-  <Facts
+/** The tested VASP, its counterpart and the sandbox time. */
+export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }: Identity) => (
+  <DefinitionList
     of={[
       [
         'Your VASP',
@@ -21,7 +21,7 @@ export const Who = ({ info: { vasp, robot, version, mode }, clock, health }: Who
         </>,
       ],
       [
-        'Tests against',
+        'Counterpart',
         <>
           {robot.name} <Copyable text={robot.vaspId} />
         </>,
@@ -30,7 +30,11 @@ export const Who = ({ info: { vasp, robot, version, mode }, clock, health }: Who
         'Sandbox time',
         <>
           {clock.now.replace('T', ' ').slice(0, 19)}{' '}
-          <small>{clock.aheadMs === 0 ? 'as the machine' : `${lasting(clock.aheadMs)} ahead`}</small>{' '}
+          <small>
+            {clock.aheadMs === 0
+              ? 'same as the machine'
+              : `${durationText(clock.aheadMs)} ahead of the machine`}
+          </small>{' '}
           <a href="/console/timers">Advance</a>
         </>,
       ],

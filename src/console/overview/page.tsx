@@ -6,7 +6,7 @@ import type { Page } from '../page.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { Who } from './identity.tsx';
+import { Identity } from './identity.tsx';
 
 const LATEST = 5;
 
@@ -27,7 +27,7 @@ export const overview: Page = {
     const steps = <FirstSteps origin={origin} info={info} />;
     return (
       <>
-        <Who info={info} clock={clock} health={health} />
+        <Identity info={info} clock={clock} health={health} />
         <AttentionList of={health.attention} />
         {isNew ? steps : null}
         <Chains health={health} info={info} origin={origin} />
@@ -43,10 +43,10 @@ export const overview: Page = {
         {callbacks.length > 0 ? (
           <CallbackTable rows={callbacks} replayAt="/console/callbacks/replay" />
         ) : (
-          <Empty>None yet. The first one comes when a verification is finished.</Empty>
+          <Empty>None yet. The first one comes after a verification.</Empty>
         )}
         {isNew ? null : (
-          <Fold id="first-steps" summary="First steps, and addresses to configure">
+          <Fold id="first-steps" summary="First steps and addresses to configure">
             {steps}
           </Fold>
         )}

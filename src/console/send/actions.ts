@@ -1,4 +1,6 @@
-/** Everything that a tested VASP sends, as data: the page makes its forms from it. */
+import type { Operation } from '../../contract/errors.ts';
+
+/** Every request of a tested VASP as data. The page makes its forms from it. */
 
 export type FieldName =
   | 'symbol'
@@ -14,25 +16,28 @@ export type FieldName =
 export type Values = Record<FieldName | 'vaspId' | 'address', string>;
 
 export interface SendAction {
-  /** The operation, as the API document names it. */
-  id: string;
   group: 'enclave' | 'robot' | 'sandbox';
   title: string;
   meaning: string;
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   fields: readonly FieldName[];
-  /** Which verifications it can be about; the newest of them is filled in. */
+  /** Filter for the verifications to choose from. The newest is preselected. */
   about?: Readonly<Record<string, string>>;
-  /** Whether the API has the whole body ready. */
+  /** The API makes the whole body. */
   isReady?: true;
   body?(values: Values): object;
   query?(values: Values): Record<string, string>;
 }
 
+/** Reads have no form: a browser or curl does. */
+type ReadOperation = 'get-self' | 'get-verification' | 'list-vasps' | 'list-verifications';
+/** Ids of the API document. A new operation does not compile until it has a form here or counts as a read. */
+export type ActionId = Exclude<Operation, ReadOperation | 'sandbox'> | 'order-fault';
+
 const ENCLAVE = '/v1';
 const ROBOT = '/vega/robot/v1.0';
-/** I pay, the robot is paid; and the other way round. */
+/** I pay the robot, or the robot pays me. */
 const MY_WITHDRAWAL = { role: 'originating', result: 'VERIFIED' };
 const MY_DEPOSIT = { role: 'beneficiary', result: 'VERIFIED' };
 
@@ -47,118 +52,107 @@ const errorReport = ({ verificationUuid, result, reason, message }: Values) => (
 const PERSON: readonly FieldName[] = ['symbol', 'user', 'amount'];
 const ERROR: readonly FieldName[] = ['verificationUuid', 'result', 'reason', 'message'];
 
-export const ACTIONS: readonly SendAction[] = [
-  {
-    id: 'verify-user',
+export const ACTIONS: Record<ActionId, SendAction> = {
+  'verify-user': {
     group: 'enclave',
     title: 'Verify user',
-    meaning: 'May my customer pay this user of the robot? The result comes by callback.',
+    meaning: 'May my customer pay this user of the robot? A callback brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/verifications`,
     fields: PERSON,
     isReady: true,
   },
-  {
-    id: 'verify-account',
+  'verify-account': {
     group: 'enclave',
     title: 'Verify account',
-    meaning: 'Does this address belong to the robot, and to this user?',
+    meaning: 'Does this address belong to this user of the robot?',
     method: 'POST',
     path: `${ENCLAVE}/verifications/account`,
     fields: ['symbol', 'user'],
     isReady: true,
   },
-  {
-    id: 'report-transaction',
+  'report-transaction': {
     group: 'enclave',
     title: 'Report a transaction',
-    meaning: 'Tells the robot the hash of my payment.',
+    meaning: 'Reports the hash of my payment to the robot.',
     method: 'POST',
     path: `${ENCLAVE}/verifications/tx`,
     fields: ['verificationUuid', 'txHash'],
     about: MY_WITHDRAWAL,
     body: report,
   },
-  {
-    id: 'report-error',
+  'report-error': {
     group: 'enclave',
     title: 'Report an error',
-    meaning: 'Gives the withdrawal up. The result becomes ERROR on both sides.',
+    meaning: 'Cancels the withdrawal. The result becomes ERROR for both VASPs.',
     method: 'POST',
     path: `${ENCLAVE}/verifications/error`,
     fields: ERROR,
     about: MY_WITHDRAWAL,
     body: errorReport,
   },
-  {
-    id: 'inquire-transaction',
+  'inquire-transaction': {
     group: 'enclave',
     title: 'Ask for the transaction status',
-    meaning: 'Where is the payment of the robot to my customer?',
+    meaning: 'What is the status of the robot’s payment to my customer?',
     method: 'POST',
     path: `${ENCLAVE}/verifications/tx/inquiry`,
     fields: ['verificationUuid'],
     about: MY_DEPOSIT,
     body: onlyUuid,
   },
-  {
-    id: 'assess-sanction',
+  'assess-sanction': {
     group: 'enclave',
     title: 'Screen the address for sanctions',
-    meaning: 'Provider A, answers at once.',
+    meaning: 'Provider A answers at once.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerA-sanction`,
     fields: ['verificationUuid'],
     about: { result: 'VERIFIED' },
     body: onlyUuid,
   },
-  {
-    id: 'assess-kyt',
+  'assess-kyt': {
     group: 'enclave',
-    title: 'Monitor address or transaction',
-    meaning: 'Provider A. The result comes by callback PROVIDER_A_KYT_RESULT.',
+    title: 'Monitor the address or the transaction',
+    meaning: 'Provider A. The callback PROVIDER_A_KYT_RESULT brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerA-kyt`,
     fields: ['verificationUuid'],
     about: { result: 'VERIFIED' },
     body: onlyUuid,
   },
-  {
-    id: 'assess-wco',
+  'assess-wco': {
     group: 'enclave',
     title: 'Screen the person',
-    meaning: 'Provider B. The result comes by callback PROVIDER_B_WCO_RESULT.',
+    meaning: 'Provider B. The callback PROVIDER_B_WCO_RESULT brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerB-wco`,
     fields: ['verificationUuid'],
     about: { result: 'VERIFIED' },
     body: onlyUuid,
   },
-  {
-    id: 'robot-verify-account',
+  'robot-verify-account': {
     group: 'robot',
     title: 'Let the robot verify an account',
-    meaning: 'The robot asks your VASP whether the address is yours.',
+    meaning: 'The robot asks your VASP whether this address is yours.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/account`,
     fields: ['symbol', 'account'],
     isReady: true,
   },
-  {
-    id: 'robot-verify-user',
+  'robot-verify-user': {
     group: 'robot',
     title: 'Let the robot verify a user',
-    meaning: 'A user of the robot wants to pay your customer. Your VASP is asked.',
+    meaning: 'A user of the robot wants to pay your customer. The robot asks your VASP.',
     method: 'POST',
     path: `${ROBOT}/action/verifications`,
     fields: [...PERSON, 'account'],
     isReady: true,
   },
-  {
-    id: 'robot-withdraw',
+  'robot-withdraw': {
     group: 'robot',
     title: 'Let the robot pay',
-    meaning: 'It transfers what a VERIFIED verification says, once, and reports the transaction.',
+    meaning: 'The robot pays a VERIFIED verification once and reports the transaction.',
     method: 'POST',
     path: `${ROBOT}/action/withdrawal`,
     fields: ['verificationUuid', 'omitTxReport'],
@@ -168,60 +162,55 @@ export const ACTIONS: readonly SendAction[] = [
       omitTxReport: omitTxReport === 'true',
     }),
   },
-  {
-    id: 'robot-report-tx',
+  'robot-report-tx': {
     group: 'robot',
     title: 'Force a transaction report',
-    meaning: 'The robot reports this hash to you, whatever it is.',
+    meaning: 'The robot reports this hash to you, even if no such transaction exists.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/tx`,
     fields: ['verificationUuid', 'txHash'],
     about: MY_DEPOSIT,
     body: report,
   },
-  {
-    id: 'robot-report-error',
+  'robot-report-error': {
     group: 'robot',
     title: 'Force an error report',
-    meaning: 'The robot gives its payment to you up.',
+    meaning: 'The robot cancels its payment to you and reports the error.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/error`,
     fields: ERROR,
     about: MY_DEPOSIT,
     body: errorReport,
   },
-  {
-    id: 'robot-inquire-tx',
+  'robot-inquire-tx': {
     group: 'robot',
     title: 'Let the robot ask for the status',
-    meaning: 'The robot asks your VASP now where your payment is, instead of after ten minutes.',
+    meaning:
+      'The robot asks your VASP for the status of your payment now. By itself it asks after ten minutes.',
     method: 'POST',
     path: `${ROBOT}/action/tx/inquiry`,
     fields: ['verificationUuid'],
     about: MY_WITHDRAWAL,
     body: onlyUuid,
   },
-  {
-    id: 'robot-balance',
+  'robot-balance': {
     group: 'robot',
     title: 'Ask for the balance',
-    meaning: 'Has my deposit been reflected at this user of the robot?',
+    meaning: 'How much has this user of the robot received from me?',
     method: 'GET',
     path: `${ROBOT}/testnet/balance`,
     fields: ['symbol', 'user'],
     query: ({ vaspId, symbol, address }) => ({ vaspId, symbol, address }),
   },
-  {
-    id: 'order-fault',
+  'order-fault': {
     group: 'sandbox',
-    title: 'Order a fault',
-    meaning: 'Makes an answer or a callback fail on purpose; the page Faults lists what is in force.',
+    title: 'Add a fault',
+    meaning: 'Makes an answer or a callback fail on purpose. The page Faults lists the active faults.',
     method: 'PUT',
     path: '/sandbox/v1/faults',
     fields: [],
     body: () => ({ target: 'callback', mode: 'never-answer', times: 2 }),
   },
-];
+};
 
-const byId = new Map(ACTIONS.map(action => [action.id, action]));
-export const actionOf = (id: string): SendAction => byId.get(id) ?? ACTIONS[0]!;
+export const isActionId = (id: string): id is ActionId => Object.hasOwn(ACTIONS, id);

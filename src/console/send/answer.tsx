@@ -1,6 +1,6 @@
 import { ActionForm } from '../components/action-form.tsx';
 import { Badge } from '../components/badge.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { Json } from '../components/json.tsx';
 import { withQuery } from '../components/pager.tsx';
@@ -11,28 +11,28 @@ import type { Prepared, Verification } from './prepare.ts';
 interface AnswerProps {
   prepared: Prepared;
   query: Record<string, string>;
-  /** Undefined: only time has passed. */
+  /** Undefined: only the time was advanced. */
   answer: { status: number; body: unknown } | undefined;
   requestId: string | undefined;
   outcome: Outcome;
 }
 
-/** What came back, what it has led to, and what can be done next. */
+/** The answer, its effects, and possible next steps. */
 export const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: AnswerProps) => {
-  const { verification, assessment, cameAsExpected } = outcome;
+  const { verification, assessment, isAsExpected } = outcome;
   return (
     <>
-      <Facts
+      <DefinitionList
         of={[
           ['Expected', prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>],
-          ['Came', cameAsExpected === undefined ? undefined : <Came isExpected={cameAsExpected} />],
+          ['Outcome', isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
           ['Verification', verification && <Result of={verification} />],
         ]}
       />
       {answer ? <Json of={answer.body ?? ''} /> : null}
       {assessment ? (
         <>
-          <p>The assessment by now:</p>
+          <p>The assessment:</p>
           <Json of={assessment} />
         </>
       ) : null}
@@ -41,7 +41,7 @@ export const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: An
   );
 };
 
-const Came = ({ isExpected }: { isExpected: boolean }) =>
+const Match = ({ isExpected }: { isExpected: boolean }) =>
   isExpected ? <Badge of="AS EXPECTED" tone="good" /> : <Badge of="NOT YET" tone="warn" />;
 
 const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
@@ -53,23 +53,23 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
   </span>
 );
 
-/** Where it goes on: the verification, the next step of its test, time. */
+/** Next steps: the verification, its test, or more time. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
-  const { verification, cameAsExpected } = outcome;
-  const isWaiting = requestId !== undefined || cameAsExpected === false || verification?.result === null;
+  const { verification, isAsExpected } = outcome;
+  const isWaiting = requestId !== undefined || isAsExpected === false || verification?.result === null;
   return (
     <>
       {verification?.result === 'VERIFIED' ? (
         <p>
           <a href={testOf(verification)}>
             {verification.role === 'originating'
-              ? 'Go on: pay, report, see the balance'
+              ? 'Go on: pay, report, look at the balance'
               : 'Go on: let the robot pay'}
           </a>{' '}
-          · <a href={withQuery('/console/send', whatAssesses(verification))}>Screen the address</a>
+          · <a href={withQuery('/console/send', screeningOf(verification))}>Screen the address</a>
         </p>
       ) : null}
-      {prepared.action.group === 'sandbox' ? <a href="/console/faults">What is in force</a> : null}
+      {prepared.action.group === 'sandbox' ? <a href="/console/faults">Active faults</a> : null}
       <ActionForm
         to={withQuery('/console/send/advance', query)}
         label="Advance the time"
@@ -95,7 +95,7 @@ const testOf = ({ role, symbol, verificationUuid }: Verification): string =>
     verificationUuid,
   });
 
-const whatAssesses = ({ verificationUuid }: Verification) => ({
+const screeningOf = ({ verificationUuid }: Verification) => ({
   action: 'assess-sanction',
   verificationUuid,
 });

@@ -4,14 +4,14 @@ interface Curl {
   method: string;
   url: string;
   body?: unknown;
-  /** Of a VASP that signed in with a key of its own. Never the key itself. */
+  /** The VASP signed in with its own key. The command names a variable, never the key. */
   needsKey?: boolean;
 }
 
-/** The request as a command to copy. */
+/** A request as a curl command to copy. */
 export const Curl = (request: Curl) => (
   <div class="curl">
-    <Copyable text={curlText(request)} what="the command" />
+    <Copyable text={curlText(request)} label="the command" />
   </div>
 );
 

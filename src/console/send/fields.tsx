@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ErrorReportData } from '../../contract/callbacks.ts';
 import { REASON_CODES } from '../../contract/reasons.ts';
 import { Field } from '../components/field.tsx';
 import type { FieldName } from './actions.ts';
@@ -11,7 +12,7 @@ interface FieldRow {
   placeholder?: string;
 }
 
-/** The few important members of a body, as plain inputs. */
+/** The important members of a body as inputs. */
 const FIELDS: Record<FieldName, FieldRow> = {
   symbol: { label: 'Symbol', options: () => ASSET_SYMBOLS },
   user: {
@@ -21,7 +22,7 @@ const FIELDS: Record<FieldName, FieldRow> = {
   amount: { label: 'Amount' },
   account: {
     label: 'Address of your customer',
-    placeholder: 'empty: of your newest deposit, or a sample',
+    placeholder: 'empty: address of your newest deposit, or a sample',
   },
   verificationUuid: {
     label: 'Verification',
@@ -29,14 +30,14 @@ const FIELDS: Record<FieldName, FieldRow> = {
       verifications.map(each => [each.verificationUuid, verificationText(each)] as const),
   },
   txHash: { label: 'Transaction hash' },
-  result: { label: 'Result', options: () => ['ERROR', 'DENIED', 'VERIFIED'] },
+  result: { label: 'Result', options: () => ErrorReportData.shape.result.options },
   reason: { label: 'Reason', options: () => ['USER-CANCELED', ...REASON_CODES] },
   message: { label: 'Message' },
   omitTxReport: {
     label: 'Report',
     options: () => [
       ['false', 'The robot reports the transaction'],
-      ['true', 'It does not: your VASP has to ask'],
+      ['true', 'The robot does not report: your VASP has to ask'],
     ],
   },
 };
@@ -45,7 +46,7 @@ const userText = (id: string, behaviour: string): string =>
   behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`;
 
 const verificationText = ({ verificationUuid, amount, symbol, userId, result }: Verification): string =>
-  `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? 'nobody here'}, ${result ?? 'OPEN'}`;
+  `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? 'no user of the robot'}, ${result ?? 'OPEN'}`;
 
 export const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
   const { label, options, placeholder } = FIELDS[name];

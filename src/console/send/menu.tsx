@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { ScenarioGroup } from '../../client/answers.ts';
 import { Fold } from '../components/fold.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { ACTIONS, type SendAction } from './actions.ts';
@@ -6,49 +7,51 @@ import type { Scenario } from './prepare.ts';
 
 interface Menu {
   scenarios: readonly Scenario[];
-  /** Id of the action or of the catalogue entry that is shown. */
+  /** Id of the selected action or catalogue entry. */
   current: string;
 }
 
-const GROUPS: readonly [SendAction['group'], string][] = [
-  ['enclave', 'To your enclave'],
-  ['robot', 'To the robot'],
-  ['sandbox', 'To the sandbox'],
-];
-const CATALOGUE: readonly [string, string][] = [
-  ['verify-user', 'Every result of a user verification'],
-  ['verify-account', 'Every result of an account verification'],
-  ['assess-sanction', 'Sanction screening'],
-  ['assess-kyt', 'Monitoring'],
-  ['assess-wco', 'Person screening'],
-  ['behaviour', 'Users that behave specially'],
-  ['fault', 'Failures on purpose'],
-];
+const GROUPS: Record<SendAction['group'], string> = {
+  enclave: 'To your enclave',
+  robot: 'To the robot',
+  sandbox: 'To the sandbox',
+};
+const CATALOGUE: Record<ScenarioGroup, string> = {
+  'verify-user': 'Every result of a user verification',
+  'verify-account': 'Every result of an account verification',
+  'assess-sanction': 'Sanction screening',
+  'assess-kyt': 'Transaction monitoring',
+  'assess-wco': 'Person screening',
+  behaviour: 'Users with a special behaviour',
+  fault: 'Injected faults',
+};
 
-/** Everything that can be sent, as links. */
+/** Links to everything that can be sent. */
 export const Menu = ({ scenarios, current }: Menu) => (
   <nav class="send-menu" aria-label="What to send">
-    {GROUPS.map(([group, title]) => (
+    {Object.entries(GROUPS).map(([group, title]) => (
       <>
         <h3>{title}</h3>
         <ul>
-          {ACTIONS.filter(action => action.group === group).map(({ id, title: text }) => (
-            <Item href={withQuery('/console/send', { action: id })} isCurrent={id === current}>
-              {text}
-            </Item>
-          ))}
+          {Object.entries(ACTIONS)
+            .filter(([, action]) => action.group === group)
+            .map(([id, action]) => (
+              <Item href={withQuery('/console/send', { action: id })} isCurrent={id === current}>
+                {action.title}
+              </Item>
+            ))}
         </ul>
       </>
     ))}
     <h3>Catalogue</h3>
-    {CATALOGUE.map(([kind, title]) => {
-      const entries = scenarios.filter(({ id }) => id.startsWith(`${kind}: `));
+    {Object.entries(CATALOGUE).map(([group, title]) => {
+      const entries = scenarios.filter(({ id }) => id.startsWith(`${group}: `));
       return entries.length === 0 ? null : (
-        <Fold id={`catalogue-${kind}`} summary={title} isOpen={current.startsWith(`${kind}: `)}>
+        <Fold id={`catalogue-${group}`} summary={title} isOpen={current.startsWith(`${group}: `)}>
           <ul>
             {entries.map(({ id }) => (
               <Item href={withQuery('/console/send', { scenario: id })} isCurrent={id === current}>
-                {id.slice(kind.length + 2)}
+                {id.slice(group.length + 2)}
               </Item>
             ))}
           </ul>

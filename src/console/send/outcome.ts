@@ -1,18 +1,18 @@
 import type { Client } from '../../client/client.ts';
 import type { Prepared, Verification } from './prepare.ts';
 
-/** What a request has come to by now. */
+/** The effects of a request until now. */
 export interface Outcome {
   verification: Verification | undefined;
-  /** Of the assessment that the request began. */
+  /** The assessment that the request started. */
   assessment: object | undefined;
-  /** Undefined: nothing was promised. */
-  cameAsExpected: boolean | undefined;
+  /** Undefined: the catalogue promises nothing. */
+  isAsExpected: boolean | undefined;
 }
 
 type Json = { [member: string]: unknown };
 
-/** Looks when everything that is due has run: the robot has judged, callbacks are delivered. */
+/** First runs everything that is due: the robot judges and callbacks are delivered. */
 export async function outcomeOf(api: Client, prepared: Prepared, answer: Json | undefined): Promise<Outcome> {
   await api.advance('0s');
   const uuid = text(answer?.verificationUuid) ?? prepared.values.verificationUuid;
@@ -23,7 +23,7 @@ export async function outcomeOf(api: Client, prepared: Prepared, answer: Json | 
   return {
     verification,
     assessment,
-    cameAsExpected: expect && candidates.some(each => contains(each, expect)),
+    isAsExpected: expect && candidates.some(each => contains(each, expect)),
   };
 }
 
@@ -39,14 +39,14 @@ async function assessmentOf(
   return assessments.find(each => each.requestId === requestId)?.riskAssessment;
 }
 
-/** As VERIFICATION_RESULT says it: the catalogue promises that. */
+/** With the member names of VERIFICATION_RESULT, as the catalogue uses them. */
 const asCallback = ({ result, reason, message }: Verification): object => ({
   verificationResult: result,
   reason,
   message,
 });
 
-/** Whether everything that is expected stands there, whatever else does. */
+/** Does `actual` hold every expected member? Others are ignored. */
 export function contains(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);
   if (typeof actual !== 'object' || actual === null) return false;

@@ -5,7 +5,7 @@ import { advance, send as perform } from './perform.tsx';
 import { prepare } from './prepare.ts';
 import { RequestForm } from './request-form.tsx';
 
-/** Everything that a tested VASP can send, filled in already: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
+/** Ready-made requests of a tested VASP: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
 export const send: Page = {
   path: '/send',
   title: 'Send',
@@ -14,19 +14,19 @@ export const send: Page = {
   actions: { send: perform, advance },
   async render({ api, query, form, origin, isSignedIn }) {
     const [prepared, { scenarios }] = await Promise.all([prepare(api, query), api.scenarios()]);
-    const current = prepared.scenario?.id ?? prepared.action.id;
+    const current = prepared.scenario?.id ?? prepared.actionId;
     return (
       <>
         <div class="cards">
           <TestCard
             name="withdrawal"
             title="Withdrawal test"
-            text="You pay a user of the robot: verify, pay, report, see the balance."
+            text="You pay a user of the robot: verify, pay, report, look at the balance."
           />
           <TestCard
             name="deposit"
             title="Deposit test"
-            text="The robot pays your customer: it verifies, pays, reports; you ask for the status."
+            text="The robot pays your customer: it verifies, pays and reports. You ask for the status."
           />
         </div>
         <div class="send">

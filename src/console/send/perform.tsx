@@ -3,7 +3,7 @@ import { AnswerDetail } from './answer.tsx';
 import { outcomeOf } from './outcome.ts';
 import { prepare } from './prepare.ts';
 
-/** Sends the request as it stands in the form, as this VASP. Whatever the answer is, it is shown. */
+/** Sends the request of the form as this VASP and shows the answer. */
 export const send: Action = async ({ api, query }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
@@ -12,13 +12,13 @@ export const send: Action = async ({ api, query }, form) => {
   const outcome = await outcomeOf(api, prepared, body);
   const requestId = typeof body?.requestId === 'string' ? body.requestId : undefined;
   return notice(
-    answer.status === 200 || outcome.cameAsExpected === true,
+    answer.status === 200 || outcome.isAsExpected === true,
     `${method} ${prepared.action.path} answered ${answer.status}.`,
     <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
   );
 };
 
-/** Moves the time on, and looks again. */
+/** Advances the time and shows the outcome again. */
 export const advance: Action = async (
   { api, query },
   { duration = '', verificationUuid = '', requestId },
@@ -29,7 +29,7 @@ export const advance: Action = async (
   const ran = fired.length === 1 ? '1 timer fired' : `${fired.length} timers fired`;
   return notice(
     true,
-    `It is ${now} now; ${ran}.`,
+    `It is ${now} now. ${ran}.`,
     <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />,
   );
 };

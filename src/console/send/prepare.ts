@@ -2,20 +2,29 @@ import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { withQuery } from '../components/pager.tsx';
-import { actionOf, type FieldName, type SendAction, type Values } from './actions.ts';
+import {
+  ACTIONS,
+  type ActionId,
+  type FieldName,
+  isActionId,
+  type SendAction,
+  type Values,
+} from './actions.ts';
 
 export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
 export type Verification = SandboxAnswers['verifications']['verifications'][number];
+type AffectedOperation = SandboxAnswers['users']['behaviours'][number]['operation'];
 type Query = Record<string, string>;
 
-/** A request that is ready to be sent, and what its form offers. */
+/** A ready request and the choices of its form. */
 export interface Prepared {
+  actionId: ActionId;
   action: SendAction;
   scenario: Scenario | undefined;
   fields: readonly FieldName[];
   values: Values;
   info: Info;
-  /** What the request can be about, newest first. */
+  /** The verifications to choose from, newest first. */
   verifications: readonly Verification[];
   /** With its query. */
   path: string;
@@ -24,17 +33,19 @@ export interface Prepared {
 
 const MOST_OFFERED = 20;
 const ORDINARY_USER = 'taylor-robbins';
-/** What a behaviour of a user affects -> what shows it. */
-const ACTION_OF_BEHAVIOUR: Record<string, string> = {
+/** The request that shows a user's special behaviour. */
+const ACTION_OF_BEHAVIOUR: Record<AffectedOperation, ActionId> = {
+  none: 'verify-user',
   'user-verification': 'verify-user',
   transfer: 'robot-verify-user',
   screening: 'assess-sanction',
 };
 
-/** `?action=`, `?scenario=` or `?user=` with the values of the fields -> the request. Everything has a default. */
+/** Makes the request from `?action=`, `?scenario=` or `?user=` and the values of the fields. Everything has a default. */
 export async function prepare(api: Client, query: Query): Promise<Prepared> {
   const [info, scenario] = await Promise.all([api.info(), scenarioOf(api, query.scenario)]);
-  const action = actionOf(actionIdOf(query, scenario));
+  const actionId = actionIdOf(query, scenario);
+  const action: SendAction = ACTIONS[actionId];
   const symbol = isAssetSymbol(query.symbol ?? '') ? (query.symbol as AssetSymbol) : ASSET_SYMBOLS[0]!;
   const userId = scenario?.user ?? query.user ?? ORDINARY_USER;
   const user = info.users.find(({ id }) => id === userId) ?? info.users[0];
@@ -56,6 +67,7 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
     address: user?.accounts[symbol] ?? '',
   };
   return {
+    actionId,
     action,
     scenario,
     fields: scenario ? fieldsOf(scenario, action) : action.fields,
@@ -63,11 +75,11 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
     info,
     verifications,
     path: action.query ? withQuery(action.path, action.query(values)) : action.path,
-    body: await bodyOf(api, action, values, scenario),
+    body: await bodyOf(api, actionId, values, scenario),
   };
 }
 
-/** A catalogue entry has its user, and where it has a request, its amount too. */
+/** A catalogue entry fixes the user. An entry with a request fixes the amount too. */
 const fieldsOf = (scenario: Scenario, action: SendAction): readonly FieldName[] =>
   scenario.requests ? ['symbol'] : action.fields.filter(name => name !== 'user');
 
@@ -76,11 +88,15 @@ async function scenarioOf(api: Client, id: string | undefined): Promise<Scenario
   return (await api.scenarios()).scenarios.find(scenario => scenario.id === id);
 }
 
-function actionIdOf(query: Query, scenario: Scenario | undefined): string {
+function actionIdOf({ action = '' }: Query, scenario: Scenario | undefined): ActionId {
   if (scenario?.fault) return 'order-fault';
-  if (scenario) return ACTION_OF_BEHAVIOUR[scenario.operation] ?? scenario.operation;
-  return query.action ?? 'verify-user';
+  const id = scenario?.operation ?? action;
+  if (isActionId(id)) return id;
+  return isAffectedOperation(id) ? ACTION_OF_BEHAVIOUR[id] : 'verify-user';
 }
+
+const isAffectedOperation = (operation: string): operation is AffectedOperation =>
+  Object.hasOwn(ACTION_OF_BEHAVIOUR, operation);
 
 async function offered(
   api: Client,
@@ -94,11 +110,11 @@ async function offered(
     verificationUuid ? api.verifications({ search: verificationUuid }) : { verifications: [] },
   ]);
   const fitting = verifications.filter(({ userId }) => !scenario || userId === scenario.user);
-  const known = new Set(fitting.map(each => each.verificationUuid));
-  return [...named.verifications.filter(each => !known.has(each.verificationUuid)), ...fitting];
+  const uuids = new Set(fitting.map(each => each.verificationUuid));
+  return [...named.verifications.filter(each => !uuids.has(each.verificationUuid)), ...fitting];
 }
 
-/** The transaction of a verification: reported, paid by the robot, or seen at its address with this amount. */
+/** The transaction of a verification: the reported one, the robot's transfer, or a deposit of the same amount. */
 async function hashOf(api: Client, verification: Verification): Promise<string> {
   const { txHash, role, symbol, amount, beneficiaryAddress, verificationUuid } = verification;
   if (txHash !== null) return txHash;
@@ -112,15 +128,16 @@ async function hashOf(api: Client, verification: Verification): Promise<string> 
 
 async function bodyOf(
   api: Client,
-  action: SendAction,
+  actionId: ActionId,
   values: Values,
   scenario: Scenario | undefined,
 ): Promise<object | undefined> {
   const symbol = values.symbol as AssetSymbol;
   if (scenario?.fault) return scenario.fault;
   if (scenario?.requests) return scenario.requests[symbol];
+  const action: SendAction = ACTIONS[actionId];
   if (!action.isReady) return action.body?.(values);
   const { user, amount, account } = values;
-  const wish = { symbol, user, amount, ...(account === '' ? {} : { account }) };
-  return (await api.readyRequest(action.id, wish)).body;
+  const query = { symbol, user, amount, ...(account === '' ? {} : { account }) };
+  return (await api.readyRequest(actionId, query)).body;
 }

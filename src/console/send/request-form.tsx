@@ -6,15 +6,15 @@ import type { Prepared } from './prepare.ts';
 
 interface RequestForm {
   prepared: Prepared;
-  /** The address's query: what was chosen. */
+  /** Query of the page: the choices. */
   query: Record<string, string>;
-  /** As it was edited and sent before. */
+  /** The body as the reader edited and sent it. */
   sentBody: string | undefined;
   origin: string;
   isSignedIn: boolean;
 }
 
-/** What is about to be sent: its few important fields, its body, and the same as a command. */
+/** A request before it is sent: its important fields, its body, and a curl command. */
 export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: RequestForm) => {
   const { action, scenario, path, body } = prepared;
   const text = sentBody ?? JSON.stringify(body, null, 2);
@@ -34,7 +34,7 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
         )}
         <button type="submit">Send</button>
       </form>
-      <h3>As a command</h3>
+      <h3>As a curl command</h3>
       <Curl
         method={action.method}
         url={origin + path}
@@ -45,13 +45,13 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
   );
 };
 
-/** Changing a choice fills the body in anew; without JavaScript the button does. */
+/** A new choice makes a new body. Without JavaScript the button does. */
 const Choices = ({ prepared }: { prepared: Prepared }) => {
   const { action, scenario, fields, verifications } = prepared;
   if (action.about && verifications.length === 0)
     return (
       <Empty>
-        There is no verification that fits yet: <a href={whatComesFirst(prepared)}>verify first</a>.
+        No verification fits yet. <a href={firstRequest(prepared)}>Verify first</a>.
       </Empty>
     );
   return (
@@ -69,19 +69,19 @@ const Choices = ({ prepared }: { prepared: Prepared }) => {
       {scenario ? (
         <input type="hidden" name="scenario" value={scenario.id} />
       ) : (
-        <input type="hidden" name="action" value={action.id} />
+        <input type="hidden" name="action" value={prepared.actionId} />
       )}
       {fields.map(name => (
         <FieldOf name={name} prepared={prepared} />
       ))}
       <button type="submit" class="secondary outline">
-        Fill in
+        Update the request
       </button>
     </form>
   );
 };
 
-const whatComesFirst = ({ action, scenario }: Prepared): string =>
+const firstRequest = ({ action, scenario }: Prepared): string =>
   withQuery('/console/send', {
     action: action.about?.role === 'beneficiary' ? 'robot-verify-user' : 'verify-user',
     ...(scenario ? { user: scenario.user } : {}),

@@ -3,7 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
-import { lasting } from '../components/time.tsx';
+import { durationText } from '../components/time.tsx';
 import { ENDPOINT_TITLES } from './endpoints.ts';
 
 type Check = SandboxAnswers['checks']['checks'][number];
@@ -12,14 +12,18 @@ const COLUMNS: Column<Check>[] = [
   { head: 'Endpoint', cell: ({ endpoint }) => ENDPOINT_TITLES[endpoint] },
   { head: 'Result', cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
   { head: 'Status', cell: ({ status }) => status ?? '–', numeric: true },
-  { head: 'Took', cell: check => (check.url === null ? '–' : lasting(check.durationMs)), numeric: true },
-  { head: 'What is wrong, what to do', cell: check => <Finding {...check} /> },
+  {
+    head: 'Duration',
+    cell: check => (check.url === null ? '–' : durationText(check.durationMs)),
+    numeric: true,
+  },
+  { head: 'Problem and next step', cell: check => <Finding {...check} /> },
 ];
 
-/** What came of calling the endpoints. */
+/** The outcome of the check, per endpoint. */
 export const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
   <DataTable
-    caption="What your endpoints answered"
+    caption="Answers of your endpoints"
     columns={COLUMNS}
     rows={checks}
     idOf={({ endpoint }) => `check-${endpoint}`}
@@ -39,7 +43,7 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
       <Fold id={`check-${endpoint}-bodies`} summary="Request and answer">
         <code>{`POST ${url}`}</code>
         <Json of={request} />
-        {response === null ? <p class="muted">No answer came.</p> : <Json of={response} />}
+        {response === null ? <p class="muted">No answer.</p> : <Json of={response} />}
       </Fold>
     )}
   </div>

@@ -1,6 +1,7 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 
-/** The four endpoints of a VASP: as people call them, and the variable that holds their address in an enclave. */
+/** The four endpoints of a VASP: titles, help texts and environment variables. */
 
 export const ENDPOINT_TITLES: Record<VaspOperation, string> = {
   verifyUser: 'Verify user',
@@ -18,21 +19,23 @@ export const ENDPOINT_VARIABLES: Record<VaspOperation, string> = {
 };
 
 export const ENDPOINT_HELP: Record<VaspOperation, string> = {
-  verifyUser: 'Asked in a deposit test: may this originator pay that customer of yours?',
-  verifyAccount: 'Asked in a deposit test: is this address yours?',
-  transactionStatus: 'Asked in a withdrawal test without your report: where is your transaction?',
-  callback: 'Told about results and reports. Without an address they wait in the mailbox.',
+  verifyUser: 'Deposit test: may this originator pay your customer?',
+  verifyAccount: 'Deposit test: does this address belong to your customer?',
+  transactionStatus: 'Withdrawal test without your report: what is the status of your transaction?',
+  callback: 'Receives results and reports. Without an address they wait in the mailbox.',
 };
 
-export const PROVIDER_KEY_TITLES = {
-  sanctionApiKey: 'Provider A: key of sanction screening',
-  kytApiKey: 'Provider A: key of monitoring',
-  wcoApiKey: 'Provider B: key of person screening',
-  wcoGroupId: 'Provider B: group ID',
-} as const;
-export const PROVIDER_KEYS = Object.keys(PROVIDER_KEY_TITLES) as (keyof typeof PROVIDER_KEY_TITLES)[];
+type ProviderKey = SandboxAnswers['vasp']['providerKeys'][number];
 
-export const PROVIDER_KEY_VARIABLES: Record<keyof typeof PROVIDER_KEY_TITLES, string> = {
+export const PROVIDER_KEY_TITLES: Record<ProviderKey, string> = {
+  sanctionApiKey: 'Provider A: key for sanction screening',
+  kytApiKey: 'Provider A: key for transaction monitoring',
+  wcoApiKey: 'Provider B: key for person screening',
+  wcoGroupId: 'Provider B: group ID',
+};
+export const PROVIDER_KEYS = Object.keys(PROVIDER_KEY_TITLES) as ProviderKey[];
+
+export const PROVIDER_KEY_VARIABLES: Record<ProviderKey, string> = {
   sanctionApiKey: 'PROVIDER_A_SANCTION_API_KEY',
   kytApiKey: 'PROVIDER_A_KYT_API_KEY',
   wcoApiKey: 'PROVIDER_B_WCO_API_KEY',

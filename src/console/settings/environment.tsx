@@ -4,15 +4,15 @@ import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoin
 
 type Registered = SandboxAnswers['vasp'];
 
-/** The same settings for a program that starts anew, such as a container. */
+/** The same settings as environment variables, for a container for example. */
 export const Environment = ({ vasp }: { vasp: Registered }) => (
   <>
     <p>
-      As the file of <code>docker run --env-file</code>. Inside of a container <code>127.0.0.1</code> is the
-      container itself: name your VASP by its service, or as <code>host.docker.internal</code>.
+      Use them as the file of <code>docker run --env-file</code>. Inside a container <code>127.0.0.1</code> is
+      the container itself. Use the service name of your VASP, or <code>host.docker.internal</code>.
     </p>
     <div class="curl">
-      <Copyable text={environmentOf(vasp)} what="the variables" />
+      <Copyable text={environmentOf(vasp)} label="the variables" />
     </div>
   </>
 );

@@ -1,7 +1,7 @@
 import type { Info } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 
 interface Identity {
@@ -9,16 +9,16 @@ interface Identity {
   isSignedIn: boolean;
 }
 
-/** Who is acting here, and how to act as another VASP. */
+/** The signed-in VASP, and a form to sign in as another. */
 export const Identity = ({ vasp, isSignedIn }: Identity) => (
   <>
-    <Facts
+    <DefinitionList
       of={[
         ['You are', vasp.name],
         ['vaspId', <Copyable text={vasp.vaspId} />],
         [
-          'By',
-          isSignedIn ? 'the API key that you signed in with' : 'local mode: without a key you are this VASP',
+          'Because',
+          isSignedIn ? 'you signed in with its API key' : 'local mode: without a key you are this VASP',
         ],
       ]}
     />

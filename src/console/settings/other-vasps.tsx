@@ -19,7 +19,7 @@ const COLUMNS: Column<Registered>[] = [
   },
 ];
 
-/** Everybody who is registered, and a form for one more. */
+/** All registered VASPs, and a form for one more. */
 export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
   <>
     <DataTable
@@ -28,7 +28,7 @@ export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
       rows={vasps}
       idOf={({ vaspId }) => `vasp-${vaspId}`}
     />
-    <p>Register a second one to test two of your own against each other. Each sees its own data alone.</p>
+    <p>Register a second VASP to test two of yours against each other. Each sees only its own data.</p>
     <ActionForm to="/console/settings/register" label="Register">
       <Field name="vaspId" label="vaspId" placeholder="digits, up to 20" required />
       <Field name="name" label="Name" placeholder="Second VASP" required />
@@ -36,10 +36,10 @@ export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
   </>
 );
 
-/** The only time that the key is shown. */
+/** The key is shown only here. */
 export const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (
   <>
-    <p>Its API key is shown this once. Keep it:</p>
+    <p>This is its API key. It is shown only once, so keep it:</p>
     <p>
       <Copyable text={apiKey} />
     </p>

@@ -11,7 +11,7 @@ import { changeOf, RegistrationForm } from './registration-form.tsx';
 const save: Action = async ({ api }, form) => {
   const { vaspId } = (await api.info()).vasp;
   await api.changeVasp(vaspId, changeOf(form));
-  if (form.then !== 'check') return { kind: 'done', text: 'Saved. It counts from the next call on.' };
+  if (form.then !== 'check') return { kind: 'done', text: 'Saved. The next call uses it.' };
   const { kind, text, detail } = await checked(api, vaspId);
   return { kind, text: `Saved. ${text}`, detail };
 };
@@ -25,8 +25,8 @@ async function checked(api: Client, vaspId: string): Promise<Notice> {
     kind: wrong === 0 ? 'done' : 'failed',
     text:
       wrong === 0
-        ? 'All endpoints answered as they should.'
-        : `${wrong} of ${checks.length} are not right yet.`,
+        ? 'All endpoints answered correctly.'
+        : `${wrong} of ${checks.length} endpoints have a problem.`,
     detail: <CheckTable checks={checks} />,
   };
 }
@@ -34,17 +34,17 @@ async function checked(api: Client, vaspId: string): Promise<Notice> {
 const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
   if (id === (await api.info()).vasp.vaspId)
-    return { kind: 'failed', text: 'This vaspId is your own. A second VASP needs another one.' };
+    return { kind: 'failed', text: 'This is your own vaspId. Enter another one for the second VASP.' };
   const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
   return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
 };
 
 const reset: Action = async ({ api }) => {
   await api.reset();
-  return { kind: 'done', text: 'Your data is removed. Your clock shows the time of this machine again.' };
+  return { kind: 'done', text: 'Your data was removed. Your clock is back at the time of the machine.' };
 };
 
-/** Who is signed in, where its endpoints are, and whether they work. */
+/** The signed-in VASP, its endpoints and their check. */
 export const settings: Page = {
   path: '/settings',
   title: 'Settings',
@@ -57,33 +57,32 @@ export const settings: Page = {
     return (
       <>
         <section>
-          <h2>Who you are</h2>
+          <h2>Signed in as</h2>
           <Identity vasp={vasp} isSignedIn={isSignedIn} />
         </section>
         <section>
           <h2>Your VASP</h2>
           <RegistrationForm vasp={own} />
-          <h3>Do they work?</h3>
+          <h3>Check the endpoints</h3>
           <p>
-            Each endpoint gets one harmless request that is recognisable as a sample, exactly as the enclave
-            sends real ones.
+            The enclave sends each endpoint one harmless sample request, in the same way as real requests.
           </p>
           <ActionForm to="/console/settings/check" label="Call my endpoints now" tone="primary" />
         </section>
         <section>
-          <h2>As environment variables</h2>
+          <h2>Environment variables</h2>
           <Environment vasp={own} />
         </section>
         <section>
-          <h2>All VASPs here</h2>
+          <h2>All VASPs</h2>
           <OtherVasps vasps={vasps} />
         </section>
         <section>
           <h2>Start over</h2>
           <Fold id="reset" summary="Remove all data of your VASP…">
             <p>
-              Verifications, callbacks, transfers, timers and exchanges of {vasp.name} are removed. Its
-              registration stays, and so do other VASPs and the chains.
+              This removes all verifications, callbacks, transfers, timers and exchanges of {vasp.name}. Its
+              registration, other VASPs and the chains stay.
             </p>
             <ActionForm to="/console/settings/reset" label="Remove my data" tone="contrast">
               <label>

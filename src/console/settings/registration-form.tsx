@@ -11,7 +11,7 @@ import {
 
 type Registered = SandboxAnswers['vasp'];
 
-/** The form of a registration. What is secret is never shown: an empty field leaves it as it is. */
+/** The registration of the VASP. Secrets are never shown, and an empty field keeps them. */
 export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
   <form method="post" action="/console/settings/save" class="settings">
     <div class="pairs">
@@ -35,12 +35,12 @@ export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
         label="Authorization header"
         value={vasp.authorization.header}
         required
-        help="Authorization carries “Bearer <token>”, any other name the bare token."
+        help="The header Authorization carries “Bearer <token>”, any other header carries the token alone."
       />
       <Secret name="token" label="Token" isSet={vasp.authorization.hasToken} />
     </div>
     <Fold id="provider-keys" summary="Keys of the screening providers">
-      <p>Yours instead of those of the configuration. A wrong one provokes 401, 403 or 404.</p>
+      <p>They replace the keys of the configuration. Enter a wrong key to get 401, 403 or 404.</p>
       <div class="pairs">
         {PROVIDER_KEYS.map(key => (
           <Secret name={key} label={PROVIDER_KEY_TITLES[key]} isSet={vasp.providerKeys.includes(key)} />
@@ -62,8 +62,8 @@ const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: bo
       name={name}
       label={label}
       type="password"
-      placeholder={isSet ? 'set; empty keeps it' : 'not set'}
-      help={isSet ? 'It is set, and never shown.' : undefined}
+      placeholder={isSet ? 'set (leave empty to keep it)' : 'not set'}
+      help={isSet ? 'It is set. It is never shown.' : undefined}
     />
     {isSet ? (
       <label>
@@ -73,7 +73,7 @@ const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: bo
   </div>
 );
 
-/** An address that was emptied is removed; a secret that was left empty stays. */
+/** An empty address removes the endpoint. An empty secret stays unchanged. */
 export function changeOf(form: Record<string, string>): VaspChange {
   const text = (name: string) => form[name]?.trim() || null;
   const secret = (name: string) => (form[`remove-${name}`] ? null : (text(name) ?? undefined));

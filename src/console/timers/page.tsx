@@ -2,7 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
-import { lasting, moment, relative, Time } from '../components/time.tsx';
+import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimerSubject, TimerWork, timerMeaning } from './work.tsx';
 
@@ -31,8 +31,8 @@ export const timers: Page = {
         <h2>Pending</h2>
         {pending.length === 0 ? (
           <Empty>
-            Nothing waits for time to pass. After a <a href="/console/send">verification</a> the robot waits
-            for its transaction report, for instance.
+            No timer is pending. Start one with a <a href="/console/send">verification</a>: the robot then
+            waits for the transaction report.
           </Empty>
         ) : (
           <Pending timers={pending} />
@@ -42,12 +42,12 @@ export const timers: Page = {
   },
   actions: {
     advance: async ({ api }, { own = '', duration = own }) =>
-      passed(await api.advance(duration.replaceAll(' ', ''))),
+      advanced(await api.advance(duration.replaceAll(' ', ''))),
     async next({ api }) {
       const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
-      if (!pending[0]) return { kind: 'failed', text: 'No timer is pending: there is no next one to go to.' };
+      if (!pending[0]) return { kind: 'failed', text: 'No timer is pending, so there is no next one.' };
       const distanceMs = Math.max(0, Date.parse(pending[0].dueAt) - Date.parse(now));
-      return passed(await api.advance(`${distanceMs}ms`));
+      return advanced(await api.advance(`${distanceMs}ms`));
     },
   },
 };
@@ -56,7 +56,7 @@ interface Clock {
   now: string;
   aheadMs: number;
   next: Timer | undefined;
-  /** The own duration that was just sent. */
+  /** The duration of the form that was just sent. */
   typed: string | undefined;
 }
 
@@ -64,8 +64,8 @@ const Clock = ({ now, aheadMs, next, typed }: Clock) => (
   <section class="clock">
     <p>
       Your sandbox time is <strong>{moment(now)}</strong> (UTC),{' '}
-      {aheadMs === 0 ? 'that of the machine' : `${lasting(aheadMs)} ahead of the machine's`}. It goes forward
-      only; other VASPs keep their own.
+      {aheadMs === 0 ? 'the same as the machine' : `${durationText(aheadMs)} ahead of the machine`}. It only
+      moves forward. Every VASP has a time of its own.
     </p>
     <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
       <fieldset class="row">
@@ -78,7 +78,7 @@ const Clock = ({ now, aheadMs, next, typed }: Clock) => (
       </fieldset>
     </form>
     <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-      <Field name="own" label="Your own duration" value={typed} placeholder="90s, 36h, 2d" required />
+      <Field name="own" label="Another duration" value={typed} placeholder="90s, 36h, 2d" required />
       <button type="submit" class="secondary">
         Advance
       </button>
@@ -99,15 +99,15 @@ const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => (
     isLoud={({ lastError }) => lastError !== null}
     columns={[
       { head: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
-      { head: 'What happens', cell: ({ kind }) => <TimerWork kind={kind} /> },
-      { head: 'Why', cell: timer => <Why of={timer} /> },
-      { head: 'About', cell: timer => <TimerSubject of={timer} /> },
+      { head: 'Work', cell: ({ kind }) => <TimerWork kind={kind} /> },
+      { head: 'Reason', cell: timer => <Reason of={timer} /> },
+      { head: 'Subject', cell: timer => <TimerSubject of={timer} /> },
       { head: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
     ]}
   />
 );
 
-const Why = ({ of: { why, lastError } }: { of: Timer }) => (
+const Reason = ({ of: { why, lastError } }: { of: Timer }) => (
   <>
     {why}
     {lastError === null ? null : (
@@ -119,10 +119,10 @@ const Why = ({ of: { why, lastError } }: { of: Timer }) => (
   </>
 );
 
-/** Says what fell due on the way. */
-const passed = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
+/** Lists the timers that fired on the way. */
+const advanced = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
   kind: 'done',
-  text: `It is ${moment(now)} (UTC). ${
+  text: `It is ${moment(now)} (UTC) now. ${
     fired.length === 0
       ? 'No timer fired.'
       : `${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`

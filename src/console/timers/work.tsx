@@ -1,22 +1,35 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 
-const MEANINGS: Record<string, string> = {
-  'enclave.verification.ask': 'The enclave asks the beneficiary VASP',
-  'enclave.verification.time-out': 'The beneficiary VASP has run out of time',
-  'enclave.risk.collect': 'The enclave collects an assessment from its provider',
-  'enclave.callback.deliver': 'The enclave delivers callbacks',
-  'robot.deposit.inquire': 'The robot asks for the status of a transaction',
-  'robot.wallet.pay': 'The robot sends and follows its transfers',
+type TimerKind = SandboxAnswers['timers']['timers'][number]['kind'];
+
+interface TimerRow {
+  meaning: string;
+  /** Does its key begin with a verificationUuid? */
+  isOfVerification: boolean;
+}
+
+const TIMERS: Record<TimerKind, TimerRow> = {
+  'enclave.verification.ask': { meaning: 'The enclave asks the beneficiary VASP', isOfVerification: true },
+  'enclave.verification.time-out': { meaning: 'The verification times out', isOfVerification: true },
+  'enclave.risk.collect': {
+    meaning: 'The enclave fetches an assessment from its provider',
+    isOfVerification: false,
+  },
+  'enclave.callback.deliver': { meaning: 'The enclave delivers callbacks', isOfVerification: true },
+  'robot.deposit.inquire': {
+    meaning: 'The robot asks for the status of a transaction',
+    isOfVerification: true,
+  },
+  'robot.wallet.pay': { meaning: 'The robot sends and tracks its transfers', isOfVerification: false },
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
-/** Its key is another identifier. */
-const ABOUT_NO_VERIFICATION = 'enclave.risk.collect';
 
-export const timerMeaning = (kind: string): string => MEANINGS[kind] ?? kind;
+export const timerMeaning = (kind: TimerKind): string => TIMERS[kind].meaning;
 
-/** What a timer does when it fires. */
-export const TimerWork = ({ kind }: { kind: string }) => (
+/** The effect of a timer. */
+export const TimerWork = ({ kind }: { kind: TimerKind }) => (
   <>
     {timerMeaning(kind)}
     <br />
@@ -26,8 +39,8 @@ export const TimerWork = ({ kind }: { kind: string }) => (
   </>
 );
 
-/** What a timer is about: a verification, or what its key says. */
-export const TimerSubject = ({ of: { kind, key } }: { of: { kind: string; key: string } }) => {
-  const uuid = kind === ABOUT_NO_VERIFICATION ? undefined : UUID.exec(key)?.[0];
+/** The verification of a timer, or the beginning of its key. */
+export const TimerSubject = ({ of: { kind, key } }: { of: { kind: TimerKind; key: string } }) => {
+  const uuid = TIMERS[kind].isOfVerification ? UUID.exec(key)?.[0] : undefined;
   return uuid ? <VerificationLink uuid={uuid} /> : <code title={key}>{key.slice(0, 12)}…</code>;
 };

@@ -1,6 +1,7 @@
+import type { RobotUser } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
 import { nameOf } from '../users/list.tsx';
@@ -19,13 +20,13 @@ export const user: Page = {
           <a href="/console/users">All users</a>
         </p>
         <h2>{nameOf(shown)}</h2>
-        <Facts
+        <DefinitionList
           of={[
             ['Id', <code>{shown.id}</code>],
             ['Behaviour', `${shown.behaviour}: ${meaning}`],
-            ['Comes from', SOURCES[shown.source]],
+            ['Source', SOURCES[shown.source]],
             ...Object.entries(shown.accounts).map(
-              ([symbol, address]) => [`Is paid ${symbol} at`, <Copyable text={address} />] as const,
+              ([symbol, address]) => [`${symbol} address`, <Copyable text={address} />] as const,
             ),
           ]}
         />
@@ -52,13 +53,13 @@ export const user: Page = {
   actions: {
     async change({ api, params: { id = '' } }, form) {
       const changed = await api.putUser(id, userOf(form));
-      return { kind: 'done', text: `${nameOf(changed)} is changed, for you alone.` };
+      return { kind: 'done', text: `${nameOf(changed)} was changed for your VASP.` };
     },
   },
 };
 
-const SOURCES = {
-  fixture: 'the fixtures',
-  changed: 'the fixtures, changed by you',
-  added: 'you',
-} as const;
+const SOURCES: Record<RobotUser['source'], string> = {
+  fixture: 'fixtures',
+  changed: 'fixtures, changed by your VASP',
+  added: 'added by your VASP',
+};

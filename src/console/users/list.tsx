@@ -14,7 +14,7 @@ export const UserList = ({ rows, meaningOf }: UserList) => (
     rows={rows}
     idOf={({ id }) => `user-${id}`}
     columns={[
-      { head: 'User', cell: user => <Who user={user} /> },
+      { head: 'User', cell: user => <UserName user={user} /> },
       {
         head: 'KYC',
         cell: ({ kyc }) => <Badge of={kyc ? 'DONE' : 'NOT DONE'} tone={kyc ? 'good' : 'warn'} />,
@@ -23,8 +23,8 @@ export const UserList = ({ rows, meaningOf }: UserList) => (
         head: 'Behaviour',
         cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
       },
-      { head: 'Is paid at', cell: ({ accounts }) => <Accounts {...accounts} /> },
-      { head: '', cell: user => <Doings id={user.id} /> },
+      { head: 'Addresses', cell: ({ accounts }) => <Accounts {...accounts} /> },
+      { head: '', cell: user => <UserLinks id={user.id} /> },
     ]}
   />
 );
@@ -32,7 +32,7 @@ export const UserList = ({ rows, meaningOf }: UserList) => (
 export const nameOf = ({ names }: Pick<RobotUser, 'names'>): string =>
   'legalName' in names ? names.legalName : `${names.firstName} ${names.lastName}`;
 
-const Who = ({ user }: { user: RobotUser }) => (
+const UserName = ({ user }: { user: RobotUser }) => (
   <>
     <strong>{nameOf(user)}</strong>{' '}
     {user.source === 'fixture' ? null : <Badge of={user.source} tone="busy" />}
@@ -42,7 +42,8 @@ const Who = ({ user }: { user: RobotUser }) => (
       <>
         <br />
         <small>
-          company; {user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', ')}
+          company, represented by{' '}
+          {user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', ')}
         </small>
       </>
     ) : null}
@@ -67,7 +68,7 @@ const Accounts = (accounts: RobotUser['accounts']) => (
   </>
 );
 
-const Doings = ({ id }: { id: string }) => (
+const UserLinks = ({ id }: { id: string }) => (
   <div class="together">
     <a href={`/console/send?user=${id}`} aria-label={`Send a verification to ${id}`}>
       Send

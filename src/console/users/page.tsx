@@ -26,15 +26,15 @@ export const users: Page = {
     return (
       <>
         <p>
-          You choose what happens by choosing a user of the robot: as beneficiary of your withdrawal test, as
-          originator of your deposit test. What you change here is for you alone.
+          Every user has a behaviour, which decides the outcome of a test. Choose a user as the beneficiary of
+          a withdrawal test or as the originator of a deposit test. Your changes affect only your VASP.
         </p>
         <FilterBar action="/console/users">
           <Field name="behaviour" label="Behaviour" value={behaviour} options={[['', 'Any'], ...codes]} />
         </FilterBar>
         {rows.length === 0 ? (
           <Empty>
-            No user behaves like this. Clear the filter, or <a href="#add">add one</a>.
+            No user has this behaviour. Clear the filter, or <a href="#add">add a user</a>.
           </Empty>
         ) : (
           <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} />
@@ -52,7 +52,7 @@ export const users: Page = {
         </section>
         <section>
           <h2>Restore</h2>
-          <p>Takes back every change: the users are those of the fixtures again, removed ones too.</p>
+          <p>Undoes all your changes and restores the removed users.</p>
           <ActionForm to="/console/users/restore" label="Restore all users" tone="contrast" />
         </section>
       </>
@@ -63,11 +63,11 @@ export const users: Page = {
       const id = (form.userId ?? '').trim();
       const { users: all } = await api.users();
       if (all.some(user => user.id === id))
-        return { kind: 'failed', text: `There is a user ${id} already. Change it, or choose another id.` };
+        return { kind: 'failed', text: `There is already a user ${id}. Change it, or choose another id.` };
       const user = await api.putUser(id, userOf(form));
       return {
         kind: 'done',
-        text: `${nameOf(user)} is a user of the robot now.`,
+        text: `${nameOf(user)} is now a user of the robot.`,
         detail: <a href={`/console/send?user=${user.id}`}>Send a verification to {user.id}</a>,
       };
     },
@@ -75,12 +75,12 @@ export const users: Page = {
       await api.removeUser(userId);
       return {
         kind: 'done',
-        text: `${userId} is removed for you. What was begun with this user is finished.`,
+        text: `${userId} was removed for your VASP. Running tests with this user continue.`,
       };
     },
     async restore({ api }) {
       await api.restoreUsers();
-      return { kind: 'done', text: 'The users are those of the fixtures again.' };
+      return { kind: 'done', text: 'All users are restored.' };
     },
   },
 };
@@ -89,7 +89,7 @@ const meaningIn = (behaviours: Behaviours, code: string): string =>
   behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
 
 const Meanings = ({ of }: { of: Behaviours }) => (
-  <Fold id="behaviours" summary="What the behaviours mean">
+  <Fold id="behaviours" summary="All behaviours">
     <dl>
       {of.map(({ behaviour, meaning, operation, clause }) => (
         <>

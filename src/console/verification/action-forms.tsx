@@ -1,3 +1,4 @@
+import { ErrorReportData } from '../../contract/callbacks.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
@@ -5,13 +6,13 @@ import type { Verification } from '../components/verification-table.tsx';
 
 interface ActionForms {
   of: Verification;
-  /** Of a payment that fits. */
+  /** Of a matching payment. */
   txHash: string | undefined;
   /** Address of the page. */
   here: string;
 }
 
-/** What can be done about one verification, by its role and state. */
+/** The actions that the role and the state of a verification allow. */
 export const ActionForms = ({ of, txHash, here }: ActionForms) => (
   <section class="actions" aria-label="Actions">
     <ActionForm to={`${here}/advance`} label="Advance time">
@@ -33,7 +34,7 @@ const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
           name="txHash"
           label="Transaction hash"
           value={txHash}
-          help={txHash ? 'Of the payment that has arrived.' : 'No payment that fits has arrived yet.'}
+          help={txHash ? 'The hash of the payment that arrived.' : 'No matching payment has arrived yet.'}
           required
           code
         />
@@ -49,7 +50,11 @@ const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
 const Beneficiary = ({ here }: { here: string }) => (
   <>
     <ActionForm to={`${here}/pay`} label="Let the robot pay" tone="primary" />
-    <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label="Let it pay without a report" />
+    <ActionForm
+      to={`${here}/pay`}
+      values={{ omitTxReport: 'yes' }}
+      label="Let the robot pay without a report"
+    />
     <ActionForm to={`${here}/inquire`} label="Ask for the transaction status" />
     <Fold id="let-report-error" summary="Let the robot report an error">
       <ErrorReport to={`${here}/let-report-error`} label="Let the robot report" />
@@ -59,7 +64,7 @@ const Beneficiary = ({ here }: { here: string }) => (
 
 const ErrorReport = ({ to, label }: { to: string; label: string }) => (
   <ActionForm to={to} label={label} tone="primary">
-    <Field name="result" label="Result" value="ERROR" options={['ERROR', 'DENIED', 'VERIFIED']} />
+    <Field name="result" label="Result" value="ERROR" options={ErrorReportData.shape.result.options} />
     <Field name="reason" label="Reason" value="USER-CANCELED" required />
     <Field name="message" label="Message" />
   </ActionForm>

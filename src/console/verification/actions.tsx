@@ -7,11 +7,11 @@ const done = (text: string, answer?: unknown): Notice => ({
   ...(answer === undefined ? {} : { detail: <Json of={answer} /> }),
 });
 
-/** Of the page of one verification: `uuid` stands in its address. */
+/** The actions of a verification's page. */
 export const verificationActions: Record<string, Action> = {
   async advance({ api }, { duration = '' }) {
     const { now, fired } = await api.advance(duration);
-    return done(`It is ${now}. ${fired.length === 1 ? '1 timer has' : `${fired.length} timers have`} fired.`);
+    return done(`It is ${now} now. ${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`);
   },
   async report({ api, params }, { txHash = '' }) {
     await api.reportTransaction(params.uuid!, txHash.trim());
@@ -28,10 +28,10 @@ export const verificationActions: Record<string, Action> = {
     done('The robot pays:', await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined)),
   async 'let-report-error'({ api, params }, { result = '', reason = '', message = '' }) {
     await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
-    return done('The robot has reported the error.');
+    return done('The robot reported the error.');
   },
   async replay({ api }, { callbackId = '' }) {
     const { callbackType } = await api.replay(callbackId);
-    return done(`${callbackType} is being sent again.`);
+    return done(`${callbackType} will be sent again.`);
   },
 };

@@ -1,7 +1,7 @@
 import { Badge } from '../components/badge.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
@@ -18,7 +18,7 @@ export const verification: Page = {
   isLive: true,
   async render({ api, params }) {
     const uuid = params.uuid!;
-    const [timeline, found, told, { now }, { vasp }] = await Promise.all([
+    const [timeline, found, { callbacks }, { now }, { vasp }] = await Promise.all([
       api.timeline(uuid),
       api.verifications({ search: uuid, limit: 1 }),
       api.callbacks({ verificationUuid: uuid, order: 'newest' }),
@@ -35,13 +35,13 @@ export const verification: Page = {
     const here = `/console/verifications/${uuid}`;
     return (
       <>
-        <VerificationFacts of={row} />
-        <ActionForms of={row} txHash={await paidWith(api, row)} here={here} />
+        <VerificationDetails of={row} />
+        <ActionForms of={row} txHash={await hashToReport(api, row)} here={here} />
         <h2>What happened</h2>
         <SequenceDiagram timeline={timeline} names={names} now={Date.parse(now)} symbol={row.symbol} />
         <h2>Callbacks to you</h2>
-        {told.callbacks.length > 0 ? (
-          <CallbackTable rows={told.callbacks} replayAt={`${here}/replay`} />
+        {callbacks.length > 0 ? (
+          <CallbackTable rows={callbacks} replayAt={`${here}/replay`} />
         ) : (
           <Empty>None yet.</Empty>
         )}
@@ -56,8 +56,8 @@ export const verification: Page = {
   actions: verificationActions,
 };
 
-/** The hash of a deposit that fits, for the report that has not been made. */
-async function paidWith(api: PageContext['api'], row: Verification): Promise<string | undefined> {
+/** The hash to report: the reported one, or that of a matching deposit. */
+async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {
   if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
   if (row.txHash !== null) return row.txHash;
   const { deposits } = await api.deposits();
@@ -68,12 +68,12 @@ async function paidWith(api: PageContext['api'], row: Verification): Promise<str
   )?.txHash;
 }
 
-const VerificationFacts = ({ of }: { of: Verification }) => (
+const VerificationDetails = ({ of }: { of: Verification }) => (
   <>
     <p class="row">
       <Copyable text={of.verificationUuid} /> <Result of={of} />
     </p>
-    <Facts
+    <DefinitionList
       of={[
         ['You are', `${of.role} VASP`],
         ['Counterparty', of.counterparty.name],
@@ -84,7 +84,7 @@ const VerificationFacts = ({ of }: { of: Verification }) => (
         ['Message', of.message === '' ? undefined : of.message],
         ['Requested', <Time at={of.createdAt} />],
         ['Decided', of.verifiedAt === null ? <Badge of="OPEN" /> : <Time at={of.verifiedAt} />],
-        ['Transaction reported', of.orderedAt === null ? 'no' : <Time at={of.orderedAt} />],
+        ['Transaction reported', of.orderedAt === null ? 'not yet' : <Time at={of.orderedAt} />],
         [
           'Reported hash',
           of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,

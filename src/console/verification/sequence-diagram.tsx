@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { lasting, relative } from '../components/time.tsx';
-import { type Entry, Happening, Headline, hasFailed } from './timeline-entry.tsx';
+import { durationText, relative } from '../components/time.tsx';
+import { type Entry, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
 type Timeline = SandboxAnswers['timeline'];
 type Lane = Entry['lane'];
@@ -11,7 +11,7 @@ const LANES: readonly Lane[] = ['tested-vasp', 'enclave', 'robot', 'chain'];
 export type LaneNames = Record<Lane, string>;
 /** For the narrow lanes of a phone. */
 const SHORT: Record<Lane, string> = { 'tested-vasp': 'You', enclave: 'Encl', robot: 'Rob', chain: 'Chn' };
-/** A longer silence is drawn. */
+/** A longer pause is drawn. */
 const GAP_MS = 1000;
 
 interface SequenceDiagram {
@@ -23,7 +23,7 @@ interface SequenceDiagram {
   symbol: string;
 }
 
-/** A list of what happened, drawn as a sequence diagram: time runs down, one lane for each of the four. */
+/** The timeline as a sequence diagram: time runs down, with one lane for each party. */
 export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, symbol }: SequenceDiagram) => (
   <div class="sequence">
     <div class="lanes" aria-hidden="true">
@@ -42,7 +42,7 @@ export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, s
         </>
       ))}
       {pending.map(({ kind, dueAt, why, lane }) => (
-        <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} looks="note pending">
+        <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
           <Badge of="PENDING" /> {why} <small>{relative(Date.parse(dueAt) - now)}</small>
         </Line>
       ))}
@@ -50,7 +50,7 @@ export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, s
   </div>
 );
 
-/** The same after others have come before it, so that what is open stays open. */
+/** Stays the same when earlier entries appear, so that open details stay open. */
 function idOf(timeline: readonly Entry[], index: number): string {
   const keyOf = ({ at, what, event, cause }: Entry) => `${Date.parse(at)}-${what}-${event}-${cause}`;
   const key = keyOf(timeline[index]!);
@@ -61,7 +61,7 @@ function idOf(timeline: readonly Entry[], index: number): string {
 const Gap = ({ ms }: { ms: number }) =>
   ms < GAP_MS ? null : (
     <li class="gap">
-      <span>{lasting(ms)} later</span>
+      <span>{durationText(ms)} later</span>
     </li>
   );
 
@@ -75,8 +75,8 @@ const Step = ({ id, of, names, symbol }: { id: string; of: Entry; names: LaneNam
       to={to}
       names={names}
       at={of.at}
-      looks={`${from === to ? 'note' : 'message'} ${hasFailed(of) ? 'failed' : ''} ${of.what === 'timer' ? 'aside' : ''}`}
-      details={of.detail && <Happening of={of} symbol={symbol} />}
+      style={`${from === to ? 'note' : 'message'} ${hasFailed(of) ? 'failed' : ''} ${of.what === 'timer' ? 'aside' : ''}`}
+      details={of.detail && <EntryDetails of={of} symbol={symbol} />}
     >
       <Headline of={of} />
     </Line>
@@ -89,12 +89,12 @@ interface Line {
   to: Lane;
   names: LaneNames;
   at: string;
-  looks: string;
+  style: string;
   details?: Child;
   children?: Child;
 }
 
-function Line({ id, on, to, names, at, looks, details, children }: Line) {
+function Line({ id, on, to, names, at, style: lineStyle, details, children }: Line) {
   const [from, until] = [LANES.indexOf(on), LANES.indexOf(to)];
   const direction = from < until ? 'right' : from > until ? 'left' : '';
   const span = { first: Math.min(from, until), lanes: Math.abs(from - until) + 1 };
@@ -104,14 +104,14 @@ function Line({ id, on, to, names, at, looks, details, children }: Line) {
         {at.slice(11, -1)}
       </time>
       <span class="drawn" aria-hidden="true" />
-      <span class="said">
-        <span class="who">{direction === '' ? names[on] : `${names[on]} → ${names[to]}`}</span> {children}
+      <span class="text">
+        <span class="parties">{direction === '' ? names[on] : `${names[on]} → ${names[to]}`}</span> {children}
       </span>
     </>
   );
   const style = `--first:${span.first};--lanes:${span.lanes}`;
   return (
-    <li class={`${looks} ${direction}`}>
+    <li class={`${lineStyle} ${direction}`}>
       {details ? (
         <details id={id}>
           <summary class="line" style={style}>

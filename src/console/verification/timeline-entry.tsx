@@ -4,12 +4,12 @@ import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Json } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
-import { lasting } from '../components/time.tsx';
+import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 
 export type Entry = SandboxAnswers['timeline']['timeline'][number];
 
-/** What the details of an entry may hold, by what it is. */
+/** Details of an entry. The members depend on `what`. */
 interface Detail {
   method?: string;
   url?: string;
@@ -33,10 +33,10 @@ interface Step {
 const detailOf = (entry: Entry): Detail => (entry.detail ?? {}) as Detail;
 const isCall = (entry: Entry) => entry.what === 'http';
 
-/** A call that was not answered with 200. */
+/** A call without an answer of 200. */
 export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(entry).status !== 200;
 
-/** One line: what it was, how it ended, why. */
+/** One line: the event, its outcome and its cause. */
 export function Headline({ of }: { of: Entry }) {
   const { status, durationMs, nearMiss } = detailOf(of);
   if (isCall(of))
@@ -44,7 +44,7 @@ export function Headline({ of }: { of: Entry }) {
       <>
         <strong>{of.cause.split(':')[0]}</strong>{' '}
         <Badge of={status ? String(status) : 'NO ANSWER'} tone={status === 200 ? 'good' : 'bad'} />
-        {durationMs === undefined ? null : <small> {lasting(durationMs)}</small>}
+        {durationMs === undefined ? null : <small> {durationText(durationMs)}</small>}
       </>
     );
   return (
@@ -75,8 +75,8 @@ const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => 
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Everything that is known of it. */
-export function Happening({ of, symbol }: { of: Entry; symbol: string }) {
+/** The details that open below the line. */
+export function EntryDetails({ of, symbol }: { of: Entry; symbol: string }) {
   const { method, url, request, response, error, steps, txHash } = detailOf(of);
   if (isCall(of))
     return (
@@ -113,7 +113,7 @@ const Body = ({ title, of }: { title: string; of: unknown }): Child =>
 
 const Rules = ({ of }: { of: readonly Step[] }) => (
   <DataTable
-    caption="Rules that were tried, in order"
+    caption="Judging rules in the order of their check"
     rows={of}
     idOf={({ rule }) => `rule-${rule}`}
     isLoud={({ outcome }) => outcome === 'decided'}

@@ -4,7 +4,7 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, withQuery } from '../components/pager.tsx';
-import { VerificationTable } from '../components/verification-table.tsx';
+import { type Verification, VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/verifications';
@@ -38,11 +38,14 @@ export const verifications: Page = {
   },
 };
 
-const ROLES = [
-  ['', 'Either'],
-  ['originating', 'Originating VASP'],
-  ['beneficiary', 'Beneficiary VASP'],
-] as const;
+const ROLES: Record<Verification['role'], string> = {
+  originating: 'Originating VASP',
+  beneficiary: 'Beneficiary VASP',
+};
+const STATUSES: Record<Verification['status'], string> = {
+  OPEN: 'OPEN: no result yet',
+  COMPLETED: 'COMPLETED',
+};
 
 const Filter = ({ search, role, status, result, reason, symbol }: Record<string, string>) => (
   <FilterBar action={PATH}>
@@ -53,8 +56,8 @@ const Filter = ({ search, role, status, result, reason, symbol }: Record<string,
       type="search"
       placeholder="uuid, hash, address, name"
     />
-    <Field name="role" label="You are" value={role} options={ROLES} />
-    <Field name="status" label="Status" value={status} options={[['', 'Any'], 'OPEN', 'COMPLETED']} />
+    <Field name="role" label="You are" value={role} options={[['', 'Any'], ...Object.entries(ROLES)]} />
+    <Field name="status" label="Status" value={status} options={[['', 'Any'], ...Object.entries(STATUSES)]} />
     <Field name="result" label="Result" value={result} options={[['', 'Any'], ...RESULT_VALUES]} />
     <Field name="reason" label="Reason" value={reason} options={[['', 'Any'], ...REASON_CODES]} />
     <Field name="symbol" label="Symbol" value={symbol} options={[['', 'Any'], ...ASSET_SYMBOLS]} />
@@ -63,7 +66,7 @@ const Filter = ({ search, role, status, result, reason, symbol }: Record<string,
 
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <Empty>No verification fits this filter.</Empty>
+    <Empty>No verification matches this filter.</Empty>
   ) : (
     <Empty>
       No verification yet. <a href="/console/send">Send one</a>, or call <code>POST /v1/verifications</code>{' '}

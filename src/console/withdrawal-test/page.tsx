@@ -36,7 +36,7 @@ const balance: Action = async ({ api, query }) => {
   return goOn({ ...query, balance: value });
 };
 
-/** You pay, the robot is paid: four steps, everything filled in from the step before. */
+/** You pay the robot, in four steps. Each step fills in the next one. */
 export const withdrawalTest: Page = {
   path: '/tests/withdrawal',
   title: 'Withdrawal test',
@@ -50,8 +50,8 @@ export const withdrawalTest: Page = {
     return (
       <>
         <p>
-          Your customer pays a user of the robot: the robot verifies, you pay on the real ledger and report,
-          the robot credits. Every step is the call that your own VASP would make.
+          Your customer pays a user of the robot. The robot verifies the user. You pay on the real ledger and
+          report the transaction. The robot credits it. Every step makes the call of a real VASP.
         </p>
         <AssetChoice path={PATH} symbol={symbol} of="Withdrawal test" />
         <Steps
@@ -63,7 +63,7 @@ export const withdrawalTest: Page = {
               children: <VerifyStep run={run} query={query} />,
             },
             {
-              title: 'Pay exactly that',
+              title: 'Pay this amount',
               call: `A real transfer on the ledger of ${symbol}`,
               isDone: txHash !== undefined,
               children: <PayStep run={run} query={query} txHash={txHash} />,
@@ -75,7 +75,7 @@ export const withdrawalTest: Page = {
               children: <ReportStep query={query} isDone={typeof verification?.txHash === 'string'} />,
             },
             {
-              title: 'See the balance',
+              title: 'Look at the balance',
               call: 'GET /vega/robot/v1.0/testnet/balance',
               isDone: query.balance !== undefined,
               children: <BalanceStep query={query} symbol={symbol} />,

@@ -1,13 +1,13 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
-import { Facts } from '../components/definition-list.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 
-/** What stands in the steps of a withdrawal test. */
+/** The contents of the steps of a withdrawal test. */
 
 type Query = Record<string, string>;
 export const PATH = '/console/tests/withdrawal';
@@ -50,7 +50,7 @@ export const PayStep = ({
   const isEmbedded = info.chains.find(chain => chain.symbol === symbol)!.embedded;
   return (
     <>
-      <Facts
+      <DefinitionList
         of={[
           ['Amount', <Copyable text={verification.amount} />],
           [
@@ -66,7 +66,7 @@ export const PayStep = ({
       {txHash !== undefined ? null : isEmbedded ? (
         <ActionForm to={at('pay', query)} label="Pay from the faucet" tone="primary" />
       ) : (
-        <p>This chain is not embedded, so there is no faucet: pay with a wallet of your own.</p>
+        <p>This chain runs outside, so there is no faucet. Pay with your own wallet.</p>
       )}
       {txHash === undefined ? <OwnPayment query={query} symbol={symbol} /> : null}
     </>
@@ -77,7 +77,7 @@ const OwnPayment = ({ query, symbol }: { query: Query; symbol: AssetSymbol }) =>
   <form method="get" action={PATH} class="action">
     <input type="hidden" name="symbol" value={symbol} />
     <input type="hidden" name="verificationUuid" value={query.verificationUuid} />
-    <Field name="txHash" label="Or paid by yourself: its hash" code required />
+    <Field name="txHash" label="Or pay yourself, and enter the hash" code required />
     <button type="submit" class="secondary">
       I have paid
     </button>
@@ -86,7 +86,7 @@ const OwnPayment = ({ query, symbol }: { query: Query; symbol: AssetSymbol }) =>
 
 export const ReportStep = ({ query, isDone }: { query: Query; isDone: boolean }) =>
   isDone ? (
-    <p>The robot knows your transaction.</p>
+    <p>The transaction is reported to the robot.</p>
   ) : (
     <ActionForm
       to={at('report', query)}
@@ -101,12 +101,12 @@ export const BalanceStep = ({ query, symbol }: { query: Query; symbol: AssetSymb
     {query.balance === undefined ? null : (
       <>
         <p>
-          <strong id="balance">{`${query.balance} ${symbol}`}</strong> are credited to you there. That is the
-          whole withdrawal test.
+          <strong id="balance">{`${query.balance} ${symbol}`}</strong> are credited to you. The withdrawal
+          test is complete.
         </p>
         <p>
-          Next: <a href={withQuery('/console/tests/deposit', { symbol })}>the deposit test</a>, which pays it
-          back.
+          Next: <a href={withQuery('/console/tests/deposit', { symbol })}>the deposit test</a>. It pays the
+          money back.
         </p>
       </>
     )}

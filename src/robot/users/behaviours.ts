@@ -1,6 +1,7 @@
 /** What a tester gets by picking a user: one row per special behaviour (PROD-5). */
 
-export type AffectedOperation = 'none' | 'user-verification' | 'transfer' | 'screening';
+export const AFFECTED_OPERATIONS = ['none', 'user-verification', 'transfer', 'screening'] as const;
+export type AffectedOperation = (typeof AFFECTED_OPERATIONS)[number];
 
 interface BehaviourRow {
   readonly operation: AffectedOperation;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../../contract/time.ts';
+import { TIMER_KINDS } from '../../timers/registry.ts';
 import { duration } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
@@ -11,7 +12,7 @@ export const AdvanceRequest = z
   .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP: forward only.' });
 
 const FiredTimer = z
-  .object({ kind: z.string(), key: z.string(), dueAt: Timestamp })
+  .object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp })
   .meta({ id: 'FiredTimer' });
 export const ClockResponse = z
   .object({

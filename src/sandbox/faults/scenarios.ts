@@ -1,4 +1,5 @@
 import { type FaultMode, type FaultTarget, modesOf } from '../../fault-injection/targets.ts';
+import { scenarioId } from '../scenarios/schema.ts';
 
 /** One of each kind; `answer` and `callback` stand for their operations and types as well. */
 const KINDS: readonly FaultTarget[] = [
@@ -17,7 +18,7 @@ const PARAMETERS: { readonly [M in FaultMode]?: object } = {
 export const faultScenarios = (user: string) =>
   KINDS.flatMap(target =>
     modesOf(target).map(({ mode, meaning }) => ({
-      id: `fault: ${target} ${mode}`,
+      id: scenarioId('fault', `${target} ${mode}`),
       operation: target,
       user,
       how: meaning,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { optional, optionalText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { FAULT_MODES, FAULT_TARGET_NAMES } from '../../fault-injection/targets.ts';
+import { FAULT_MODES, FAULT_PARAMETERS, FAULT_TARGET_NAMES } from '../../fault-injection/targets.ts';
 import { duration } from '../parameters.ts';
 
 /** `/faults` */
@@ -59,7 +59,7 @@ const TargetEntry = z.object({
     z.object({
       mode,
       meaning: z.string(),
-      parameters: z.array(z.string()).describe('Members of the request that go with the mode.'),
+      parameters: z.array(z.enum(FAULT_PARAMETERS)).describe('Members of the request that go with the mode.'),
     }),
   ),
 });

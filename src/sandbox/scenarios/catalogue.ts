@@ -9,6 +9,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { faultScenarios } from '../faults/scenarios.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { userRequest } from './requests.ts';
+import { scenarioId } from './schema.ts';
 
 export const AMOUNT = '0.024';
 /** What an account verification looks at: the rules before the information (D-06). */
@@ -60,7 +61,7 @@ interface Way {
 function userVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
   const { reason, user } = way;
   return {
-    id: `verify-user: ${reason}`,
+    id: scenarioId('verify-user', reason),
     operation: 'verify-user',
     user: user.id,
     how: PROVOCATIONS[reason].how,
@@ -76,7 +77,7 @@ function accountVerification(deps: SandboxDeps, users: UserDirectory, way: Way) 
   const { reason, user } = way;
   const isVerified = reason === 'OK';
   return {
-    id: `verify-account: ${reason}`,
+    id: scenarioId('verify-account', reason),
     operation: 'verify-account',
     user: user.id,
     how: PROVOCATIONS[reason].how,
@@ -90,7 +91,7 @@ function accountVerification(deps: SandboxDeps, users: UserDirectory, way: Way) 
 }
 
 const behaviour = ({ id, behaviour }: User) => ({
-  id: `behaviour: ${id}`,
+  id: scenarioId('behaviour', id),
   operation: BEHAVIOURS[behaviour].operation,
   user: id,
   how: BEHAVIOURS[behaviour].meaning,
@@ -98,7 +99,7 @@ const behaviour = ({ id, behaviour }: User) => ({
 });
 
 const assessment = ({ operation, outcome, user, expect }: RiskDeps['scenarios'][number]) => ({
-  id: `${operation}: ${outcome}`,
+  id: scenarioId(operation, outcome),
   operation,
   user,
   how: `assess a verification with ${user}`,

@@ -3,6 +3,19 @@ import { AccountNumber, Amount, optional, SymbolText, text } from '../../contrac
 
 /** `/scenarios` */
 
+/** What an `id` begins with, before `: `. */
+export const SCENARIO_GROUPS = [
+  'verify-user',
+  'verify-account',
+  'assess-sanction',
+  'assess-kyt',
+  'assess-wco',
+  'behaviour',
+  'fault',
+] as const;
+export type ScenarioGroup = (typeof SCENARIO_GROUPS)[number];
+export const scenarioId = (group: ScenarioGroup, name: string): string => `${group}: ${name}`;
+
 export const ScenarioEntry = z
   .object({
     id: z.string(),

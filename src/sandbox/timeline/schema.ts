@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../../contract/time.ts';
+import { TIMER_KINDS } from '../../timers/registry.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
@@ -34,7 +35,7 @@ export const TimelineEntry = z
   })
   .meta({ id: 'TimelineEntry' });
 export const PendingEntry = z
-  .object({ kind: z.string(), dueAt: Timestamp, why: z.string(), lane: Lane })
+  .object({ kind: z.enum(TIMER_KINDS), dueAt: Timestamp, why: z.string(), lane: Lane })
   .meta({ id: 'PendingEntry', description: 'A timer of the verification that waits.' });
 export const TimelineResponse = z
   .object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { optional } from '../../contract/text.ts';
+import { AFFECTED_OPERATIONS } from '../../robot/users/behaviours.ts';
 import { Behaviour, KINDS, Kyc, NameText, PersonNames } from '../../robot/users/user.ts';
 
 /** `/users` */
@@ -44,7 +45,7 @@ export const UsersResponse = z
       .array(
         z.object({
           behaviour: z.string(),
-          operation: z.string().describe('What it affects.'),
+          operation: z.enum(AFFECTED_OPERATIONS).describe('What it affects.'),
           meaning: z.string(),
           clause: z.string(),
         }),
