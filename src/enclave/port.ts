@@ -19,28 +19,35 @@ import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.
 import type { VerificationResult } from '../contract/verification.ts';
 
 /**
- * The enclave, as a VASP uses it. `caller` is the vaspId of the VASP that asks; every operation throws the refusals
- * that `contract/errors.ts` lists for it. Effects are committed when a call returns.
+ * The enclave as a VASP uses it. `caller` is the vaspId of the calling VASP. Requests are parsed already, with amounts
+ * and prices as decimal text and times as ISO 8601 in UTC. Every operation throws the `Refusal`s that
+ * `contract/errors.ts` lists for it. Its effects are committed when the call returns.
  */
 export interface Enclave {
+  /** WIRE-2.1: the caller's own vaspId. */
   self(caller: string): SelfResponse;
+  /** WIRE-2.2: the active VASPs, the caller among them. */
   vasps(query: VaspsQuery, caller: string): VaspsResponse;
-  /** WIRE-2.3: asks the beneficiary VASP at once; leaves no trace but the exchange. */
+  /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
   verifyAccount(request: VerifyAccountRequest, caller: string): Promise<VerifyAccountResponse>;
-  /** WIRE-2.4: opens a verification; the outcome comes by callback VERIFICATION_RESULT. */
+  /** WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. */
   verifyUser(request: VerifyUserRequest, caller: string): VerifyUserResponse;
+  /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
   reportTransaction(request: ReportTransactionRequest, caller: string): Accepted;
+  /** WIRE-2.8: by the originating VASP. Ends the verification; the beneficiary VASP gets callback ERROR_REPORT. */
   reportError(request: ReportErrorRequest, caller: string): Accepted;
-  /** REF-4.5: asks the originating VASP where its transaction stands. */
+  /** REF-4.5: by the beneficiary VASP. Asks the originating VASP for its transaction. Late: refusal no-answer. */
   inquireTransaction(request: InquireTransactionRequest, caller: string): Promise<TransactionStatusResult>;
+  /** REF-4.4: by one of the two VASPs. An open verification has no `result`. */
   get(verificationUuid: string, caller: string): VerificationResult;
+  /** WIRE-2.5: one page of the caller's verifications, newest first. Nothing found is an empty page. */
   list(query: ListQuery, caller: string): ListResponse;
-  /** REF-4.1: the counterparty's address, at once. */
+  /** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
   assessSanction(request: AssessSanctionRequest, caller: string): Promise<AssessSanctionResponse>;
-  /** REF-4.2: the counterparty's address, or the transaction; the result comes by callback PROVIDER_A_KYT_RESULT. */
+  /** REF-4.2: monitors the address, or the reported transaction. The result comes by callback PROVIDER_A_KYT_RESULT. */
   assessKyt(request: AssessKytRequest, caller: string): Promise<AssessmentRegistered>;
-  /** REF-4.3: the counterparty itself; the result comes by callback PROVIDER_B_WCO_RESULT. */
+  /** REF-4.3: screens the counterparty's person. The result comes by callback PROVIDER_B_WCO_RESULT. */
   assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
-  /** The beneficiary VASP has credited the transfer: reports on it are closed (D-14, D-15). Repeatable. */
+  /** By the beneficiary VASP, when it has credited the transfer. Reports are refused from then on (D-14, D-15). */
   markCredited(verificationUuid: string, caller: string): void;
 }

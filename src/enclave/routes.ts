@@ -21,7 +21,7 @@ import { VerificationResult } from '../contract/verification.ts';
 import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
 import type { Enclave } from './port.ts';
 
-/** `/v1`: the enclave, for the tested VASP. */
+/** The enclave for the tested VASP, under `/v1`. */
 export const enclaveEndpoints = (enclave: Enclave): Endpoint[] => Object.values(endpointsOf(enclave));
 
 const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
@@ -30,7 +30,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     method: 'GET',
     path: '/v1/vasps/self',
     summary: 'Own VASP identifier',
-    description: 'The calling VASP (WIRE-2.1, D-01).',
+    description: 'The identifier of the calling VASP (WIRE-2.1, D-01).',
     response: SelfResponse,
     run: (_, caller) => enclave.self(caller),
   }),
@@ -40,7 +40,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/vasps',
     summary: 'List of VASPs',
     query: VaspsQuery,
-    description: 'Those that can take part in transfers (WIRE-2.2, D-23).',
+    description: 'The VASPs that can take part in transfers (WIRE-2.2, D-23).',
     response: VaspsResponse,
     run: ({ query }, caller) => enclave.vasps(query, caller),
   }),
@@ -50,7 +50,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/verifications/account',
     summary: 'Account verification (synchronous)',
     body: VerifyAccountRequest,
-    description: 'Asks the beneficiary VASP (`verifyAccount`) and answers with what it said (WIRE-2.3).',
+    description: 'Asks the beneficiary VASP (`verifyAccount`) and passes its answer on (WIRE-2.3).',
     response: VerifyAccountResponse,
     run: ({ body }, caller) => enclave.verifyAccount(body, caller),
   }),
@@ -61,8 +61,8 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     summary: 'User verification (asynchronous: callback VERIFICATION_RESULT)',
     body: VerifyUserRequest,
     description:
-      'Answers at once (WIRE-2.4); then the beneficiary VASP is asked (`verifyUser`) and the outcome is called back. ' +
-      'Each example provokes the outcome that it is named for (REF-2.3).',
+      'Answers at once (WIRE-2.4). The enclave then asks the beneficiary VASP (`verifyUser`) and sends the result by ' +
+      'callback. Each example is named after the result that it provokes (REF-2.3).',
     causes: ['VERIFICATION_RESULT'],
     response: VerifyUserResponse,
     commitsTogether: true,
@@ -74,7 +74,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/verifications',
     summary: 'List of verification results',
     query: ListQuery,
-    description: 'Filters are joined by AND; newest first (WIRE-2.5, D-04).',
+    description: 'Newest first. All filters must match (WIRE-2.5, D-04).',
     response: ListResponse,
     run: ({ query }, caller) => enclave.list(query, caller),
   }),
@@ -83,7 +83,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     method: 'GET',
     path: '/v1/verifications/:uuid',
     summary: 'One verification result',
-    description: 'While the answer is open there is no `result` (REF-4.4, D-02).',
+    description: 'An open verification has no `result` (REF-4.4, D-02).',
     after: 'verified',
     response: VerificationResult,
     run: ({ params }, caller) => enclave.get(params.uuid, caller),
@@ -94,7 +94,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/verifications/tx',
     summary: 'Transaction result report',
     body: ReportTransactionRequest,
-    description: 'By the originating VASP, as soon as the hash is known (WIRE-2.7, D-14).',
+    description: 'The originating VASP reports as soon as it has the hash (WIRE-2.7, D-14).',
     causes: ['TX_REPORT'],
     after: 'verified',
     response: Accepted,
@@ -107,7 +107,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/verifications/error',
     summary: 'Error report',
     body: ReportErrorRequest,
-    description: 'By the originating VASP: the transfer will not take place (WIRE-2.8, D-15).',
+    description: 'The originating VASP reports that the transfer will not take place (WIRE-2.8, D-15).',
     causes: ['ERROR_REPORT'],
     after: 'verified',
     response: Accepted,
@@ -121,7 +121,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     summary: 'Transaction status query',
     body: InquireTransactionRequest,
     description:
-      'By the beneficiary VASP; the originating VASP is asked (`transactionStatus`): REF-4.5, D-16.',
+      'The beneficiary VASP inquires. The enclave asks the originating VASP (`transactionStatus`) and passes its answer on (REF-4.5, D-16).',
     after: 'verified-for-robot',
     response: TransactionStatusResult,
     run: ({ body }, caller) => enclave.inquireTransaction(body, caller),
@@ -132,7 +132,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/risk-assessment/providerA-sanction',
     summary: 'Sanction screening of the counterparty address (synchronous)',
     body: AssessSanctionRequest,
-    description: 'The address is compared with the sanction lists (REF-4.1).',
+    description: 'Compares the address with the sanction lists (REF-4.1).',
     after: 'verified',
     response: AssessSanctionResponse,
     run: ({ body }, caller) => enclave.assessSanction(body, caller),
@@ -143,8 +143,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/risk-assessment/providerA-kyt',
     summary: 'Monitoring of an address or a transaction (asynchronous: callback PROVIDER_A_KYT_RESULT)',
     body: AssessKytRequest,
-    description:
-      'Before the report of the transaction the address is assessed, afterwards the transaction (REF-4.2).',
+    description: 'Assesses the address, or the transaction once it is reported (REF-4.2).',
     causes: ['PROVIDER_A_KYT_RESULT'],
     after: 'verified',
     response: AssessmentRegistered,
@@ -156,7 +155,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     path: '/v1/risk-assessment/providerB-wco',
     summary: 'Screening of the counterparty person (asynchronous: callback PROVIDER_B_WCO_RESULT)',
     body: AssessWcoRequest,
-    description: 'The person or organisation on the other side is assessed (REF-4.3).',
+    description: 'Screens the person or organisation on the other side (REF-4.3).',
     causes: ['PROVIDER_B_WCO_RESULT'],
     after: 'verified',
     response: AssessmentRegistered,

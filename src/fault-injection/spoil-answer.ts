@@ -32,8 +32,8 @@ export const spoilAnswer =
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
-    return spoil(answer, hit, AbortSignal.any([hungUp, stopping])).then(spoilt => ({
-      answer: spoilt,
+    return spoil(answer, hit, AbortSignal.any([hungUp, stopping])).then(changed => ({
+      answer: changed,
       cause: hit.cause,
     }));
   };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * How data names an account: by its address, or by the user of the robot that holds it. The addresses of users follow
- * from secrets of the installation, so a list can only name the user.
+ * How data names accounts: by address, by a user of the robot, or by all users of one behaviour. Users' addresses
+ * differ between installations, so a list can only name the user.
  */
 export const AccountOwner = z.union([
   z.strictObject({ address: z.string().min(1) }),
@@ -18,14 +18,14 @@ export interface Holder {
 /** The user of the robot that holds an account, if one does. */
 export type HolderOf = (asset: string, address: string) => Promise<Holder | undefined>;
 
-/** The forms under which data may name an account: as it stands, and without its second part (WIRE-6.1). */
+/** The keys that match an address: the whole address, and the address without its tag (WIRE-6.1). */
 export function addressKeys(address: string): string[] {
   const key = addressKey(address);
   const [account] = key.split(':');
   return account === key ? [key] : [key, account!];
 }
 
-/** D-08: hexadecimal addresses without regard to case, all others exactly. */
+/** D-08: hexadecimal addresses ignore case, all others are exact. */
 export const addressKey = (address: string): string =>
   /^0x[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address;
 

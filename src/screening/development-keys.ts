@@ -1,6 +1,6 @@
 import type { ProviderKeys } from './port.ts';
 
-/** What the simulated providers accept, and nothing else: any other value is refused (REF-7). */
+/** The only keys that the simulated providers accept (REF-7). */
 export const DEVELOPMENT_KEYS: ProviderKeys = {
   sanctionApiKey: 'development-sanction-key',
   kytApiKey: 'development-kyt-key',

@@ -1,4 +1,4 @@
-/** Names in one plain form: letters a-z and digits in words, so that spellings of one name in several scripts meet. */
+/** Folds names into Latin letters and digits, so that one name compares equal across scripts and spellings. */
 
 const CYRILLIC =
   'а=a б=b в=v г=g ґ=g д=d е=e є=ye ж=zh з=z и=i і=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ' +
@@ -10,7 +10,7 @@ const LETTERS = new Map(
   `${CYRILLIC} ${GREEK} ${LATIN}`.split(' ').map(pair => pair.split('=') as [string, string]),
 );
 
-/** Two ways to write one sound, in every language that knows them: `Müller`, `Mueller`. */
+/** Two spellings of one sound: `Mueller` folds like `Müller`. */
 const SPELLINGS = [
   [/ae/g, 'a'],
   [/oe/g, 'o'],
@@ -31,8 +31,8 @@ export function foldName(name: string): string {
 
 /** Composed forms first: `й` is a letter of its own, not an `и` with a mark. */
 function plainLetter(letter: string): string {
-  const known = LETTERS.get(letter);
-  if (known !== undefined) return known;
+  const latin = LETTERS.get(letter);
+  if (latin !== undefined) return latin;
   const bare = letter.normalize('NFKD').replace(/\p{Mark}+/gu, '');
   return [...bare].map(each => LETTERS.get(each) ?? each).join('');
 }

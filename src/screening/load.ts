@@ -5,12 +5,12 @@ import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
 import { DecimalText } from '../contract/text.ts';
 import { AccountOwner, addressKey } from './account-owner.ts';
 
-/** Everything that the simulated providers judge by: files of `screening/` in the folder of the fixtures. */
+/** The data of the simulated providers: the files in `screening/` of the fixtures folder. */
 
 const name = z.string().min(1);
 const exposureType = z.enum(['DIRECT', 'INDIRECT']);
 
-/** `file`: addresses, one a line. */
+/** `file` holds one address per line. */
 const SanctionList = z.strictObject({
   name,
   description: name,
@@ -20,7 +20,7 @@ const SanctionList = z.strictObject({
 });
 export type SanctionList = Omit<z.infer<typeof SanctionList>, 'file'> & { addresses: ReadonlySet<string> };
 
-/** A member that is left out matches everything. The first rule that matches decides the level. */
+/** A missing member matches everything. The first matching rule decides the level. */
 const AlertRule = z.strictObject({
   id: name,
   level: z.enum(ALERT_LEVELS),
@@ -28,7 +28,7 @@ const AlertRule = z.strictObject({
   exposureType: exposureType.optional(),
   direction: Direction.optional(),
   asset: name.optional(),
-  minUsd: DecimalText.optional().describe('Least value of the transfer in USD.'),
+  minUsd: DecimalText.optional().describe('Minimum value of the transfer in USD.'),
 });
 export type AlertRule = z.infer<typeof AlertRule>;
 
@@ -37,7 +37,7 @@ const Exposure = z.strictObject({
   category: name,
   serviceName: name.nullable().describe('Null: the service is not identified.'),
   exposureType,
-  sharePercent: DecimalText.describe('How much of the funds of the transfer it concerns.'),
+  sharePercent: DecimalText.describe('Share of the transferred funds.'),
 });
 export type Exposure = z.infer<typeof Exposure>;
 
@@ -64,11 +64,15 @@ const Outage = z.strictObject({
   of: AccountOwner,
   provider: z.enum(['sanction', 'kyt', 'wco']),
   call: z.enum(['screen', 'register', 'result']),
-  times: z.number().int().min(1).describe('So many calls for one assessment fail, then they succeed.'),
+  times: z
+    .number()
+    .int()
+    .min(1)
+    .describe('The number of calls for one assessment that fail before the first success.'),
 });
 export type Outage = z.infer<typeof Outage>;
 
-/** Who to pick for which outcome: for the catalogue. `expect`: a part of the body that ends the assessment. */
+/** For the catalogue: the user that provokes an outcome. `expect` is a part of the result. */
 const RiskScenario = z.strictObject({
   operation: z.enum(['assess-sanction', 'assess-kyt', 'assess-wco']),
   outcome: name,
@@ -89,7 +93,7 @@ export interface ScreeningData {
   usdRates: Record<string, string>;
 }
 
-/** `shippedPath` takes the place of fixtures that hold no `screening/`. Throws an error that names file and problems. */
+/** Falls back to `shippedPath` if the fixtures hold no `screening/`. Throws an error with the file and all problems. */
 export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');

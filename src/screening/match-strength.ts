@@ -4,7 +4,7 @@ import { foldName } from './fold-name.ts';
 import type { WatchEntry } from './load.ts';
 import type { ScreenedPerson } from './port.ts';
 
-/** Least similarity (1 - edits / length of the longer name) for each strength, ascending. */
+/** The minimum similarity of each strength, ascending. Similarity is 1 - edits / length of the longer name. */
 const LEAST_SIMILARITY = [
   ['WEAK', 0.7],
   ['MEDIUM', 0.8],
@@ -12,13 +12,13 @@ const LEAST_SIMILARITY = [
   ['EXACT', 1],
 ] as const satisfies readonly (readonly [MatchStrength, number])[];
 
-/** How strongly a person matches an entry: the best of all names, one step up or down by birth data. */
+/** The best match of all names, moved one step up or down by birth data. Null: no match. */
 export function matchStrength(person: ScreenedPerson, entry: WatchEntry): MatchStrength | null {
   if (person.kind !== entry.kind) return null;
-  const [given, listed] = [person.names, entry.names].map(names => names.map(foldName));
+  const [names, listed] = [person.names, entry.names].map(each => each.map(foldName));
   const similarity = Math.max(
     0,
-    ...given!.map(one => Math.max(...listed!.map(other => similarityOf(one, other)))),
+    ...names!.map(one => Math.max(...listed!.map(other => similarityOf(one, other)))),
   );
   const byName = LEAST_SIMILARITY.findLastIndex(([, least]) => similarity >= least);
   if (byName < 0) return null;
@@ -26,16 +26,16 @@ export function matchStrength(person: ScreenedPerson, entry: WatchEntry): MatchS
   return MATCH_STRENGTHS[step] ?? null;
 }
 
-/** Order of the words does not matter: last and first names change places between lists. */
+/** Ignores the order of the words: some lists put the last name first. */
 function similarityOf(a: string, b: string): number {
   if (a === '' || b === '') return 0;
-  return Math.max(...rotations(a).map(turned => closeness(turned, b)), closeness(sorted(a), sorted(b)));
+  return Math.max(...rotations(a).map(rotated => closeness(rotated, b)), closeness(sorted(a), sorted(b)));
 }
 
 const closeness = (a: string, b: string): number => 1 - distance(a, b) / Math.max(a.length, b.length);
 const sorted = (name: string): string => name.split(' ').sort().join(' ');
 
-/** Long texts are nobody's name: they are compared as they stand. */
+/** A text of more words is hardly a name. It is compared in its own order only. */
 const MOST_WORDS = 8;
 
 function rotations(name: string): string[] {
@@ -44,14 +44,14 @@ function rotations(name: string): string[] {
   return words.map((_, first) => [...words.slice(first), ...words.slice(0, first)].join(' '));
 }
 
-/** +1: birth data says it is the same person; -1: another one; 0: nothing is known, or it contradicts itself. */
+/** +1: birth data confirms the person; -1: it excludes the person; 0: it is missing or contradictory. */
 function evidenceOf(person: ScreenedPerson, entry: WatchEntry): number {
   const date = agreement(person.dateOfBirth, entry.dateOfBirth);
   const place = agreement(person.placeOfBirth, entry.placeOfBirth);
   return Math.sign(date + place);
 }
 
-function agreement(given: string | undefined, listed: string | undefined): number {
-  if (given === undefined || listed === undefined) return 0;
-  return foldName(given) === foldName(listed) ? 1 : -1;
+function agreement(value: string | undefined, listed: string | undefined): number {
+  if (value === undefined || listed === undefined) return 0;
+  return foldName(value) === foldName(listed) ? 1 : -1;
 }

@@ -1,8 +1,8 @@
 import type { AlertLevel, Direction, MatchStrength } from '../contract/risk.ts';
 
 /**
- * The screening providers, as the enclave uses them: A for sanctions and monitoring, B for persons. Every call is given
- * the key of the VASP that asks and throws `AccessRefused`, `GroupNotFound` or `ProviderFailed`; nothing else.
+ * The screening providers as the enclave uses them: A for sanctions and monitoring, B for persons. `keys` are those of
+ * the calling VASP. Every call throws `AccessRefused`, `GroupNotFound` or `ProviderFailed`, and nothing else.
  */
 export interface Screening {
   sanction: SanctionScreening;
@@ -10,7 +10,7 @@ export interface Screening {
   wco: PersonScreening;
 }
 
-/** What a VASP has agreed with the providers. Never shown, never logged. */
+/** A VASP's keys at the providers. Never shown, never logged. */
 export interface ProviderKeys {
   sanctionApiKey: string;
   kytApiKey: string;
@@ -18,14 +18,14 @@ export interface ProviderKeys {
   wcoGroupId: string;
 }
 
-/** REF-2.5. Answers at once. */
+/** REF-2.5: answers at once. */
 export interface SanctionScreening {
   screen(keys: ProviderKeys, subject: ScreenedAddress): Promise<SanctionFinding>;
 }
 
 export interface ScreenedAddress {
   asset: string;
-  /** As the verification has it: with its second part, where the ledger knows one. */
+  /** As in the verification, with its tag where the ledger has tags. */
   address: string;
 }
 
@@ -36,10 +36,13 @@ export interface Listing {
   url: string;
 }
 
-/** A provider that takes its time: `register` first, then `result` until there is one. */
+/**
+ * A provider whose result comes later: `register` the subject first, then ask for the `result` until there is one.
+ * `attempt` counts all calls for one assessment from 1, failed ones included.
+ */
 export interface AsyncScreening<Subject, Finding> {
   register(keys: ProviderKeys, subject: Subject, attempt: number): Promise<Registered>;
-  /** `reference`: as `register` has answered. `subject` is given again, for a provider that keeps nothing. */
+  /** `reference` comes from `register`. `subject` is repeated for a provider that stores nothing. */
   result(
     keys: ProviderKeys,
     reference: string,
@@ -51,7 +54,7 @@ export interface AsyncScreening<Subject, Finding> {
 export interface Registered {
   /** The provider's own identifier of the request. */
   reference: string;
-  /** When it is worth asking for the result, in ms from now. */
+  /** When to ask for the result, in ms from now. */
   readyInMs: number;
 }
 
@@ -60,20 +63,20 @@ export interface StillWorking {
 }
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 
-/** REF-2.6, REF-2.7. `attempt` counts from 1 the calls for one assessment, failed ones and the one that is made. */
+/** REF-2.6, REF-2.7 */
 export type TransactionMonitoring = AsyncScreening<MonitoredTransfer, MonitoringFinding>;
 
 export interface MonitoredTransfer {
   direction: Direction;
   asset: string;
   amount: string;
-  /** Decimal text; null where no rate is known. */
+  /** Decimal text; null without a rate. */
   usdPrice: string | null;
   network: string;
   outputAddress: string;
   /** Undefined before a withdrawal: the address alone is assessed. */
   transferRef?: string | undefined;
-  /** Whom the risk is about. A real provider finds the sender of a deposit on the chain itself. */
+  /** The assessed account. A real provider finds the sender of a deposit on the chain. */
   counterpartyAddress: string;
 }
 
@@ -92,40 +95,40 @@ export interface Alert {
 }
 export type ExposureType = 'DIRECT' | 'INDIRECT';
 
-/** REF-2.8. `attempt` as above. */
+/** REF-2.8 */
 export type PersonScreening = AsyncScreening<ScreenedParty, PersonFinding>;
 
 /** A natural person; or an organisation, followed by its representatives. */
 export interface ScreenedParty {
   persons: ScreenedPerson[];
-  /** The account of the party: a reference for the case. */
   asset: string;
+  /** The account of the party. */
   address: string;
 }
 export interface ScreenedPerson {
   kind: 'INDIVIDUAL' | 'ORGANISATION';
-  /** Every name that is known, each as one text. */
+  /** All names of the person, each as one text. */
   names: string[];
   dateOfBirth?: string | undefined;
   placeOfBirth?: string | undefined;
 }
 
 export interface PersonFinding {
-  /** The highest among the matching entries; null when none matches. */
+  /** Of the best matching entry; null when none matches. */
   matchStrength: MatchStrength | null;
-  /** A JSON text. */
+  /** JSON text. */
   aggregatedSummaryResult: string;
 }
 
-/** The key is wrong, or may not do this. */
+/** The key is wrong or lacks the permission. */
 export class AccessRefused extends Error {
   override readonly name = 'AccessRefused';
 }
-/** The key is right; the group is unknown, or not for this key. */
+/** The key is right, but the group is unknown or belongs to another key. */
 export class GroupNotFound extends Error {
   override readonly name = 'GroupNotFound';
 }
-/** The provider could not be reached, or has answered with an error: worth trying again. */
+/** The provider could not be reached, or answered with an error. Another attempt may succeed. */
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed';
 }

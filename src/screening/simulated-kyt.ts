@@ -5,13 +5,13 @@ import type { Alert, MonitoredTransfer, TransactionMonitoring } from './port.ts'
 import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
 import { listingOf } from './simulated-sanction.ts';
 
-/** REF-2.7 by rules: each exposure of the counterparty raises at most one alert, of the first rule that matches it. */
+/** REF-2.7 by rules: an exposure of the counterparty raises one alert, by the first rule that matches it. */
 export function simulatedKyt(
   { rules, exposures }: Monitoring,
   lists: readonly SanctionList[],
   sim: Simulation,
 ): TransactionMonitoring {
-  const failIfOut = (
+  const failInOutage = (
     call: 'register' | 'result',
     { asset, counterpartyAddress }: MonitoredTransfer,
     attempt: number,
@@ -20,15 +20,15 @@ export function simulatedKyt(
   return {
     async register(keys, transfer, attempt) {
       checkKey(sim, keys, 'kytApiKey');
-      await failIfOut('register', transfer, attempt);
+      await failInOutage('register', transfer, attempt);
       return { reference: sim.newId(), readyInMs: sim.answerMs };
     },
     async result(keys, _reference, transfer, attempt) {
       checkKey(sim, keys, 'kytApiKey');
-      await failIfOut('result', transfer, attempt);
-      const found = await exposuresOf(transfer, exposures, lists, sim);
+      await failInOutage('result', transfer, attempt);
+      const matching = await exposuresOf(transfer, exposures, lists, sim);
       return {
-        alerts: found.flatMap(exposure => {
+        alerts: matching.flatMap(exposure => {
           const rule = rules.find(each => matches(each, exposure, transfer));
           return rule ? [alertOf(rule, exposure, transfer, sim.newId())] : [];
         }),
@@ -37,10 +37,10 @@ export function simulatedKyt(
   };
 }
 
-type Found = Omit<Exposure, 'of'>;
+type CounterpartyExposure = Omit<Exposure, 'of'>;
 
-/** A sanctioned counterparty is exposure with all that is moved. */
-const SANCTIONED: Found = {
+/** The exposure of a transfer with a sanctioned counterparty: all of it. */
+const SANCTIONED: CounterpartyExposure = {
   category: 'sanctioned entity',
   serviceName: null,
   exposureType: 'DIRECT',
@@ -52,7 +52,7 @@ async function exposuresOf(
   exposures: readonly Exposure[],
   lists: readonly SanctionList[],
   sim: Simulation,
-): Promise<Found[]> {
+): Promise<CounterpartyExposure[]> {
   const holder = await sim.holderOf(asset, address);
   const listing = await listingOf(lists, sim, { asset, address });
   return [
@@ -61,18 +61,24 @@ async function exposuresOf(
   ];
 }
 
-const matches = (rule: AlertRule, exposure: Found, transfer: MonitoredTransfer): boolean =>
+const matches = (rule: AlertRule, exposure: CounterpartyExposure, transfer: MonitoredTransfer): boolean =>
   isOrAny(rule.category, exposure.category) &&
   isOrAny(rule.exposureType, exposure.exposureType) &&
   isOrAny(rule.direction, transfer.direction) &&
   isOrAny(rule.asset, transfer.asset) &&
   (rule.minUsd === undefined || isAtLeast(transfer.usdPrice ?? '0', rule.minUsd));
 
-const isOrAny = <T>(wanted: T | undefined, given: T): boolean => wanted === undefined || wanted === given;
+const isOrAny = <T>(criterion: T | undefined, value: T): boolean =>
+  criterion === undefined || criterion === value;
 
 const CENTS = 2;
 
-const alertOf = (rule: AlertRule, exposure: Found, transfer: MonitoredTransfer, alertId: string): Alert => ({
+const alertOf = (
+  rule: AlertRule,
+  exposure: CounterpartyExposure,
+  transfer: MonitoredTransfer,
+  alertId: string,
+): Alert => ({
   alertId,
   alertLevel: rule.level,
   entityCategory: exposure.category,

@@ -2,14 +2,14 @@ import { type HolderOf, isOwnedBy } from './account-owner.ts';
 import type { Outage } from './load.ts';
 import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from './port.ts';
 
-/** What the simulated providers stand on. */
+/** What the simulated providers share. */
 export interface Simulation {
   accepted: ProviderKeys;
   holderOf: HolderOf;
   outages: readonly Outage[];
-  /** Identifiers that the providers issue. */
+  /** A new identifier of a request, a case or an alert. */
   newId(): string;
-  /** How long a slow provider takes. */
+  /** The time that an asynchronous provider needs for a result. */
   answerMs: number;
 }
 
@@ -21,21 +21,25 @@ export function checkKey(
   if (keys[key] !== sim.accepted[key]) throw new AccessRefused();
 }
 
-/** REF-7: denied and unknown are the same answer. */
+/** REF-7: an unknown group and a forbidden one get the same answer. */
 export function checkGroup(sim: Simulation, keys: ProviderKeys): void {
   if (keys.wcoGroupId !== sim.accepted.wcoGroupId) throw new GroupNotFound();
 }
 
-/** Throws `ProviderFailed` for as many attempts as the data says about this account. */
+/** Throws `ProviderFailed` for the first attempts, as the data says for this account. */
 export async function checkOutage(
   sim: Simulation,
-  made: Pick<Outage, 'provider' | 'call'> & { asset: string; address: string; attempt: number },
+  attempted: Pick<Outage, 'provider' | 'call'> & { asset: string; address: string; attempt: number },
 ): Promise<void> {
   const relevant = sim.outages.filter(
-    ({ provider, call }) => provider === made.provider && call === made.call,
+    ({ provider, call }) => provider === attempted.provider && call === attempted.call,
   );
   if (relevant.length === 0) return;
-  const holder = await sim.holderOf(made.asset, made.address);
-  if (relevant.some(outage => made.attempt <= outage.times && isOwnedBy(outage.of, made.address, holder)))
+  const holder = await sim.holderOf(attempted.asset, attempted.address);
+  if (
+    relevant.some(
+      outage => attempted.attempt <= outage.times && isOwnedBy(outage.of, attempted.address, holder),
+    )
+  )
     throw new ProviderFailed('the provider answered with an error');
 }

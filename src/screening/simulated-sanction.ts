@@ -3,7 +3,7 @@ import type { SanctionList } from './load.ts';
 import type { Listing, SanctionScreening, ScreenedAddress } from './port.ts';
 import { checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
 
-/** REF-2.5 by lists: published addresses, and those of chosen users of the robot. The first list that covers decides. */
+/** REF-2.5 by lists of published addresses and of users of the robot. The first list with the address decides. */
 export function simulatedSanction(lists: readonly SanctionList[], sim: Simulation): SanctionScreening {
   return {
     async screen(keys, subject) {

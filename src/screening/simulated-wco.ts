@@ -4,7 +4,7 @@ import { matchStrength } from './match-strength.ts';
 import type { PersonFinding, PersonScreening, ScreenedParty } from './port.ts';
 import { checkGroup, checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
 
-/** REF-2.8 by a watch list: every person of the party, a company's representatives too, against every entry. */
+/** REF-2.8 by a watch list: compares every person of the party with every entry, representatives included. */
 export function simulatedWco(watchList: readonly WatchEntry[], sim: Simulation): PersonScreening {
   return {
     async register(keys, { asset, address }, attempt) {

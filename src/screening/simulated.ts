@@ -5,7 +5,7 @@ import type { Simulation } from './simulated-provider.ts';
 import { simulatedSanction } from './simulated-sanction.ts';
 import { simulatedWco } from './simulated-wco.ts';
 
-/** Both providers, offline: the same data and the same question always give the same finding. */
+/** Both providers, offline. The same data and the same request always give the same finding. */
 export const simulatedScreening = (
   data: ScreeningData,
   simulation: Omit<Simulation, 'outages'>,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { text, VaspId } from '../../contract/text.ts';
 
-/** Other members of the alliance: one that is not active provokes ALLIANCE-NOT-ACTIVE. */
+/** Another member of the alliance. An inactive one provokes ALLIANCE-NOT-ACTIVE. */
 const FixtureVasp = z.strictObject({ vaspId: VaspId, name: text(256), isActive: z.boolean() });
 export type FixtureVasp = z.infer<typeof FixtureVasp>;
 
-/** `vasps.json` in the folder `fixturesPath`. Throws an error that names the file and every problem. */
+/** Reads `vasps.json` in the folder `fixturesPath`. Throws an error with the file and all problems. */
 export function loadVasps(fixturesPath: string): FixtureVasp[] {
   const file = join(fixturesPath, 'vasps.json');
   const parsed = z.array(FixtureVasp).safeParse(JSON.parse(readFileSync(file, 'utf8')));
