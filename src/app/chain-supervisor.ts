@@ -69,6 +69,7 @@ export function superviseChains(
       symbol,
       isEmbedded: networks.isEmbedded(symbol),
       publicUrl: url ? withoutSecrets(url) : devnetPaths[symbol],
+      chain: () => networks.chain(symbol),
       state: () => state(symbol),
       sync,
       ...(networks.isEmbedded(symbol) ? { fund: chainFaucet(networks, symbol, sync), knobs } : {}),

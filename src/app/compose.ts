@@ -13,6 +13,7 @@ import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts'
 import { callbackStore } from '../enclave/callbacks/store.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { createEnclave } from '../enclave/enclave.ts';
+import { createEnclaveControl } from '../enclave/enclave-control.ts';
 import { collectResult } from '../enclave/risk/collect-result.ts';
 import { assessmentStore } from '../enclave/risk/store.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
@@ -38,6 +39,7 @@ import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
 import { answerStore } from '../robot/idempotency/store.ts';
+import { createRobotControl } from '../robot/robot-control.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { transferStore } from '../robot/transfer/store.ts';
 import { runWallet } from '../robot/transfer/wallet-worker.ts';
@@ -182,8 +184,8 @@ export function buildApp({
     timers,
     exchanges,
     faults,
-    enclave: enclaveDeps,
-    robot: robotDeps,
+    enclave: createEnclaveControl(enclaveDeps),
+    robot: createRobotControl(robotDeps),
     networks: watch.networks,
     missing,
     figures: watch.figures,

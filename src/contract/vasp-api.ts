@@ -125,3 +125,7 @@ export const VASP_API = {
   callback: { role: 'both', request: Callback, answer: VaspCallbackAnswer },
 } as const;
 export type VaspOperation = keyof typeof VASP_API;
+
+/** WIRE-3.2: the account numbers come back exactly as they were sent. */
+export const isAccountNumberChanged = (sent: readonly string[], answered: readonly string[]): boolean =>
+  sent.length !== answered.length || sent.some((accountNumber, i) => accountNumber !== answered[i]);

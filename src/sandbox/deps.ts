@@ -1,12 +1,10 @@
-import type { Head } from '../chains/port.ts';
+import type { Chain, Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Db } from '../db/open.ts';
-import type { EnclaveDeps } from '../enclave/deps.ts';
+import type { EnclaveControl } from '../enclave/control.ts';
 import type { OrderedFaults } from '../fault-injection/injector.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Funds } from '../robot/balance/watch-funds.ts';
-import type { WatcherState } from '../robot/deposit/watch.ts';
-import type { RobotDeps } from '../robot/deps.ts';
+import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
@@ -20,8 +18,8 @@ export interface SandboxDeps {
   timers: Timers;
   exchanges: ExchangeStore;
   faults: OrderedFaults;
-  enclave: EnclaveDeps;
-  robot: RobotDeps;
+  enclave: EnclaveControl;
+  robot: RobotControl;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
   /** What a test needs and is not there; empty: ready. */
   missing(): string[];
@@ -38,7 +36,13 @@ export interface ChainFigures {
   /** Undefined: it does not answer. */
   head: Head | undefined;
   /** Of the robot's own accounts, on a chain given by URL. */
-  funds: ReadonlyMap<string, Funds>;
+  funds: ReadonlyMap<string, OwnFunds>;
+}
+
+/** Base units. `lacks`: what the account is short of to pay what it owes, with some fees. */
+export interface OwnFunds {
+  spendable: bigint;
+  lacks: bigint;
 }
 
 /** One chain, embedded or given by URL. */
@@ -47,7 +51,10 @@ export interface Network<Knobs = unknown> {
   isEmbedded: boolean;
   /** Where the tested VASP reaches it: a path of ours, or the configured address without credentials. */
   publicUrl: string;
-  state(): WatcherState;
+  /** Loaded on first use. */
+  chain(): Promise<Chain>;
+  /** Whether the robot reads it; `why` not. */
+  state(): { ok: true } | { ok: false; why: string };
   /** Reads the chain up to its present head. */
   sync(): Promise<void>;
   /**

@@ -28,7 +28,7 @@ export interface Timers {
   /** What is pending for an owner, next first. */
   pending(owner: string): PendingTimer[];
   /** Those of these that are pending. */
-  pendingOf(keys: readonly { kind: TimerKind; key: string }[]): PendingTimer[];
+  pendingOf(keys: readonly TimerKey[]): PendingTimer[];
   /** What has failed so often for one of the owners, and not succeeded since; the most often failed first. */
   failing(owners: readonly string[], times: number, limit: number): FailingTimer[];
   /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
@@ -39,6 +39,11 @@ export interface Timers {
   start(handlers: TimerHandlers): void;
   /** Takes no new work and waits for what runs. */
   stop(): Promise<void>;
+}
+
+export interface TimerKey {
+  kind: TimerKind;
+  key: string;
 }
 
 export interface NewTimer<K extends TimerKind> {

@@ -207,7 +207,7 @@ describe('what makes no sense is refused, and says what does', () => {
     for (const order of all.slice(0, 100)) expect(await put(order)).toMatchObject({ status: 200 });
     const { status, body } = await put(all[100]!);
     expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
-    expect(body.message).toBe('`target` is one more than 100: remove faults first.');
+    expect(body.message).toBe('`target` is refused because 100 faults are active already. Remove one first.');
     expect(await put(all[0]!)).toMatchObject({ status: 200 });
   });
 });

@@ -328,7 +328,7 @@ describe('PROD-4: for the calling VASP alone', () => {
     sqlite.close();
     await expect(full.api.putUser('kim', KIM)).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('is one more than 1000'),
+      message: expect.stringContaining('has used 1000 ids already'),
     });
     expect(await full.api.putUser('user-7', KIM)).toMatchObject({ source: 'added' });
     expect(await full.api.putUser('ethan-cook', KIM)).toMatchObject({ source: 'changed' });

@@ -30,11 +30,14 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
 
+export const deliveryKey = (verificationUuid: string, receiverVaspId: string): string =>
+  `${verificationUuid} ${receiverVaspId}`;
+
 /** One timer per verification and receiver keeps the callbacks in order. */
 export function deliveryTimer(deps: EnclaveDeps, verification: Verification, receiverVaspId: string) {
   const owner = receiverOwner(deps, verification, receiverVaspId);
   return {
-    key: `${verification.uuid} ${receiverVaspId}`,
+    key: deliveryKey(verification.uuid, receiverVaspId),
     owner,
     dueAt: deps.clock.now(owner),
     why: 'deliver the callbacks of this verification',

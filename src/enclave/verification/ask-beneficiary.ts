@@ -1,6 +1,10 @@
 import { type Verdict, verdict } from '../../contract/reasons.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import {
+  isAccountNumberChanged,
+  type VaspVerifyUserAnswer,
+  type VaspVerifyUserRequest,
+} from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
@@ -90,10 +94,6 @@ function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completio
   if (result !== 'VERIFIED' || !beneficiary) return { verdict: answered };
   return { verdict: answered, beneficiary: keepRequestedData(beneficiary, row.requiredBeneficiaryInfo) };
 }
-
-/** WIRE-3.2: the account numbers come back exactly as they were sent. */
-export const isAccountNumberChanged = (sent: readonly string[], answered: readonly string[]): boolean =>
-  sent.length !== answered.length || sent.some((accountNumber, i) => accountNumber !== answered[i]);
 
 function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {
   if (error instanceof NoAnswer) return timedOut(deps);

@@ -20,10 +20,13 @@ export const LOW_FUNDS = 'low funds';
 /** The one writer of a wallet runs on the chain's own time: nobody's sandbox clock makes blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
+export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string =>
+  `${symbol} ${account}`;
+
 export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);
   deps.timers.schedule(tx, 'robot.wallet.pay', {
-    key: `${symbol} ${account}`,
+    key: walletKey({ symbol, account }),
     owner,
     dueAt: deps.clock.now(owner),
     why: 'transfers of this wallet',

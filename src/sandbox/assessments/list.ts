@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { presentAssessment } from '../../enclave/risk/present.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { AssessmentsQuery } from './schema.ts';
@@ -10,7 +9,7 @@ export const listAssessments = (
   query: z.output<typeof AssessmentsQuery>,
   caller: string,
 ) => ({
-  assessments: deps.enclave.assessments.listOf(caller, query.verificationUuid, query.limit).map(row => ({
+  assessments: deps.enclave.listAssessments(query.verificationUuid, query.limit, caller).map(row => ({
     requestId: row.requestId,
     verificationUuid: row.verificationUuid,
     kind: row.kind,
@@ -18,6 +17,6 @@ export const listAssessments = (
     failures: row.failures,
     lastError: row.lastError,
     createdAt: toIso(row.createdAt),
-    riskAssessment: presentAssessment(row),
+    riskAssessment: { ...row.riskAssessment },
   })),
 });

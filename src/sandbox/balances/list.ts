@@ -1,16 +1,16 @@
 import { ASSETS, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
-import { balancesOf } from '../../robot/balance/amounts.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /** D-19, for every address of the robot at which something moved for this VASP. */
 export async function listBalances(deps: SandboxDeps, vaspId: string) {
-  const users = await deps.robot.users.of(vaspId);
-  const balances = balancesOf(deps.robot, vaspId).map(
-    ({ symbol, account, tag, credited, reserved, paidOut }) => {
+  const users = await deps.robot.usersOf(vaspId);
+  const balances = deps.robot
+    .listBalances(vaspId)
+    .map(({ symbol, account, tag, credited, reserved, paidOut }) => {
       const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
       return {
-        userId: users.byAccount(symbol, account, tag ?? undefined)?.id ?? null,
+        userId: users.idAt(symbol, addressText(account, tag)) ?? null,
         symbol,
         address: addressText(account, tag),
         credited: text(credited),
@@ -18,8 +18,7 @@ export async function listBalances(deps: SandboxDeps, vaspId: string) {
         paidOut: text(paidOut),
         value: text(credited - reserved - paidOut),
       };
-    },
-  );
+    });
   const order = ({ symbol, userId, address }: (typeof balances)[number]) => `${symbol} ${userId} ${address}`;
   return { balances: balances.sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../../contract/callbacks.ts';
-import type { CallbackAttempt, CallbackRow } from '../../enclave/callbacks/store.ts';
+import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
@@ -8,13 +8,13 @@ import type { CallbacksQuery } from './schema.ts';
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: string) {
   const { rows, next } = pageOf(query.limit, limit =>
-    deps.enclave.callbacks.page(vaspId, { ...query, limit }),
+    deps.enclave.listCallbacks({ ...query, limit }, vaspId),
   );
-  const attempts = deps.enclave.callbacks.attemptsOf(rows.map(row => row.id));
+  const attempts = deps.enclave.callbackAttempts(rows.map(row => row.id));
   return { callbacks: rows.map(row => presentCallback(row, attempts)), next };
 }
 
-export const presentCallback = (row: CallbackRow, attempts: CallbackAttempt[]) => ({
+export const presentCallback = (row: ListedCallback, attempts: CallbackAttempt[]) => ({
   id: String(row.id),
   callbackType: row.callbackType as CallbackType,
   verificationUuid: row.verificationUuid,

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { CallbackType } from '../../contract/callbacks.ts';
-import { readMailbox as waitForCallbacks } from '../../enclave/callbacks/mailbox.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { MailboxQuery } from './schema.ts';
@@ -16,7 +15,7 @@ export async function readMailbox(
 ) {
   const until = AbortSignal.any([hungUp, deps.stopping, AbortSignal.timeout(wait)]);
   const query = { after, type, verificationUuid, limit: MOST_PER_ANSWER };
-  const rows = await waitForCallbacks(deps.enclave, query, vaspId, until);
+  const rows = await deps.enclave.waitForCallbacks(query, vaspId, until);
   return {
     callbacks: rows.map(row => ({
       id: String(row.id),

@@ -16,7 +16,7 @@ export async function fundAddress(
   const units = parseUnits(amount, ASSETS[symbol].decimals);
   if (typeof units !== 'bigint')
     throw refusals.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
-  const to = (await deps.robot.chain(symbol)).parseAddress(address);
+  const to = (await network.chain()).parseAddress(address);
   if (!to) throw refusals.invalidField('address', `should be an address of ${symbol}`);
   const funded = await network.fund(to.account, to.tag, units);
   if (funded.refused !== undefined) throw refusals.invalidField('amount', `was refused: ${funded.refused}`);

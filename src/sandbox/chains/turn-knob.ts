@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { parse } from '../../contract/parse.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
+import type { EthereumKnobs, Network, SandboxDeps, XrplKnobs } from '../deps.ts';
 import { KNOBS } from './schema.ts';
 
 type Turns<S extends AssetSymbol, Knobs> = {
@@ -52,11 +52,11 @@ export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, 
     throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
   }
   await network.sync();
-  return { symbol, knob, head: await headOf(deps, symbol) };
+  return { symbol, knob, head: await headOf(network) };
 }
 
-async function headOf(deps: SandboxDeps, symbol: AssetSymbol) {
-  const chain = await deps.robot.chain(symbol);
+async function headOf(network: Network) {
+  const chain = await network.chain();
   const head = await chain.head().catch(() => undefined);
   return head ? { height: head.height, hash: head.hash } : null;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
+import type { OutgoingExchange } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import type { OutgoingExchange } from '../../vasps/http-vasp.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ownVasp } from '../vasps/register.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -19,7 +19,7 @@ export async function checkVasp(
 ): Promise<{ checks: Check[] }> {
   const { endpoints: urls, authorization } = ownVasp(deps, vaspId, caller);
   const exchanges = new Map<string, OutgoingExchange>();
-  const vasp = deps.enclave.directory.connect(vaspId, each => exchanges.set(each.operation, each))!;
+  const vasp = deps.enclave.connectVasp(vaspId, each => exchanges.set(each.operation, each))!;
   const probes = probesFor(deps, vaspId);
 
   async function check(endpoint: VaspOperation): Promise<Check> {

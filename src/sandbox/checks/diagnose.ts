@@ -1,7 +1,6 @@
+import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import type { OutgoingExchange } from '../../vasps/http-vasp.ts';
 import { NoAnswer } from '../../vasps/port.ts';
-import type { Registration } from '../../vasps/wire.ts';
 
 /** What is wrong with an endpoint, in plain words, and what to do next. Never a token, never a value of the answer. */
 
@@ -14,7 +13,7 @@ export interface FailedCall {
   error: Error;
   exchange: OutgoingExchange | undefined;
   limitMs: number;
-  authorization: Registration['authorization'];
+  authorization: RegisteredVasp['authorization'];
   /** Said when the VASP refuses the request as such: the sample is nobody it knows. */
   ifUnknown: string;
 }
@@ -117,7 +116,7 @@ function wrongStatus(status: number, { authorization, ifUnknown }: FailedCall): 
   return { problem, hint: [STATUS_HINTS[status], ifUnknown].filter(Boolean).join(' ') };
 }
 
-function headerSent({ header, token }: Registration['authorization']): string {
+function headerSent({ header, token }: RegisteredVasp['authorization']): string {
   if (token === undefined) return 'No authorization header was sent, because no token is set.';
   const isDefault = header.toLowerCase() === 'authorization';
   return isDefault

@@ -1,5 +1,4 @@
-import type { VaspOperation } from '../../contract/vasp-api.ts';
-import { isAccountNumberChanged } from '../../enclave/verification/ask-beneficiary.ts';
+import { isAccountNumberChanged, type VaspOperation } from '../../contract/vasp-api.ts';
 import { BadAnswer, isPostponed, type Vasp } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Diagnosis } from './diagnose.ts';
@@ -53,9 +52,8 @@ function userProbe(deps: SandboxDeps, vaspId: string): Probe {
 
 /** About the newest withdrawal, which the VASP has to know; a made-up one where there is none. */
 function statusProbe(deps: SandboxDeps, vaspId: string): Probe {
-  const query = { actionType: 'SEND', result: 'VERIFIED', fromDate: '1970-01-01', page: 1, rpp: 1 } as const;
-  const [newest] = deps.enclave.verifications.page(query, vaspId).rows;
-  const verificationUuid = newest?.uuid ?? SAMPLE_UUID;
+  const newest = deps.enclave.newestVerified('SEND', vaspId);
+  const verificationUuid = newest?.verificationUuid ?? SAMPLE_UUID;
   return {
     request: { verificationUuid },
     ifUnknown: newest

@@ -4,7 +4,7 @@ import type { SandboxDeps } from '../deps.ts';
 
 /** D-18: what was paid to the robot. Unattributed deposits belong to nobody yet, so every VASP sees them. */
 export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) => ({
-  deposits: deps.robot.deposits.visibleTo(vaspId, limit).map(row => ({
+  deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
     symbol: row.symbol,
     txHash: row.txHash,
     status: row.status as 'SEEN' | 'REORGANISED' | 'CONFIRMED' | 'UNATTRIBUTED' | 'CREDITED',

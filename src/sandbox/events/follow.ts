@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { newestHistory } from '../../db/history.ts';
-import { get } from '../../enclave/verification/get.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
 import { pause } from '../../timers/loop.ts';
 import { readClock } from '../clock/read.ts';
@@ -23,7 +22,7 @@ export function followEvents(
   { lastEventId, hungUp }: { lastEventId: string | undefined; hungUp: AbortSignal },
 ): EventStream<EventData> {
   const { verificationUuid, kind: kinds } = query;
-  if (verificationUuid !== undefined) get(deps.enclave, verificationUuid, caller);
+  if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
   const from = lastEventId === undefined ? query.after : positionOf(lastEventId);
   return follow(deps, { caller, verificationUuid, kinds }, from, hungUp);
 }
@@ -94,6 +93,6 @@ function presentState(deps: SandboxDeps, { caller, kinds, verificationUuid }: Wa
 
 const headsOf = (deps: SandboxDeps) =>
   ASSET_SYMBOLS.flatMap(symbol => {
-    const cursor = deps.robot.deposits.cursor(symbol);
+    const cursor = deps.robot.readPosition(symbol);
     return cursor ? [{ symbol, height: cursor.height, hash: cursor.hash }] : [];
   });

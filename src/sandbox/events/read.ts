@@ -86,7 +86,6 @@ const ofLine = (line: HistoryRow): Next => ({ line, position: { history: line.id
 function tell(deps: SandboxDeps, { line, exchange }: Next, caller: string): [string | null, Entry] {
   if (exchange) return [exchange.verificationUuid, entryOfExchange(exchange)];
   const { verificationUuid } = line;
-  const verification =
-    verificationUuid === null ? undefined : deps.enclave.verifications.find(verificationUuid);
-  return [verificationUuid, entryOf(line, castOf(deps, verification, caller))];
+  const parties = verificationUuid === null ? undefined : deps.enclave.findParties(verificationUuid);
+  return [verificationUuid, entryOf(line, castOf(deps, parties, caller))];
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
-import { get } from '../../enclave/verification/get.ts';
 import { MAX_ACTIVE_FAULTS } from '../../fault-injection/injector.ts';
 import {
   FAULT_TARGETS,
@@ -20,7 +19,7 @@ const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'messa
 export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: string) {
   refuseNonsense(request);
   const { target, mode, verificationUuid, times } = request;
-  if (verificationUuid !== undefined) get(deps.enclave, verificationUuid, caller);
+  if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
   const row = deps.faults.add({
     vaspId: caller,
     target,
@@ -31,7 +30,10 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
     createdAt: deps.clock.now(caller),
   });
   if (!row)
-    throw refusals.invalidField('target', `is one more than ${MAX_ACTIVE_FAULTS}: remove faults first`);
+    throw refusals.invalidField(
+      'target',
+      `is refused because ${MAX_ACTIVE_FAULTS} faults are active already. Remove one first`,
+    );
   return presentFault(row);
 }
 

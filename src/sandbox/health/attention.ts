@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { ASSET_SYMBOLS, addressText } from '../../contract/assets.ts';
+import { addressText } from '../../contract/assets.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
-import { walletOwner } from '../../robot/transfer/wallet-worker.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Attention, ChainHealth } from './schema.ts';
 
@@ -52,7 +51,7 @@ const WITHOUT: Record<VaspOperation, string> = {
 };
 
 function ofEndpoints(deps: SandboxDeps, vaspId: string): Item[] {
-  const vasp = deps.enclave.vasps.find(vaspId);
+  const vasp = deps.enclave.findVasp(vaspId);
   if (!vasp) return [];
   const missing = (Object.keys(VASP_API) as VaspOperation[])
     .filter(operation => vasp.endpoints[operation] === undefined)
@@ -68,8 +67,8 @@ function ofEndpoints(deps: SandboxDeps, vaspId: string): Item[] {
 }
 
 const ofTransfers = (deps: SandboxDeps, vaspId: string): Item[] =>
-  deps.robot.transfers
-    .waitingOf(vaspId, MOST_OF_A_KIND)
+  deps.robot
+    .listWaitingTransfers(MOST_OF_A_KIND, vaspId)
     .map(({ amount, symbol, note, verificationUuid }) => ({
       what: 'transfer-waiting',
       text: `A transfer of ${amount} ${symbol} waits: ${note}`,
@@ -78,7 +77,7 @@ const ofTransfers = (deps: SandboxDeps, vaspId: string): Item[] =>
 
 function ofCallbacks(deps: SandboxDeps, vaspId: string): Item[] {
   const page = (status: string) =>
-    deps.enclave.callbacks.page(vaspId, { status, order: 'newest', limit: MOST_OF_A_KIND });
+    deps.enclave.listCallbacks({ status, order: 'newest', limit: MOST_OF_A_KIND }, vaspId);
   const givenUp = page('GIVEN-UP').map(
     ({ id, callbackType, verificationUuid, attempts }): Item => ({
       what: 'callback-given-up',
@@ -100,7 +99,7 @@ function ofCallbacks(deps: SandboxDeps, vaspId: string): Item[] {
 
 const ofTimers = (deps: SandboxDeps, vaspId: string): Item[] =>
   deps.timers
-    .failing([vaspId, ...ASSET_SYMBOLS.map(walletOwner)], SEVERAL_TIMES, MOST_OF_A_KIND)
+    .failing([vaspId, ...deps.robot.walletTimerOwners], SEVERAL_TIMES, MOST_OF_A_KIND)
     .map(({ kind, attempts, lastError, verificationUuid }) => ({
       what: 'timer-failing',
       text: `${kind} has failed ${attempts} times: ${lastError}`,
@@ -118,8 +117,8 @@ const ofFaults = (deps: SandboxDeps, vaspId: string): Item[] =>
     }));
 
 const ofDeposits = (deps: SandboxDeps, vaspId: string): Item[] =>
-  deps.robot.deposits
-    .visibleTo(vaspId, MOST_OF_A_KIND, 'UNATTRIBUTED')
+  deps.robot
+    .listDeposits(MOST_OF_A_KIND, vaspId, 'UNATTRIBUTED')
     .map(({ amount, symbol, txHash, account, tag, note }) => ({
       what: 'deposit-unattributed',
       text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,

@@ -20,13 +20,13 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigu
   const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
   return {
     symbol,
-    network: (await deps.robot.chain(symbol)).label,
+    network: (await network.chain()).label,
     isEmbedded: network.isEmbedded,
     isRead: state.ok,
     why: state.ok ? null : state.why,
     head: head?.height ?? null,
     headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
-    readUpTo: deps.robot.deposits.cursor(symbol)?.height ?? null,
+    readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
       address,
       balance: text(spendable),

@@ -1,25 +1,24 @@
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { presentUser } from '../users/list.ts';
 
 /** Who is who here, on which chains, with which users: everything that a first test needs. */
 export async function readInfo(deps: SandboxDeps, caller: string) {
-  const users = await deps.robot.users.of(caller);
-  const { vasps } = deps.enclave;
+  const { enclave, robot } = deps;
+  const users = await robot.usersOf(caller);
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
     version: deps.version,
     mode: embedded === ASSET_SYMBOLS.length ? 'embedded' : embedded === 0 ? 'testnet' : 'mixed',
-    robot: { vaspId: deps.robot.vaspId, name: vasps.nameOf(deps.robot.vaspId) },
-    vasp: { vaspId: caller, name: vasps.nameOf(caller) },
+    robot: { vaspId: robot.vaspId, name: enclave.vaspName(robot.vaspId) },
+    vasp: { vaspId: caller, name: enclave.vaspName(caller) },
     chains: await Promise.all(ASSET_SYMBOLS.map(symbol => chainInfo(deps, symbol))),
-    users: users.all().map(user => presentUser(deps, users, user)),
+    users: users.all(),
   } as const;
 }
 
 async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[number]) {
   const network = deps.networks[symbol];
-  const chain = await deps.robot.chain(symbol);
+  const chain = await network.chain();
   const head = await chain.head().catch(() => undefined);
   return {
     symbol,

@@ -1,7 +1,5 @@
 import { deleteOwnHistory, record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
-import { deleteVaspData as forgetInEnclave } from '../../enclave/delete-vasp-data.ts';
-import { deleteVaspData as forgetInRobot } from '../../robot/delete-vasp-data.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /**
@@ -11,8 +9,8 @@ import type { SandboxDeps } from '../deps.ts';
 export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
   write(deps.db, tx => {
     deps.timers.deleteAll(tx, vaspId);
-    forgetInRobot(deps.robot, tx, vaspId);
-    forgetInEnclave(deps.enclave, tx, vaspId);
+    deps.robot.deleteVaspData(tx, vaspId);
+    deps.enclave.deleteVaspData(tx, vaspId);
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);

@@ -1,10 +1,8 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../../contract/reasons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import type { RiskDeps } from '../../enclave/deps.ts';
-import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
-import type { UserDirectory } from '../../robot/users/directory.ts';
-import type { User } from '../../robot/users/user.ts';
+import type { EnclaveControl } from '../../enclave/control.ts';
+import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { faultScenarios } from '../faults/scenarios.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
@@ -27,27 +25,19 @@ const OF_ACCOUNTS: ReadonlySet<Reason> = new Set([
  * the VASP has. What no user of its can provoke is left out.
  */
 export async function listScenarios(deps: SandboxDeps, caller: string) {
-  const users = await deps.robot.users.of(caller);
+  const users = (await deps.robot.usersOf(caller)).all();
   const possible = REASON_CODES.flatMap(reason => {
-    const user = userFor(users.all(), PROVOCATIONS[reason]);
+    const user = userFor(users, PROVOCATIONS[reason]);
     return user ? [{ reason, user }] : [];
   });
   /** The providers' data speaks of the users as the fixtures have them. */
-  const isOfFixtures = (id: string) => {
-    const user = users.byId(id);
-    return user !== undefined && deps.robot.users.sourceOf(user) === 'fixture';
-  };
+  const isOfFixtures = (id: string) => users.some(user => user.id === id && user.source === 'fixture');
   return {
     scenarios: [
-      ...possible.map(way => userVerification(deps, users, way)),
-      ...possible
-        .filter(({ reason }) => OF_ACCOUNTS.has(reason))
-        .map(way => accountVerification(deps, users, way)),
-      ...users
-        .all()
-        .filter(user => user.behaviour !== 'ORDINARY')
-        .map(behaviour),
-      ...deps.enclave.risk.scenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
+      ...possible.map(way => userVerification(deps, way)),
+      ...possible.filter(({ reason }) => OF_ACCOUNTS.has(reason)).map(way => accountVerification(deps, way)),
+      ...users.filter(user => user.behaviour !== 'ORDINARY').map(behaviour),
+      ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
       ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
     ],
   };
@@ -55,10 +45,10 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
 
 interface Way {
   reason: Reason;
-  user: User;
+  user: RobotUser;
 }
 
-function userVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
+function userVerification(deps: SandboxDeps, way: Way) {
   const { reason, user } = way;
   return {
     id: scenarioId('verify-user', reason),
@@ -68,12 +58,12 @@ function userVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
     clause: REASONS[reason].clause,
     path: '/v1/verifications',
     ...(reason === 'REQUEST-TIMEOUT' ? { advance: '5s' } : {}),
-    requests: perSymbol(symbol => changedRequest(deps, users, way, symbol)),
+    requests: perSymbol(symbol => changedRequest(deps, way, symbol)),
     expect: { verificationResult: REASONS[reason].result, reason },
   };
 }
 
-function accountVerification(deps: SandboxDeps, users: UserDirectory, way: Way) {
+function accountVerification(deps: SandboxDeps, way: Way) {
   const { reason, user } = way;
   const isVerified = reason === 'OK';
   return {
@@ -83,14 +73,14 @@ function accountVerification(deps: SandboxDeps, users: UserDirectory, way: Way) 
     how: PROVOCATIONS[reason].how,
     clause: REASONS[reason].clause,
     path: '/v1/verifications/account',
-    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, users, way, symbol))),
+    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, way, symbol))),
     expect: isVerified
       ? { accountVerificationResult: 'VERIFIED' }
       : { accountVerificationResult: 'DENIED', reason },
   };
 }
 
-const behaviour = ({ id, behaviour }: User) => ({
+const behaviour = ({ id, behaviour }: RobotUser) => ({
   id: scenarioId('behaviour', id),
   operation: BEHAVIOURS[behaviour].operation,
   user: id,
@@ -98,7 +88,7 @@ const behaviour = ({ id, behaviour }: User) => ({
   clause: BEHAVIOURS[behaviour].clause,
 });
 
-const assessment = ({ operation, outcome, user, expect }: RiskDeps['scenarios'][number]) => ({
+const assessment = ({ operation, outcome, user, expect }: EnclaveControl['riskScenarios'][number]) => ({
   id: scenarioId(operation, outcome),
   operation,
   user,
@@ -106,16 +96,11 @@ const assessment = ({ operation, outcome, user, expect }: RiskDeps['scenarios'][
   expect,
 });
 
-function changedRequest(
-  deps: SandboxDeps,
-  users: UserDirectory,
-  { reason, user }: Way,
-  symbol: AssetSymbol,
-): VerifyUserRequest {
+function changedRequest(deps: SandboxDeps, { reason, user }: Way, symbol: AssetSymbol): VerifyUserRequest {
   const request = structuredClone(
     userRequest({
       robotVaspId: deps.robot.vaspId,
-      user: { ...user, accounts: users.accounts(user) },
+      user,
       symbol,
       amount: AMOUNT,
       from: FOREIGN[symbol],

@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
-import type { User } from '../../robot/users/user.ts';
+import type { RobotUser } from '../../robot/control.ts';
 import { natural } from './requests.ts';
 
 /** How to get a reason out of the robot: a user of a certain kind, or one change of a valid request. */
@@ -9,7 +9,7 @@ export interface Provocation {
   /** In the words of a tester. */
   how: string;
   /** What the user has to be, beside a natural person. Default: with KYC, of no special behaviour. */
-  of?: Partial<Pick<User, 'kyc' | 'behaviour'>>;
+  of?: Partial<Pick<RobotUser, 'kyc' | 'behaviour'>>;
   change?: (request: VerifyUserRequest) => void;
   /** What the reason carries in `message`; default ''. */
   message?: (request: VerifyUserRequest) => string;

@@ -60,14 +60,13 @@ export async function readyRequest(
 ) {
   if (!isReady(operation)) throw refusals.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
-  const users = await deps.robot.users.of(caller);
-  const user = users.byId(id);
+  const user = (await deps.robot.usersOf(caller)).byId(id);
   if (!user) throw refusals.notFound(`User(${id})`);
   const known = customer(deps, symbol, caller);
   const wish: Wish = {
     robotVaspId: deps.robot.vaspId,
     vaspId: caller,
-    user: { ...user, accounts: users.accounts(user) },
+    user,
     symbol,
     amount,
     customer: account === undefined ? known : { ...known, accountNumber: [account] },
@@ -79,8 +78,7 @@ const isReady = (operation: string): operation is ReadyOperation => Object.hasOw
 
 /** Whom the newest verified deposit was for, as the tester wrote it then. */
 function customer({ enclave }: SandboxDeps, symbol: AssetSymbol, caller: string): Wish['customer'] {
-  const query = { actionType: 'RECEIVE', result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
-  const [newest] = enclave.verifications.page({ ...query, page: 1, rpp: 1 }, caller).rows;
+  const newest = enclave.newestVerified('RECEIVE', caller, symbol);
   const { accountNumber, beneficiaryPersons } = JSON.parse(newest?.ivms101Beneficiary ?? '{}');
   return {
     accountNumber: accountNumber ?? [FOREIGN[symbol]],

@@ -1,6 +1,5 @@
 import { historyOf } from '../../db/history.ts';
-import { get } from '../../enclave/verification/get.ts';
-import type { Verification } from '../../enclave/verification/store.ts';
+import type { Parties } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type Entry, entryOf, exchangeInHistory, placeInHistory, withBodies } from './entries.ts';
@@ -9,9 +8,7 @@ import { pendingTimersOf } from './pending.ts';
 
 /** Everything about one verification, in order. Only its two VASPs may see it, each its own affairs. */
 export function timeline(deps: SandboxDeps, verificationUuid: string, caller: string) {
-  get(deps.enclave, verificationUuid, caller);
-  const verification = deps.enclave.verifications.find(verificationUuid)!;
-  const cast = castOf(deps, verification, caller);
+  const cast = castOf(deps, deps.enclave.requireParties(verificationUuid, caller), caller);
   const told = historyOf(deps.db, verificationUuid)
     .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === cast.robotVaspId)
     .map(row => ({ place: placeInHistory(row), entry: entryOf(row, cast) }));
@@ -22,7 +19,7 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, caller: st
   return {
     verificationUuid,
     timeline: inOrder([...told, ...exchanges]),
-    pending: pendingTimersOf(deps, verification, caller).map(({ kind, dueAt, why }) => ({
+    pending: pendingTimersOf(deps, verificationUuid, caller).map(({ kind, dueAt, why }) => ({
       kind,
       dueAt: toIso(dueAt),
       why,
@@ -31,11 +28,11 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, caller: st
   };
 }
 
-export const castOf = (deps: SandboxDeps, verification: Verification | undefined, caller: string): Cast => ({
+export const castOf = (deps: SandboxDeps, parties: Parties | undefined, caller: string): Cast => ({
   caller,
   robotVaspId: deps.robot.vaspId,
-  originatingVaspId: verification?.originatingVaspId,
-  beneficiaryVaspId: verification?.beneficiaryVaspId,
+  originatingVaspId: parties?.originatingVaspId,
+  beneficiaryVaspId: parties?.beneficiaryVaspId,
 });
 
 /**

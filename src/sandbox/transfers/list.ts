@@ -2,22 +2,22 @@ import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { Attempt, Transfer } from '../../robot/transfer/store.ts';
+import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
 import type { TransfersQuery } from './schema.ts';
 
 /** What the robot pays to this VASP, with everything that was signed for it. */
 export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: string) {
-  const { transfers } = deps.robot;
-  const { rows, next } = pageOf(query.limit, limit => transfers.ofVasp(vaspId, { ...query, limit }));
+  const { robot } = deps;
+  const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
   return {
-    transfers: rows.map(row => present(row, transfers.attemptsOf(row.verificationUuid))),
+    transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))),
     next,
   };
 }
 
-const present = (row: Transfer, attempts: Attempt[]) => ({
+const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
   verificationUuid: row.verificationUuid,
   userId: row.userId,
   symbol: row.symbol,
@@ -28,7 +28,7 @@ const present = (row: Transfer, attempts: Attempt[]) => ({
   why: whyOf(row),
   txHash: row.txHash,
   reportedTxHash: row.reportedTxHash,
-  transactions: attempts.map(({ hash, sequence, fee, rejection, signedAt }) => ({
+  transactions: signed.map(({ hash, sequence, fee, rejection, signedAt }) => ({
     txHash: hash,
     number: sequence,
     fee: JSON.parse(fee) as Record<string, string>,
@@ -39,5 +39,5 @@ const present = (row: Transfer, attempts: Attempt[]) => ({
 });
 
 /** What the robot has noted, or what the status means. */
-export const whyOf = ({ status, note }: Transfer): string =>
+export const whyOf = ({ status, note }: ListedTransfer): string =>
   note === '' ? TRANSACTION_STATUSES[status as TransactionStatus] : note;

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { putUser, removeUser, restoreUsers } from './change.ts';
-import { listUsers, oneUser } from './list.ts';
+import { listUsers, readUser } from './list.ts';
 import { RobotUser, UserRequest, UsersRemoved, UsersResponse } from './schema.ts';
 
 const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/users' } as const;
@@ -33,7 +33,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'GET',
     summary: 'One user of the robot',
     response: RobotUser,
-    run: ({ params }, caller) => oneUser(deps, params.id, caller),
+    run: ({ params }, caller) => readUser(deps, params.id, caller),
   }),
   endpoint({
     ...ONE,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { optional } from '../../contract/text.ts';
-import { AFFECTED_OPERATIONS } from '../../robot/users/behaviours.ts';
-import { Behaviour, KINDS, Kyc, NameText, PersonNames } from '../../robot/users/user.ts';
+import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc, NameText, PersonNames } from '../../robot/control.ts';
 
 /** `/users` */
 

@@ -1,8 +1,8 @@
-import type { RegisteredVasp as Stored } from '../../enclave/vasps/store.ts';
+import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { PROVIDER_KEYS } from './schema.ts';
 
-export const listVasps = (deps: SandboxDeps) => ({ vasps: deps.enclave.vasps.all().map(presentVasp) });
+export const listVasps = (deps: SandboxDeps) => ({ vasps: deps.enclave.listVasps().map(presentVasp) });
 
 /** Never the token, never a key. */
 export const presentVasp = ({ vaspId, name, endpoints, authorization, providerKeys, health }: Stored) => ({

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { VaspId } from '../../contract/text.ts';
-import { write } from '../../db/transaction.ts';
-import type { RegisteredVasp as Stored } from '../../enclave/vasps/store.ts';
+import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { presentVasp } from './list.ts';
 import type { VaspRequest } from './schema.ts';
@@ -11,10 +10,10 @@ const FOREIGN_VASP = 'This is another VASP: it acts with its own API key.';
 
 /** The registration of the caller itself. Throws `Refusal` not-found, unauthorized. */
 export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string): Stored {
-  const known = enclave.vasps.find(vaspId);
-  if (!known) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  const registered = enclave.findVasp(vaspId);
+  if (!registered) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
-  return known;
+  return registered;
 }
 
 /** Registers a VASP (its `apiKey` is shown this once) or changes one, which only that VASP itself may do. */
@@ -26,26 +25,23 @@ export function registerVasp(
 ) {
   if (!VaspId.safeParse(vaspId).success)
     throw refusals.invalidField('vaspId', 'should be decimal text that fits an unsigned 64-bit number');
-  const { vasps } = deps.enclave;
-  const known = vasps.find(vaspId);
-  if (known && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
+  const before = deps.enclave.findVasp(vaspId);
+  if (before && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   const now = deps.clock.now(vaspId);
-  const apiKey = known ? undefined : `rv_${deps.random.secret()}`;
-  write(deps.db, tx =>
-    vasps.save(
-      tx,
-      {
-        vaspId,
-        name: request.name,
-        endpoints: request.endpoints,
-        authorization: request.authorization ?? { header: 'Authorization' },
-        ...(request.providerKeys ? { providerKeys: request.providerKeys } : {}),
-        isActive: true,
-        createdAt: known?.createdAt ?? now,
-        updatedAt: Math.max(now, (known?.updatedAt ?? 0) + 1),
-      },
-      apiKey,
-    ),
+  const apiKey = before ? undefined : `rv_${deps.random.secret()}`;
+  const { name, endpoints, authorization = { header: 'Authorization' }, providerKeys } = request;
+  const saved = deps.enclave.saveVasp(
+    {
+      vaspId,
+      name,
+      endpoints,
+      authorization,
+      ...(providerKeys ? { providerKeys } : {}),
+      isActive: true,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
+    },
+    apiKey,
   );
-  return { ...presentVasp(vasps.find(vaspId)!), ...(apiKey === undefined ? {} : { apiKey }) };
+  return { ...presentVasp(saved), ...(apiKey === undefined ? {} : { apiKey }) };
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import type { Result } from '../../contract/reasons.ts';
-import type { Verification } from '../../enclave/verification/store.ts';
+import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { UserDirectory } from '../../robot/users/directory.ts';
+import type { RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
 import { whyOf } from '../transfers/list.ts';
@@ -15,33 +15,33 @@ export async function listVerifications(
   { search = '', ...query }: z.output<typeof VerificationsQuery>,
   caller: string,
 ) {
-  const users = await deps.robot.users.of(caller);
+  const users = await deps.robot.usersOf(caller);
   const words = search
     .normalize('NFC')
     .split(/\s+/)
     .filter(word => word !== '')
     .map(text => ({ text, accounts: accountsNamed(users, text) }));
   const { rows, next } = pageOf(query.limit, limit =>
-    deps.enclave.verifications.newest({ ...query, words, limit }, caller),
+    deps.enclave.listVerifications({ ...query, words, limit }, caller),
   );
   return { verifications: rows.map(row => present(deps, users, row, caller)), next };
 }
 
 /** Of the users of the robot whose id holds this. */
-const accountsNamed = (users: UserDirectory, text: string): string[] =>
+const accountsNamed = (users: RobotUsers, text: string): string[] =>
   users
     .all()
     .filter(({ id }) => id.includes(text.toLowerCase()))
-    .flatMap(user => ASSET_SYMBOLS.map(symbol => accountKey(symbol, users.accounts(user)[symbol])));
+    .flatMap(user => ASSET_SYMBOLS.map(symbol => accountKey(symbol, user.accounts[symbol])));
 
-function present(deps: SandboxDeps, users: UserDirectory, row: Verification, caller: string) {
+function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, caller: string) {
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
   const isOpen = row.status === 'OPEN';
   return {
     verificationUuid: row.uuid,
     role,
-    counterparty: { vaspId: counterparty, name: deps.enclave.vasps.nameOf(counterparty) },
+    counterparty: { vaspId: counterparty, name: deps.enclave.vaspName(counterparty) },
     symbol: row.symbol,
     network: row.network,
     amount: row.amount,
@@ -60,15 +60,19 @@ function present(deps: SandboxDeps, users: UserDirectory, row: Verification, cal
   };
 }
 
-function userOf(users: UserDirectory, row: Verification, role: 'originating' | 'beneficiary'): string | null {
+function userOf(
+  users: RobotUsers,
+  row: ListedVerification,
+  role: 'originating' | 'beneficiary',
+): string | null {
   const address = role === 'originating' ? row.beneficiaryAccountNumber : row.originatorAccountNumber;
-  return isAssetSymbol(row.symbol) ? (users.findIncludingRemoved(row.symbol, address)?.id ?? null) : null;
+  return isAssetSymbol(row.symbol) ? (users.idAt(row.symbol, address) ?? null) : null;
 }
 
-function moneyOf(deps: SandboxDeps, row: Verification) {
-  const transfer = deps.robot.transfers.find(row.uuid);
+function moneyOf(deps: SandboxDeps, row: ListedVerification) {
+  const transfer = deps.robot.findTransfer(row.uuid);
   if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
-  const expectation = deps.robot.expectations.find(row.uuid);
+  const expectation = deps.robot.findExpectation(row.uuid);
   if (!expectation) return null;
   const deposit = (status: string, note: string) => ({ kind: 'deposit' as const, status, note });
   if (expectation.status !== 'OPEN') return deposit(expectation.status, '');

@@ -1,0 +1,113 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { VaspOperation } from '../contract/vasp-api.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { RiskScenario } from '../screening/load.ts';
+import type { ProviderKeys } from '../screening/port.ts';
+import type { TimerKey } from '../timers/timers.ts';
+import type { HttpVasp, OutgoingExchange } from '../vasps/http-vasp.ts';
+import type { Registration } from '../vasps/wire.ts';
+import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
+import type { Assessment } from './risk/store.ts';
+import type { RegisteredVasp } from './vasps/store.ts';
+import type { Verification, VerificationSearch } from './verification/store.ts';
+
+/**
+ * What the sandbox may do inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
+ * milliseconds on the clock of that VASP. A change is committed when the method returns, unless it takes a transaction.
+ */
+export interface EnclaveControl {
+  /** Time limit of each call to a VASP, in milliseconds. */
+  readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
+  /** Which user of the robot provokes which outcome of an assessment. */
+  readonly riskScenarios: readonly RiskScenario[];
+
+  /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */
+  requireParties(verificationUuid: string, caller: string): Parties;
+  /** The two VASPs of any verification. Undefined: there is no such verification. */
+  findParties(verificationUuid: string): Parties | undefined;
+  /** Newest first, at most `search.limit`. */
+  listVerifications(search: VerificationSearch, caller: string): ListedVerification[];
+  /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
+  newestVerified(
+    actionType: 'SEND' | 'RECEIVE',
+    caller: string,
+    symbol?: AssetSymbol,
+  ): VerifiedParty | undefined;
+
+  /** In the order of the query, at most `query.limit`. */
+  listCallbacks(query: CallbackQuery, caller: string): ListedCallback[];
+  /** Oldest first. Resolves with none when `signal` aborts before the first one arrives. */
+  waitForCallbacks(query: CallbackQuery, caller: string, signal: AbortSignal): Promise<ListedCallback[]>;
+  /** Attempts to deliver these callbacks, oldest first. */
+  callbackAttempts(callbackIds: number[]): CallbackAttempt[];
+  /** D-13: sends a callback again, with a fresh schedule of attempts. Throws `Refusal` not-found. */
+  replayCallback(callbackId: number, caller: string): ListedCallback;
+
+  /** Newest first, at most `limit`; of one verification, or of all. */
+  listAssessments(verificationUuid: string | undefined, limit: number, caller: string): ListedAssessment[];
+
+  listVasps(): RegisteredVasp[];
+  findVasp(vaspId: string): RegisteredVasp | undefined;
+  /** The id itself where no VASP of that id is registered. */
+  vaspName(vaspId: string): string;
+  /** Registers or replaces. `apiKey`: of a new VASP, stored as a hash; without it the stored hash stays. */
+  saveVasp(vasp: NewRegistration, apiKey?: string): RegisteredVasp;
+  /** A registered VASP on connections of its own: close them. `onExchange` gets every HTTP exchange. */
+  connectVasp(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
+
+  /** Timers that can be pending for a verification, as far as they concern `caller`. */
+  timersOf(verificationUuid: string, caller: string): TimerKey[];
+  /** Removes the verifications of a VASP with callbacks, assessments and history. The registration stays. */
+  deleteVaspData(tx: Tx, vaspId: string): void;
+}
+
+export interface Parties {
+  originatingVaspId: string;
+  beneficiaryVaspId: string;
+}
+
+export interface VerifiedParty {
+  verificationUuid: string;
+  /** IVMS101 of the beneficiary, as JSON. */
+  ivms101Beneficiary: string;
+}
+
+export type ListedVerification = Pick<
+  Verification,
+  | 'id'
+  | 'uuid'
+  | 'status'
+  | 'reason'
+  | 'message'
+  | 'symbol'
+  | 'network'
+  | 'amount'
+  | 'txHash'
+  | 'originatingVaspId'
+  | 'originatorAccountNumber'
+  | 'beneficiaryVaspId'
+  | 'beneficiaryAccountNumber'
+  | 'createdAt'
+  | 'verifiedAt'
+  | 'orderedAt'
+>;
+
+/** `data`: the body's `data` as JSON; `attempts`: how many there were since the last replay. */
+export type ListedCallback = Pick<
+  CallbackRow,
+  'id' | 'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'
+>;
+export type { CallbackAttempt };
+
+/** `failures`: failed calls of the provider; `riskAssessment`: as the answer or the callback has it at this moment. */
+export type ListedAssessment = Pick<
+  Assessment,
+  'requestId' | 'verificationUuid' | 'kind' | 'status' | 'failures' | 'lastError' | 'createdAt'
+> & { riskAssessment: object };
+
+export type { OutgoingExchange, RegisteredVasp };
+export type NewRegistration = Registration & {
+  isActive: boolean;
+  providerKeys?: Partial<ProviderKeys>;
+  createdAt: number;
+};

@@ -1,0 +1,80 @@
+import { write } from '../db/transaction.ts';
+import type { TimerKind } from '../timers/registry.ts';
+import { deliveryKey } from './callbacks/enqueue.ts';
+import { readMailbox } from './callbacks/mailbox.ts';
+import { replay } from './callbacks/replay.ts';
+import type { EnclaveControl, Parties } from './control.ts';
+import { deleteVaspData } from './delete-vasp-data.ts';
+import type { EnclaveDeps } from './deps.ts';
+import { presentAssessment } from './risk/present.ts';
+import { requireVerification } from './verification/get.ts';
+
+export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
+  const { assessments, callbacks, vasps, verifications } = deps;
+  return {
+    timeoutMs: deps.timeoutMs,
+    riskScenarios: deps.risk.scenarios,
+
+    requireParties: (uuid, caller) => requireVerification(deps, uuid, caller),
+    findParties: verifications.find,
+    listVerifications: verifications.newest,
+    newestVerified(actionType, caller, symbol) {
+      const query = {
+        actionType,
+        result: 'VERIFIED',
+        symbol,
+        fromDate: '1970-01-01',
+        page: 1,
+        rpp: 1,
+      } as const;
+      const [newest] = verifications.page(query, caller).rows;
+      return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
+    },
+
+    listCallbacks: (query, caller) => callbacks.page(caller, query),
+    waitForCallbacks: (query, caller, signal) => readMailbox(deps, query, caller, signal),
+    callbackAttempts: callbacks.attemptsOf,
+    replayCallback: (id, caller) => replay(deps, id, caller),
+
+    listAssessments: (uuid, limit, caller) =>
+      assessments
+        .listOf(caller, uuid, limit)
+        .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
+
+    listVasps: vasps.all,
+    findVasp: vasps.find,
+    vaspName: vasps.nameOf,
+    saveVasp(vasp, apiKey) {
+      write(deps.db, tx => vasps.save(tx, vasp, apiKey));
+      return vasps.find(vasp.vaspId)!;
+    },
+    connectVasp: deps.directory.connect,
+
+    timersOf(verificationUuid, caller) {
+      const parties = verifications.find(verificationUuid);
+      if (!parties) return [];
+      const subject = { ...parties, verificationUuid, caller };
+      return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
+        keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
+      );
+    },
+    deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
+  };
+}
+
+const MAX_ASSESSMENTS = 100;
+
+type EnclaveTimerKind = Extract<TimerKind, `enclave.${string}`>;
+type Subject = Parties & { verificationUuid: string; caller: string };
+
+/** The keys of the timers of a verification. A new kind of timer does not compile without them. */
+const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject) => string[]> = {
+  'enclave.verification.ask': (_, { verificationUuid }) => [verificationUuid],
+  'enclave.verification.time-out': (_, { verificationUuid }) => [verificationUuid],
+  'enclave.callback.deliver': ({ residentVaspId }, subject) =>
+    [subject.originatingVaspId, subject.beneficiaryVaspId]
+      .filter(receiver => receiver === subject.caller || receiver === residentVaspId)
+      .map(receiver => deliveryKey(subject.verificationUuid, receiver)),
+  'enclave.risk.collect': ({ assessments }, { verificationUuid, caller }) =>
+    assessments.listOf(caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
+};

@@ -1,0 +1,111 @@
+import type { Cursor } from '../chains/port.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { TimerKey } from '../timers/timers.ts';
+import type { Balances } from './balance/amounts.ts';
+import type { Deposit } from './deposit/store.ts';
+import type { Expectation } from './expectation/store.ts';
+import type { Attempt, Transfer, TransferQuery } from './transfer/store.ts';
+import type { UserChange } from './users/user.ts';
+import type { UserSource } from './users/users.ts';
+
+/**
+ * What the sandbox may do inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
+ * and balances are those that it has with the robot. Times are epoch milliseconds. A change is committed when the
+ * method returns, unless it takes a transaction.
+ */
+export interface RobotControl {
+  readonly vaspId: string;
+
+  /** The users of the robot as this VASP has them: the fixtures with its own changes. */
+  usersOf(caller: string): Promise<RobotUsers>;
+  /** Adds or changes a user. Throws `Refusal` invalid-field when the VASP has added too many. */
+  putUser(id: string, change: UserChange, caller: string): void;
+  /** False: this VASP has no such user. Verifications and payments with the user go on. */
+  removeUser(id: string, caller: string): boolean;
+  /** Drops every change of this VASP: its users are those of the fixtures. */
+  restoreUsers(caller: string): void;
+
+  /** Newest first, at most `query.limit`; `id` is the position in the list. */
+  listTransfers(query: TransferQuery, caller: string): (ListedTransfer & { id: number })[];
+  /** Transfers that are not signed and say why in `note`, newest first. */
+  listWaitingTransfers(limit: number, caller: string): ListedTransfer[];
+  findTransfer(verificationUuid: string): ListedTransfer | undefined;
+  /** Everything that was signed for a transfer, oldest first. */
+  signedTransactions(verificationUuid: string): SignedTransaction[];
+
+  /** Newest first, those that belong to no VASP included; of one status, or of all. */
+  listDeposits(limit: number, caller: string, status?: Deposit['status']): ListedDeposit[];
+  /** The deposit that the robot awaits for a verification. */
+  findExpectation(verificationUuid: string): AwaitedDeposit | undefined;
+  /** The newest block that the robot has read. Null: none yet. */
+  readPosition(symbol: AssetSymbol): Cursor | null;
+  /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
+  listBalances(caller: string): Balances[];
+
+  /** Timers that can be pending for a verification. */
+  timersOf(verificationUuid: string): TimerKey[];
+  /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */
+  readonly walletTimerOwners: readonly string[];
+  /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
+  deleteVaspData(tx: Tx, vaspId: string): void;
+}
+
+export interface RobotUsers {
+  all(): RobotUser[];
+  byId(id: string): RobotUser | undefined;
+  /** Id of the user at an address as messages write it, of removed users too. */
+  idAt(symbol: AssetSymbol, address: string): string | undefined;
+}
+
+/** `accounts`: where the user is paid, as messages write it: `0x…`, `r…:tag`. */
+export type RobotUser = UserChange & {
+  id: string;
+  accounts: Record<AssetSymbol, string>;
+  source: UserSource;
+};
+
+export type ListedTransfer = Pick<
+  Transfer,
+  | 'verificationUuid'
+  | 'userId'
+  | 'symbol'
+  | 'account'
+  | 'tag'
+  | 'toAccount'
+  | 'toTag'
+  | 'amount'
+  | 'status'
+  | 'note'
+  | 'txHash'
+  | 'reportedTxHash'
+  | 'createdAt'
+>;
+/** `fee`: the parts of the bid as JSON. */
+export type SignedTransaction = Pick<Attempt, 'hash' | 'sequence' | 'fee' | 'rejection' | 'signedAt'>;
+export type ListedDeposit = Pick<
+  Deposit,
+  | 'symbol'
+  | 'txHash'
+  | 'status'
+  | 'from'
+  | 'account'
+  | 'tag'
+  | 'amount'
+  | 'height'
+  | 'at'
+  | 'verificationUuid'
+  | 'note'
+>;
+export type AwaitedDeposit = Pick<Expectation, 'status' | 'txHash' | 'txHashSource'>;
+
+export { AFFECTED_OPERATIONS, BEHAVIOUR_CODES, BEHAVIOURS } from './users/behaviours.ts';
+export {
+  Behaviour,
+  type CompanyNames,
+  KINDS,
+  Kyc,
+  NameText,
+  PersonNames,
+  UserId,
+} from './users/user.ts';

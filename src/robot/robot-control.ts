@@ -1,0 +1,81 @@
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import { refusals } from '../contract/refusals.ts';
+import { write } from '../db/transaction.ts';
+import type { TimerKind } from '../timers/registry.ts';
+import { balancesOf } from './balance/amounts.ts';
+import type { RobotControl, RobotUser, RobotUsers } from './control.ts';
+import { deleteVaspData } from './delete-vasp-data.ts';
+import type { RobotDeps } from './deps.ts';
+import type { Transfer } from './transfer/store.ts';
+import { walletKey, walletOwner } from './transfer/wallet-worker.ts';
+import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
+import type { UserDirectory } from './users/directory.ts';
+import type { User, UserChange } from './users/user.ts';
+
+export function createRobotControl(deps: RobotDeps): RobotControl {
+  const { db, deposits, expectations, transfers, users } = deps;
+  return {
+    vaspId: deps.vaspId,
+
+    usersOf: async caller => robotUsers(deps, await users.of(caller)),
+    putUser(id, change, caller) {
+      try {
+        write(db, tx => users.put(tx, caller, id, change));
+      } catch (error) {
+        if (!(error instanceof TooManyUsers)) throw error;
+        throw refusals.invalidField('id', TOO_MANY_USERS);
+      }
+    },
+    removeUser: (id, caller) => write(db, tx => users.remove(tx, caller, id)),
+    restoreUsers: caller => write(db, tx => users.restoreFixtures(tx, caller)),
+
+    listTransfers: (query, caller) => transfers.ofVasp(caller, query),
+    listWaitingTransfers: (limit, caller) => transfers.waitingOf(caller, limit),
+    findTransfer: transfers.find,
+    signedTransactions: transfers.attemptsOf,
+
+    listDeposits: (limit, caller, status) => deposits.visibleTo(caller, limit, status),
+    findExpectation: expectations.find,
+    readPosition: deposits.cursor,
+    listBalances: caller => balancesOf(deps, caller),
+
+    timersOf: verificationUuid =>
+      Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
+        keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),
+      ),
+    walletTimerOwners: ASSET_SYMBOLS.map(walletOwner),
+    deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
+  };
+}
+
+const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
+
+const robotUsers = (deps: RobotDeps, directory: UserDirectory): RobotUsers => {
+  const present = (user: User): RobotUser => {
+    const { kind, names, kyc, behaviour } = user;
+    const change = { kind, names, kyc, behaviour } as UserChange;
+    const accounts = directory.accounts(user);
+    return { id: user.id, ...change, accounts, source: deps.users.sourceOf(user) };
+  };
+  return {
+    all: () => directory.all().map(present),
+    byId(id) {
+      const user = directory.byId(id);
+      return user && present(user);
+    },
+    idAt: (symbol, address) => directory.findIncludingRemoved(symbol, address)?.id,
+  };
+};
+
+type RobotTimerKind = Extract<TimerKind, `robot.${string}`>;
+
+/** The keys of the timers of a verification. A new kind of timer does not compile without them. */
+const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: string) => string[]> = {
+  'robot.deposit.inquire': (_, verificationUuid) => [verificationUuid],
+  'robot.wallet.pay'({ transfers }, verificationUuid) {
+    const transfer = transfers.find(verificationUuid);
+    return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];
+  },
+};
+
+const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
