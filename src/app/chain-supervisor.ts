@@ -20,7 +20,6 @@ export interface ChainSupervisor {
   stop(): Promise<void>;
 }
 
-const RETRY_MS = 2_000;
 const HEAD_WITHIN_MS = 1_000;
 /** Funds change slowly: they are read once in this many polling intervals. */
 const FUNDS_EVERY = 15;
@@ -52,7 +51,7 @@ export function superviseChains(
         const why = (error as Error).message;
         if (failures.get(symbol) !== why) log.warn({ chain: symbol, err: why }, 'the chain is not ready yet');
         failures.set(symbol, why);
-        await pause(RETRY_MS, stopping.signal);
+        await pause(config.chainRetryMs, stopping.signal);
       }
     }
   }

@@ -25,6 +25,7 @@ const EMBEDDED_CHAIN_ID = 31_337;
 const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
 const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
+const MOST_RECONNECT_MS = 1_000;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
 
@@ -80,6 +81,7 @@ export function createChains(config: Config, log: Log): AppChains {
         seed: xrpl.seed,
         maxFeeDrops: BigInt(xrpl.maxFeeDrops),
         timeoutMs: config.chainTimeoutMs,
+        reconnectMs: Math.min(MOST_RECONNECT_MS, config.chainRetryMs),
       });
     }),
   };
@@ -94,6 +96,7 @@ export function createChains(config: Config, log: Log): AppChains {
     xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
     isEmbedded,
     paying: symbol => ({
+      retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)
         ? { ...EMBEDDED_WALLET_SETTINGS, fund: fund[symbol] }
         : { trackEveryMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),

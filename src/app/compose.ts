@@ -163,6 +163,7 @@ export function buildApp({
     transfers: transferStore(db),
     answers: answerStore(db),
     walletSettings: networks.paying,
+    rereadMs: config.chainRereadMs,
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,
   };

@@ -100,6 +100,8 @@ const Environment = z.object({
   XRPL_MAX_FEE_DROPS: whole(10, 100_000_000).default(2_000_000),
   CHAIN_TIMEOUT: duration('10s', 100),
   CHAIN_POLL_INTERVAL: duration('4s', 10),
+  CHAIN_RETRY_INTERVAL: duration('2s', 10),
+  CHAIN_REREAD_INTERVAL: duration('5s', 10),
   ROBOT_MNEMONIC: z
     .string()
     .transform(words)
@@ -162,6 +164,10 @@ export interface Config {
   chainTimeoutMs: number;
   /** Polling interval of a chain that is reached by URL. */
   chainPollMs: number;
+  /** When a chain that could not be reached is tried again. */
+  chainRetryMs: number;
+  /** When a chain that has announced nothing is read again. */
+  chainRereadMs: number;
   /** Undefined: the fixtures that come with the program. */
   fixturesPath: string | undefined;
   /** REF-8 and D-17. */
@@ -266,6 +272,8 @@ const shape = (env: Environment): Config => ({
   },
   chainTimeoutMs: env.CHAIN_TIMEOUT,
   chainPollMs: env.CHAIN_POLL_INTERVAL,
+  chainRetryMs: env.CHAIN_RETRY_INTERVAL,
+  chainRereadMs: env.CHAIN_REREAD_INTERVAL,
   fixturesPath: env.FIXTURES_PATH,
   inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
   vaspTimeoutMs: {

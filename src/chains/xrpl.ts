@@ -25,9 +25,12 @@ export interface XrplConfig {
   ledgersToLive?: number;
   /** Limit of every request. */
   timeoutMs?: number;
+  /** How often a lost connection is opened again. Default: 1 s. */
+  reconnectMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
+const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -47,6 +50,7 @@ export function xrplChain(config: XrplConfig): Chain {
       new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
     info => checkNetwork(info, config.networkId),
     timeout,
+    config.reconnectMs ?? RECONNECT_MS,
   );
   const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
   const info = coalesce(() => serverInfo(connection));

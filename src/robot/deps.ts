@@ -29,6 +29,8 @@ export interface RobotDeps {
   transfers: TransferStore;
   answers: AnswerStore;
   walletSettings(symbol: AssetSymbol): WalletSettings;
+  /** When a chain that has announced nothing is read again. */
+  rereadMs: number;
   /** REF-8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
@@ -39,6 +41,8 @@ export interface RobotDeps {
 export interface WalletSettings {
   /** How long to wait before a transfer under way is looked up again. */
   trackEveryMs: number;
+  /** How long to wait after the chain could not be reached. */
+  retryMs: number;
   /** Ethereum: how long a transaction may wait before a higher bid replaces it. */
   stuckAfterMs: number;
   /** Embedded chains: gives an own account base units for amount and fees. */

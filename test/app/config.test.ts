@@ -148,6 +148,8 @@ const VARIABLES: readonly (readonly [
   ['XRPL_MAX_FEE_DROPS', '5000', c => c.xrpl.maxFeeDrops, 5_000, ['9', '12.5', 'much']],
   ['CHAIN_TIMEOUT', '3s', c => c.chainTimeoutMs, 3_000, ['99ms', 'never']],
   ['CHAIN_POLL_INTERVAL', '250ms', c => c.chainPollMs, 250, ['9ms', 'often']],
+  ['CHAIN_RETRY_INTERVAL', '250ms', c => c.chainRetryMs, 250, ['9ms', 'often']],
+  ['CHAIN_REREAD_INTERVAL', '250ms', c => c.chainRereadMs, 250, ['9ms', 'often']],
   [
     'ROBOT_MNEMONIC',
     `  ${OWN_MNEMONIC.toUpperCase()} `,

@@ -14,8 +14,6 @@ export interface XrplConnection {
   close(): Promise<void>;
 }
 
-const RECONNECT_MS = 1_000;
-
 /**
  * One connection, opened when it is needed. The library's own reconnecting is not used: it tries once, and neither
  * checks the network nor subscribes again. Here every connection does both before its first command, and is dropped
@@ -25,6 +23,7 @@ export function xrplConnection(
   create: () => XrplClient,
   identify: (serverInfo: unknown) => void,
   timeoutMs: number,
+  reconnectMs: number,
 ): XrplConnection {
   const listeners = new Set<() => void>();
   let opened: Promise<Session> | undefined;
@@ -56,7 +55,7 @@ export function xrplConnection(
     opening.catch(onEnd);
     return opening;
   };
-  const stopReconnecting = interval(RECONNECT_MS, () => {
+  const stopReconnecting = interval(reconnectMs, () => {
     if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
   });
 

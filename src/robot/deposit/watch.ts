@@ -22,8 +22,6 @@ export interface Watcher {
 }
 export type WatcherState = { ok: true } | { ok: false; why: string };
 
-const REREAD_AFTER_MS = 5_000;
-
 export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promise<Watcher> {
   const chain = await deps.chain(symbol);
   const log = deps.log.child({ chain: symbol });
@@ -42,7 +40,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
     } catch (error) {
       noteFailure(error as Error);
     }
-    if (!isStopped) loop.within(REREAD_AFTER_MS);
+    if (!isStopped) loop.within(deps.rereadMs);
   }
 
   function noteFailure(error: Error): void {

@@ -12,7 +12,6 @@ import { track } from './track.ts';
 /** How many are signed in one transaction, and how many lookups or broadcasts are under way at once. */
 const BATCH = 64;
 const AT_ONCE = 32;
-const UNREACHABLE_RETRY_MS = 2_000;
 /** It waits for the network, however long: no back-off, nothing lost. */
 const PASSING = [ChainUnreachable, ChainRefused, FeeTooHigh];
 export const LOW_FUNDS = 'low funds';
@@ -36,22 +35,22 @@ export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wal
 
 /** Timer `robot.wallet.pay`: what was sent is reconciled first, then what waits is signed, stored and sent. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
-  const { trackEveryMs: followMs } = deps.walletSettings(wallet.symbol);
+  const { trackEveryMs, retryMs } = deps.walletSettings(wallet.symbol);
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   // On a network that started over nothing proves any more what was paid.
   const startedOver = deps.deposits.cursor(wallet.symbol)?.stopReason;
-  if (startedOver) return { againAt: now() + UNREACHABLE_RETRY_MS, why: startedOver };
+  if (startedOver) return { againAt: now() + retryMs, why: startedOver };
   try {
     const chain = await deps.chain(wallet.symbol);
     for (const some of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, some);
     await sendNew(deps, chain, wallet);
   } catch (error) {
     if (!PASSING.some(kind => error instanceof kind)) throw error;
-    return { againAt: now() + UNREACHABLE_RETRY_MS, why: (error as Error).message };
+    return { againAt: now() + retryMs, why: (error as Error).message };
   }
   if (deps.transfers.unsigned(wallet, 1).length > 0)
-    return { againAt: now() + (isShort(deps, wallet) ? UNREACHABLE_RETRY_MS : 0) };
-  return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + followMs } : {};
+    return { againAt: now() + (isShort(deps, wallet) ? retryMs : 0) };
+  return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + trackEveryMs } : {};
 }
 
 const isShort = (deps: RobotDeps, wallet: Wallet): boolean =>

@@ -36,7 +36,8 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     deposits: depositStore(db),
     transfers: transferStore(db),
     answers: answerStore(db),
-    walletSettings: () => ({ trackEveryMs: 100, stuckAfterMs: 10_000 }),
+    walletSettings: () => ({ trackEveryMs: 100, retryMs: 100, stuckAfterMs: 10_000 }),
+    rereadMs: 5_000,
     inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
     userTimeoutMs: 5_000,
   } as RobotDeps);

@@ -30,7 +30,7 @@ export const GIVEN = {
 /** The wallet indexes of all users. */
 const USERS = 32;
 
-/** The configuration for chains at these addresses, looked at often. */
+/** The configuration for chains at these addresses, looked at and tried again often. */
 export const givenEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
   ETH_RPC_URL: ethereum,
   ETH_CHAIN_ID: String(GIVEN.chainId),
@@ -39,6 +39,8 @@ export const givenEnv = (ethereum: string, xrpl: string): Record<string, string>
   XRPL_NETWORK_ID: String(GIVEN.networkId),
   XRPL_SEED: GIVEN.seed,
   CHAIN_POLL_INTERVAL: '50ms',
+  CHAIN_RETRY_INTERVAL: '100ms',
+  CHAIN_REREAD_INTERVAL: '250ms',
 });
 
 /** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */

@@ -36,7 +36,7 @@ export interface Fronts {
 }
 
 /** The time limit of every question in these tests: what is later than that has not been answered. */
-export const LIMIT_MS = 1_500;
+export const LIMIT_MS = 750;
 
 export async function stageBehind<F extends Fronts>(
   front: (node: EthereumNode, ledger: XrplLedger) => Promise<F>,

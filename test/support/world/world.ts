@@ -60,7 +60,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms' };
+const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms', CHAIN_RETRY_INTERVAL: '100ms' };
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
