@@ -51,3 +51,10 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
     if (!signal?.aborted) throw error;
   }
 }
+
+/** Resolves when one of them does, or after `ms`. */
+export async function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
+  const done = new AbortController();
+  const timeIsUp = Number.isFinite(ms) ? [pause(ms, done.signal)] : [];
+  await Promise.race([...promises, ...timeIsUp]).finally(() => done.abort());
+}

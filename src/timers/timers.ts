@@ -1,10 +1,12 @@
 import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx, write } from '../db/transaction.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { createLoop, pause } from './loop.ts';
+import { createLoop, firstWithin, pause } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
+import { FOREVER, type RunningTimer, SILENT_AFTER_MS, untilSilentMs } from './silent-call.ts';
 import { type TimerRow, timerStore } from './store.ts';
 import {
   type Beginning,
@@ -33,7 +35,10 @@ export interface Timers {
   failing(owners: readonly string[], times: number, limit: number): FailingTimer[];
   /** Runs everything that is due for the owner, and what that makes due, until nothing is left. */
   runDue(owner: string): Promise<void>;
-  /** Moves the owner's time forward, stopping at every timer on the way. Answers what fired, in order. */
+  /**
+   * Moves the owner's time forward, stopping at every timer on the way. Answers what fired, in order. By 0 ms it does
+   * not wait for a VASP that stays silent: that call ends later, by its own limit.
+   */
   advance(owner: string, durationMs: number): Promise<Fired[]>;
   deleteAll(tx: Tx, owner: string): void;
   start(handlers: TimerHandlers): void;
@@ -68,11 +73,16 @@ const COMMIT_AGAIN_MS = 100;
 
 type Result = { outcome: Outcome<unknown> } | { error: unknown };
 interface Lanes {
-  running: Map<number, { lane: string; done: Promise<void> }>;
+  running: Map<number, RunningTimer>;
 }
 
-export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): Timers {
-  const { db, clock, log } = deps;
+export function createTimers(deps: {
+  db: Db;
+  clock: SandboxClock;
+  log: Log;
+  silentAfterMs?: number;
+}): Timers {
+  const { db, clock, log, silentAfterMs = SILENT_AFTER_MS } = deps;
   const store = timerStore(db);
   const owners = new Map<string, Lanes>();
   const awake = new Set<string>();
@@ -120,6 +130,8 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     const done = execute(row).then(result => conclude(row, begin, result));
     lanes.running.set(row.id, {
       lane: row.lane,
+      kind: row.kind,
+      startedAt: elapsedMs(),
       done: done.then(() => {
         lanes.running.delete(row.id);
         wake(row.owner);
@@ -179,13 +191,16 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     if (store.move(row, dueAt, { attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
   }
 
-  async function runDue(owner: string): Promise<void> {
+  async function runDue(owner: string, patienceMs = (_: RunningTimer) => FOREVER): Promise<void> {
     for (;;) {
       if (stopping) throw new Error('the program is stopping');
       pump(owner);
-      const running = [...lanesOf(owner).running.values()];
-      if (running.length === 0) return;
-      await Promise.race(running.map(entry => entry.done));
+      const awaited = [...lanesOf(owner).running.values()].filter(each => patienceMs(each) > 0);
+      if (awaited.length === 0) return;
+      await firstWithin(
+        Math.min(...awaited.map(patienceMs)),
+        awaited.map(each => each.done),
+      );
     }
   }
 
@@ -197,7 +212,8 @@ export function createTimers(deps: { db: Db; clock: SandboxClock; log: Log }): T
     };
     watchers.add(watch);
     try {
-      await runDue(owner);
+      await runDue(owner, durationMs === 0 ? each => untilSilentMs(each, silentAfterMs) : undefined);
+      if (durationMs === 0) return fired;
       for (;;) {
         const next = store.nextAfter(owner, clock.now(owner));
         const to = next === undefined || next > target ? target : next;

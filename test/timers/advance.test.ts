@@ -52,6 +52,24 @@ describe('advance', () => {
     ]);
   });
 
+  test('by nothing: waits for a call that is under way, but not for a VASP that stays silent', async () => {
+    const [soon, never] = [gate(), gate()];
+    on.handle(async name => {
+      await (name === 'silent' ? never : soon).opened;
+      if (name === 'answered') on.schedule('next');
+      return {};
+    });
+    on.schedule('silent');
+    on.schedule('answered');
+    const advanced = on.timers.advance('a', 0);
+    await until(() => on.ran.length === 2);
+    soon.open();
+    expect((await advanced).map(({ key }) => key)).toEqual(['silent', 'answered', 'next']);
+    expect(on.timers.pending('a')).toMatchObject([{ key: 'silent' }]);
+    never.open();
+    await until(() => on.timers.pending('a').length === 0);
+  });
+
   test('reaches a timer at exactly the end, and none a millisecond later', async () => {
     on.schedule('at the end', { dueAt: START + MINUTE });
     on.schedule('after', { dueAt: START + MINUTE + 1 });

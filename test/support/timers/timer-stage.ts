@@ -33,7 +33,7 @@ export function stage(path: string | Db = ':memory:', log: Log = silentLog): Sta
   const db = typeof path === 'string' ? openDb(path) : path;
   const machine = { at: START };
   const clock = sandboxClock(db, { now: () => machine.at });
-  const timers = createTimers({ db, clock, log });
+  const timers = createTimers({ db, clock, log, silentAfterMs: 100 });
   const ran: Stage['ran'] = [];
   let handler: Handler = () => ({});
   const run = ({ uuid }: { uuid: string }, owner: string) => {
