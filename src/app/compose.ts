@@ -18,7 +18,6 @@ import { collectResult } from '../enclave/risk/collect-result.ts';
 import { assessmentStore } from '../enclave/risk/store.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
-import { loadVasps } from '../enclave/vasps/load.ts';
 import { vaspStore } from '../enclave/vasps/store.ts';
 import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from '../enclave/verification/store.ts';
@@ -61,7 +60,7 @@ import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { createScreening } from './screening.ts';
-import { seedVasps } from './seed-vasps.ts';
+import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { version } from './version.ts';
 
 /** What the program stands on; tests give their own. */

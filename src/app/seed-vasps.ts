@@ -1,9 +1,20 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { text, VaspId } from '../contract/text.ts';
 import type { Db } from '../db/open.ts';
 import { write } from '../db/transaction.ts';
-import type { FixtureVasp } from '../enclave/vasps/load.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
+import { readFixture } from '../kernel/fixture-file.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { Config } from './config.ts';
+
+/** Another member of the alliance. An inactive one provokes ALLIANCE-NOT-ACTIVE. */
+const FixtureVasp = z.strictObject({ vaspId: VaspId, name: text(256), isActive: z.boolean() });
+type FixtureVasp = z.infer<typeof FixtureVasp>;
+
+/** Reads `vasps.json` in the folder `fixturesPath`. Throws `FixtureError`. */
+export const loadVasps = (fixturesPath: string): FixtureVasp[] =>
+  readFixture(join(fixturesPath, 'vasps.json'), z.array(FixtureVasp));
 
 /** Saves the VASPs of the start: the robot, the configured tested VASP, and the fixtures' VASPs. */
 export function seedVasps(

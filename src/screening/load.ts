@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
 import { DecimalText } from '../contract/text.ts';
+import { readFixture, readFixtureText } from '../kernel/fixture-file.ts';
 import { AccountOwner, addressKey } from './account-owner.ts';
 
 /** The data of the simulated providers: the files in `screening/` of the fixtures folder. */
@@ -93,49 +94,27 @@ export interface ScreeningData {
   usdRates: Record<string, string>;
 }
 
-/** Falls back to `shippedPath` if the fixtures hold no `screening/`. Throws an error with the file and all problems. */
+/** Falls back to `shippedPath` if the fixtures hold no `screening/`. Throws `FixtureError`. */
 export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');
   return {
-    sanctions: read(folder, 'sanctions.json', z.array(SanctionList)).map(({ file, ...list }) => ({
-      ...list,
-      addresses: new Set(file === undefined ? [] : linesOf(folder, file)),
-    })),
-    monitoring: read(folder, 'monitoring.json', Monitoring),
-    watchList: read(folder, 'watch-list.json', z.array(WatchEntry)),
-    outages: read(folder, 'outages.json', z.array(Outage)),
-    scenarios: read(folder, 'scenarios.json', z.array(RiskScenario)),
-    usdRates: read(folder, 'usd-rates.json', UsdRates),
+    sanctions: readFixture(join(folder, 'sanctions.json'), z.array(SanctionList)).map(
+      ({ file, ...list }) => ({
+        ...list,
+        addresses: new Set(file === undefined ? [] : linesOf(folder, file)),
+      }),
+    ),
+    monitoring: readFixture(join(folder, 'monitoring.json'), Monitoring),
+    watchList: readFixture(join(folder, 'watch-list.json'), z.array(WatchEntry)),
+    outages: readFixture(join(folder, 'outages.json'), z.array(Outage)),
+    scenarios: readFixture(join(folder, 'scenarios.json'), z.array(RiskScenario)),
+    usdRates: readFixture(join(folder, 'usd-rates.json'), UsdRates),
   };
 }
 
-function read<S extends z.ZodType>(folder: string, file: string, schema: S): z.output<S> {
-  const parsed = schema.safeParse(jsonOf(join(folder, file)));
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(issue => `  - ${issue.path.join('.')} ${issue.message}`);
-  throw new Error(`${join(folder, file)} is wrong:\n${problems.join('\n')}`);
-}
-
-function jsonOf(path: string): unknown {
-  const text = textOf(path);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${path} is not JSON`);
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
 const linesOf = (folder: string, file: string): string[] =>
-  textOf(join(folder, file))
+  readFixtureText(join(folder, file))
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))

@@ -3,7 +3,6 @@ import { ALERT_LEVELS } from '../../src/contract/risk.ts';
 import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
 import type { Exposure, Monitoring } from '../../src/screening/load.ts';
 import { isStillWorking, type MonitoredTransfer, ProviderFailed } from '../../src/screening/port.ts';
-import { usdPrice } from '../../src/screening/usd-price.ts';
 import { addressOf, fixtureUsers } from '../support/judge/judge-request.ts';
 import { data, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 
@@ -91,15 +90,4 @@ test('the provider fails as often as the data says, then it answers', async () =
   await expect(kyt.register(DEVELOPMENT_KEYS, transfer, 1)).rejects.toThrow(ProviderFailed);
   await expect(kyt.register(DEVELOPMENT_KEYS, transfer, 2)).rejects.toThrow(ProviderFailed);
   expect(await kyt.register(DEVELOPMENT_KEYS, transfer, 3)).toMatchObject({ readyInMs: 2_000 });
-});
-
-test.each([
-  ['100.5', 'USD', '100.5'],
-  ['100.5', 'usd', '100.5'],
-  ['2439800', 'KRW', '1756.66'],
-  ['0.01', 'KRW', '0'],
-  ['1', 'XXX', null],
-  ['1', 'toString', null],
-])('REF-2.6: %s %s are %s USD', (price, currency, wanted) => {
-  expect(usdPrice(data.usdRates, price, currency)).toBe(wanted);
 });

@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { AssessKytRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { usdPrice } from '../../screening/usd-price.ts';
+import { multiply } from '../../kernel/decimal.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { type AssessmentContext, assessmentContext } from './assessment-context.ts';
@@ -47,4 +47,14 @@ function networkOf({ network, symbol }: Verification): string {
   if (network !== null) return network;
   if (isAssetSymbol(symbol)) return ASSETS[symbol].networks[0];
   throw refusals.missingField('network');
+}
+
+const CENTS = 2;
+
+/** REF-2.6: converts a price to USD, decimal text. Null without a rate for the currency. */
+export function usdPrice(rates: Record<string, string>, price: string, currency: string): string | null {
+  const code = currency.toUpperCase();
+  if (code === 'USD') return price;
+  const rate = Object.hasOwn(rates, code) ? rates[code] : undefined;
+  return rate === undefined ? null : multiply(price, rate, CENTS);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/transaction.ts';
-import { FixtureError } from './load.ts';
+import { FixtureError } from '../../kernel/fixture-file.ts';
 import type { UserAccount, UserStore } from './store.ts';
 import type { User } from './user.ts';
 

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type * as z from 'zod';
+
+/** A fixture file is missing or wrong. The message names the file and every problem, and no person's data. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
+}
+
+/** Reads a JSON file. `check` finds the problems that no schema can. Throws `FixtureError`. */
+export function readFixture<S extends z.ZodType>(
+  file: string,
+  schema: S,
+  check: (content: unknown) => string[] = () => [],
+): z.output<S> {
+  const content = jsonOf(file);
+  const parsed = schema.safeParse(content);
+  const problems = [
+    ...(parsed.error?.issues.map(issue => `${issue.path.join('.')} ${issue.message}`.trim()) ?? []),
+    ...check(content),
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new FixtureError(`${file} is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+}
+
+/** Throws `FixtureError`. */
+export function readFixtureText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new FixtureError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function jsonOf(file: string): unknown {
+  const text = readFixtureText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FixtureError(`${file} is not JSON`);
+  }
+}
