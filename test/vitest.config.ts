@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { TIERS } from './tiers.ts';
 
@@ -7,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Importing the program costs more than most tests: it is imported once per worker, not once per file.
     isolate: false,
+    // By default one processor is left idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: Object.entries(TIERS).map(([name, { include, exclude }]) => ({

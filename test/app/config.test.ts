@@ -46,6 +46,8 @@ describe('PROD-2: every variable is optional', () => {
       xrpl: { closeIntervalMs: 1_000, maxFeeDrops: 2_000_000, seed: DEVELOPMENT_SEED },
       chainTimeoutMs: 10_000,
       chainPollMs: 4_000,
+      chainRetryMs: 2_000,
+      chainRereadMs: 5_000,
       inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
       vaspTimeoutMs: { account: 1_000, user: 5_000, transaction: 1_000, callback: 1_000 },
       screening: {

@@ -78,17 +78,16 @@ describe.each(PAGES.map(({ path, title }) => [title, path]))('%s (%s)', (_, path
   const address = () => `${world.url}/console${addresses.get(path)}`;
 
   test('no errors, no overflow, accessible, on a screen and on a phone', async () => {
-    const page = await browser.visit(address());
-    await screenshots(page, `${name}-wide`);
-    await openAll(page);
-    await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.setViewportSize(SIZES.phone);
-    await expectNoOverflow(page);
-    await expectAccessible(page, ['light']);
-    await page.reload();
+    const page = await browser.visit(address(), { size: 'phone' });
     await expectNoOverflow(page);
     await screenshots(page, `${name}-phone`);
+    await openAll(page);
+    await expectNoOverflow(page);
+    await expectAccessible(page, ['light']);
+    await page.setViewportSize(SIZES.wide);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await screenshots(page, `${name}-wide`);
   });
 
   test('is complete without JavaScript', async () => {

@@ -18,6 +18,8 @@ const AMOUNT = '1.25';
 /** So many submissions of the first ones arrive, and nobody hears of it. */
 const UNANSWERED = 5;
 const USER = 'garrit-studio';
+/** 200 verifications at once take the machine longer than one. */
+const PATIENT = { VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
 let stage: Stage & { fronts: { ETH: RpcProxy; XRP: XrplProxy } };
 beforeAll(async () => {
@@ -30,7 +32,7 @@ beforeAll(async () => {
       xrpl: XRP.url,
       close: () => Promise.all([ETH.close(), XRP.close()]),
     };
-  });
+  }, PATIENT);
 });
 afterAll(() => stage.close());
 
