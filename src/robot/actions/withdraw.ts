@@ -5,7 +5,7 @@ import type { VerificationResult } from '../../contract/verification.ts';
 import { write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
-import { balanceOf } from '../balance/get-balance.ts';
+import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
@@ -69,7 +69,7 @@ async function intentOf(deps: RobotDeps, verification: VerificationResult): Prom
 
 function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag, amount }: Intent): void {
   const { decimals } = ASSETS[symbol];
-  const available = balanceOf(deps, vaspId, symbol, account, tag);
+  const available = availableAt(deps, vaspId, { symbol, account, tag });
   if (toUnits(amount, decimals) > available)
     throw refusals.insufficientBalance(symbol, amount, formatUnits(available, decimals));
 }

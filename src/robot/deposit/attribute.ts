@@ -1,40 +1,40 @@
-import { attributeHistory } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
+import { scheduleInquiry } from '../expectation/schedule-inquiry.ts';
 import type { Expectation } from '../expectation/store.ts';
-import { depositStatus } from './machine.ts';
-import { onChain } from './on-chain.ts';
+import { markCredited, markExpected, markUnattributed } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
 
 /**
- * The policy of REF-4.5 and D-18. A final deposit belongs to the verification whose originating VASP named its hash;
- * without a name it waits for one (report, status query); what is left to one candidate in the end is its.
+ * REF-4.5, D-18: which verification a deposit pays. A final deposit pays the verification whose originating VASP named
+ * its hash, by report or status answer. Where no hash is named until the status queries end, the deposit pays the one
+ * verification that fits it.
  */
 
-/** A deposit that has become final: credit it, or say what it waits for. */
+/** Of a deposit that has just become final: credits it, or notes why it has to wait. */
 export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
   const match = named.find(expectation => isSamePayment(expectation, deposit));
-  if (match) return credit(deps, tx, deposit, match, `the hash was named by ${match.txHashSource}`);
-  if (named[0]) return markUnattributed(deps, tx, deposit, differenceTo(named[0], deposit));
+  if (match) return credit(deps, tx, deposit, match, causeOfHash(match));
+  if (named[0]) return markUnattributed(deps, tx, deposit, differenceOf(named[0], deposit));
   const candidates = candidatesFor(deps, deposit);
   if (candidates.length === 0) return markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
   awaitReport(deps, tx, deposit, candidates);
 }
 
-/** The originating VASP has named a hash: whatever final deposit has it and fits is credited. */
+/** The originating VASP has named a hash: credits the final deposit that has it, if the payment is the same. */
 export function attributeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash === null || expectation.status !== 'OPEN') return;
   for (const deposit of deps.deposits.waitingOfTx(expectation.symbol, expectation.txHash)) {
     if (isSamePayment(expectation, deposit))
-      return credit(deps, tx, deposit, expectation, `the hash was named by ${expectation.txHashSource}`);
-    markUnattributed(deps, tx, deposit, differenceTo(expectation, deposit));
+      return credit(deps, tx, deposit, expectation, causeOfHash(expectation));
+    markUnattributed(deps, tx, deposit, differenceOf(expectation, deposit));
   }
 }
 
-/** REF-4.5.3, REF-4.5.4: credits when, after the queries, one deposit and one candidate are left for each other. */
+/** REF-4.5.3, REF-4.5.4: credits where one deposit and one verification fit each other and no other. */
 export function attributeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
   const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
@@ -44,7 +44,30 @@ export function attributeLast(deps: RobotDeps, tx: Tx, expectation: Expectation)
   const ofSender = fitting.filter(deposit => isSentBy(expectation, deposit));
   const [only, ...rivals] = ofSender.length > 0 ? ofSender : fitting;
   if (only && rivals.length === 0)
-    credit(deps, tx, only, expectation, 'sender, recipient and amount leave one candidate');
+    credit(deps, tx, only, expectation, 'only this verification fits its sender, recipient and amount');
+}
+
+/**
+ * The expectation is no longer open, or expects another hash. A deposit that waited for it alone becomes unattributed,
+ * so that a later verification of the same amount never gets it.
+ */
+export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  for (const deposit of deps.deposits.waitingOf(expectation))
+    if (candidatesFor(deps, deposit).length === 0)
+      markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+}
+
+/** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
+export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
+
+/** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
+function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
+  const candidates = deps.expectations
+    .candidatesOf(deposit)
+    .filter(candidate => isVerified(deps, candidate.verificationUuid));
+  const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
+  return ofSender.length > 0 ? ofSender : candidates;
 }
 
 const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
@@ -59,91 +82,37 @@ function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
   );
 }
 
-/**
- * The expectation awaits its money no more, or awaits another transaction: what waited for it alone is nobody's, and
- * never comes to a later verification of the same amount.
- */
-export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  for (const deposit of deps.deposits.waitingOf(expectation))
-    if (candidatesFor(deps, deposit).length === 0)
-      markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
-}
-
-/** It may have ended otherwise after the robot said VERIFIED: too late, another account, an error report. */
-export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
-  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
-
-/** REF-4.5.3: the sender tells candidates apart where it is one of theirs; exchanges often pay from elsewhere. */
-function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
-  const candidates = deps.expectations
-    .candidatesOf(deposit)
-    .filter(candidate => isVerified(deps, candidate.verificationUuid));
-  const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
-  return ofSender.length > 0 ? ofSender : candidates;
-}
-
 function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation, cause: string): void {
   const { verificationUuid, vaspId } = expectation;
-  const at = deps.clock.now(vaspId);
-  const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
-  transition(tx, depositStatus, deposit, 'credited', { patch, at, cause, detail: onChain(deposit) });
-  attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
+  markCredited(deps, tx, deposit, expectation, cause);
   transition(tx, expectationStatus, expectation, 'credited', {
-    at,
+    at: deps.clock.now(vaspId),
     cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
   });
   deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
   deps.enclave.markCredited(verificationUuid, deps.vaspId);
 }
 
-function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
-  if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
-  const at = deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId);
-  transition(tx, depositStatus, deposit, 'nobody-expects-it', {
-    patch: { note },
-    at,
-    cause: note,
-    detail: onChain(deposit),
-  });
-}
-
-/** REF-4.5.2, D-17: ten minutes for the report, then the candidates are asked. */
+/** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
 function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
-  const note = `waits for the report; candidates: ${candidates.length}`;
-  if (deposit.status === 'UNATTRIBUTED')
-    transition(tx, depositStatus, deposit, 'is-expected', {
-      patch: { note },
-      at: deps.clock.machineNow(),
-      cause: note,
-    });
-  else deps.deposits.patch(tx, deposit.id, { note });
-  for (const { verificationUuid, vaspId } of candidates) scheduleInquiry(deps, tx, verificationUuid, vaspId);
+  const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
+  markExpected(deps, tx, deposit, `waits for the transaction report: ${fits}`);
+  for (const candidate of candidates) scheduleInquiry(deps, tx, candidate);
 }
 
-/** D-17: the first query after the waiting time, the window counted from it. */
-export function scheduleInquiry(deps: RobotDeps, tx: Tx, verificationUuid: string, vaspId: string): void {
-  const { waitMs, windowMs } = deps.inquiry;
-  const dueAt = deps.clock.now(vaspId) + waitMs;
-  deps.expectations.patch(tx, verificationUuid, { inquireUntil: dueAt + windowMs });
-  deps.timers.schedule(tx, 'robot.deposit.inquire', {
-    key: verificationUuid,
-    owner: vaspId,
-    dueAt,
-    why: 'no transaction report has arrived',
-    payload: { verificationUuid },
-  });
-}
+const causeOfHash = ({ txHashSource }: Expectation): string =>
+  `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
 
-function differenceTo(expectation: Expectation, deposit: Deposit): string {
+function differenceOf(expectation: Expectation, deposit: Deposit): string {
   if (expectation.account !== deposit.account || expectation.tag !== deposit.tag)
-    return 'unattributed: paid to another address or tag than verified';
-  return `unattributed: ${expectation.amount} was verified, ${deposit.amount} was paid`;
+    return 'paid to another address or tag than verified';
+  return `${expectation.amount} was verified, ${deposit.amount} was paid`;
 }
 
 function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = deps.expectations.openAt(deposit);
   if (open.some(expectation => expectation.amount !== deposit.amount))
-    return 'unattributed: the amount is of no verification at this address';
-  if (open.length > 0) return 'unattributed: another transaction was reported, or the transfer was cancelled';
-  return 'unattributed: nothing VERIFIED is open at this address and tag';
+    return 'no open verification of this address has this amount';
+  if (open.length > 0) return 'another transaction was reported, or the transfer was cancelled';
+  return 'no verification is open for this address and tag';
 }

@@ -8,7 +8,7 @@ import { attributeLast, attributeNamed, isVerified, releaseDeposits } from './at
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 
-/** Timer `robot.deposit.inquire`: one status query; again after the interval until the window ends (D-17). */
+/** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
   deps: RobotDeps,
   { verificationUuid }: { verificationUuid: string },
@@ -28,15 +28,15 @@ export async function inquire(
   };
 }
 
-/** Counted from the first query: what each takes must not push the last one out of the hour. */
+/** Counted from the first query, so that slow answers do not push the last query out of the window. */
 function nextInquiryAt({ clock, inquiry }: RobotDeps, { vaspId, inquireUntil }: Expectation): number {
   const now = clock.now(vaspId);
   const firstAt = (inquireUntil ?? now) - inquiry.windowMs;
-  const asked = Math.floor((now - firstAt) / inquiry.intervalMs) + 1;
-  return firstAt + asked * inquiry.intervalMs;
+  const queries = Math.floor((now - firstAt) / inquiry.intervalMs) + 1;
+  return firstAt + queries * inquiry.intervalMs;
 }
 
-/** `POST /action/tx/inquiry`: the same query, at once. Throws what the enclave throws. */
+/** REF-4.6: the same query at once. Throws the refusals of `Enclave.inquireTransaction`. */
 export async function inquireNow(
   deps: RobotDeps,
   verificationUuid: string,
@@ -50,7 +50,7 @@ export async function inquireNow(
   return answer;
 }
 
-/** No answer is an answer too (D-16): the query is repeated. */
+/** D-16. Undefined: the VASP gave no valid answer. The query is repeated. */
 async function queryStatus(
   deps: RobotDeps,
   verificationUuid: string,
@@ -71,8 +71,7 @@ function applyAnswer(
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
-  const named = nameHash(expectation, answer);
-  const patch = { lastInquiry: answer?.transactionStatus ?? 'NO-ANSWER', ...named };
+  const patch = { lastInquiry: answer?.transactionStatus ?? 'NO-ANSWER', ...hashOf(expectation, answer) };
   deps.expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
   attributeNamed(deps, tx, current);
@@ -80,13 +79,13 @@ function applyAnswer(
   releaseDeposits(deps, tx, current);
 }
 
-/** A report outweighs a status answer. */
-const nameHash = (expectation: Expectation, answer: TransactionStatusResult | undefined) =>
+/** A hash from a transaction report is never replaced by one from a status answer. */
+const hashOf = (expectation: Expectation, answer: TransactionStatusResult | undefined) =>
   answer?.txHash && expectation.txHashSource !== 'report'
     ? { txHash: answer.txHash, txHashSource: 'status' as const }
     : {};
 
-/** The window ended without an answer: REF-4.5.3 may leave one candidate all the same. */
+/** The window ended without an answer. One verification may fit the deposit all the same: REF-4.5.3. */
 function attributeWithoutAnswer(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation) attributeLast(deps, tx, expectation);

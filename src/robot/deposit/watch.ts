@@ -1,21 +1,16 @@
 import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { begin, transition } from '../../db/transition.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { attribute } from './attribute.ts';
-import { depositMachine, depositStatus } from './machine.ts';
-import { onChain } from './on-chain.ts';
+import { beginDeposit, markFinal, markReorganised, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
 
-/**
- * Reads one chain from the stored cursor; rows and cursor commit together. Being woken is a hint, reading is the truth.
- */
+/** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
   readonly symbol: AssetSymbol;
-  /** Reads up to the present head. Resolves also when the chain cannot be reached: `state` says so. */
+  /** Reads up to the present head. Never rejects: `state` says why the chain cannot be read. */
   sync(): Promise<void>;
   state(): WatcherState;
   stop(): Promise<void>;
@@ -53,7 +48,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
     state = { ok: false, why: error.message };
   }
 
-  /** One reader at a time; who comes while one reads is served by a reading that starts after. */
+  /** One reading at a time. A call during a reading waits for the next one, which starts after the call. */
   async function sync(): Promise<void> {
     if (isStopped) return;
     const running = reading;
@@ -78,7 +73,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   };
 }
 
-/** One bounded step. True when the head was reached. */
+/** Reads one bounded step. True: the head was reached. */
 async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = deps.deposits.cursor(chain.symbol);
@@ -92,10 +87,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   return page.caughtUp;
 }
 
-/**
- * A transfer may be read twice: its key is (chain, transaction, index). `owner`: the VASP that has added the user who
- * is paid; nobody else sees the deposit.
- */
+/** A transfer may be read twice. Its key is chain, transaction and index. */
 function recordTransfer(
   deps: RobotDeps,
   tx: Tx,
@@ -103,71 +95,31 @@ function recordTransfer(
   transfer: IncomingTransfer,
   owner: string | undefined,
 ): void {
-  const { txHash, index, height, blockHash, at } = transfer;
-  const known = deps.deposits.find(symbol, txHash, index);
-  if (known) return seenAgain(deps, tx, known, transfer);
-  const row = deps.deposits.insert(tx, {
-    status: depositMachine.initial,
-    symbol,
-    txHash,
-    index,
-    from: transfer.from,
-    account: transfer.to.account,
-    tag: transfer.to.tag ?? null,
-    amount: formatUnits(transfer.amount, ASSETS[symbol].decimals),
-    height,
-    blockHash,
-    note: 'not final yet',
-    vaspId: owner ?? null,
-    at,
-  });
-  begin(tx, depositStatus, row, at, `${row.amount} ${symbol} in ${txHash}`, onChain(row));
-  if (transfer.final) markFinal(deps, tx, row);
+  const deposit = deps.deposits.find(symbol, transfer.txHash, transfer.index);
+  if (deposit) return seenAgain(deps, tx, deposit, transfer);
+  const begun = beginDeposit(deps, tx, symbol, transfer, owner);
+  if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
 }
 
 type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
-function seenAgain(deps: RobotDeps, tx: Tx, known: Deposit, { height, blockHash, final }: Block): void {
-  let row = known;
-  if (row.status === 'REORGANISED')
-    row = transition(tx, depositStatus, row, 'seen', {
-      at: deps.clock.machineNow(),
-      cause: `in block ${blockHash}`,
-      detail: onChain({ ...row, height, blockHash }),
-    });
-  if (row.blockHash !== blockHash) deps.deposits.patch(tx, row.id, { height, blockHash });
-  if (row.status === 'SEEN' && final) markFinal(deps, tx, { ...row, height, blockHash });
+function seenAgain(deps: RobotDeps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
+  if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
+  let current: Deposit = { ...deposit, height, blockHash };
+  if (current.status === 'REORGANISED') current = markSeenAgain(deps, tx, current);
+  if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }
 
-function markFinal(deps: RobotDeps, tx: Tx, row: Deposit): void {
-  const confirmed = transition(tx, depositStatus, row, 'final', {
-    at: deps.clock.machineNow(),
-    cause: `final in block ${row.blockHash}`,
-    detail: onChain(row),
-  });
-  attribute(deps, tx, confirmed);
-}
-
-/** What was not final when it was read: final by now, in another block, or gone. */
+/** Looks up deposits that were not final when they were read: final by now, in another block, or gone. */
 async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
   for (const deposit of deps.deposits.notFinal(chain.symbol)) {
-    const now = await chain.stateOf(deposit.txHash);
+    const state = await chain.stateOf(deposit.txHash);
     write(deps.db, tx => {
-      const row = deps.deposits.byId(deposit.id);
-      if (!row || row.status !== deposit.status) return;
-      if (!('blockHash' in now)) markReorganised(deps, tx, row);
-      else if (now.succeeded) seenAgain(deps, tx, row, { ...now, final: now.status === 'final' });
+      const current = deps.deposits.byId(deposit.id);
+      if (!current || current.status !== deposit.status) return;
+      if ('blockHash' in state) {
+        if (state.succeeded) seenAgain(deps, tx, current, { ...state, final: state.status === 'final' });
+      } else if (current.status === 'SEEN') markReorganised(deps, tx, current);
     });
   }
-}
-
-function markReorganised(deps: RobotDeps, tx: Tx, row: Deposit): void {
-  if (row.status !== 'SEEN') return;
-  const note = `block ${row.blockHash} was reorganised away`;
-  transition(tx, depositStatus, row, 'reorganised', {
-    patch: { note },
-    at: deps.clock.machineNow(),
-    cause: note,
-    detail: onChain(row),
-  });
 }

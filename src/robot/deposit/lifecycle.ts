@@ -1,0 +1,114 @@
+import type { IncomingTransfer } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import { attributeHistory } from '../../db/history.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { begin, transition } from '../../db/transition.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
+import { depositMachine, depositStatus } from './machine.ts';
+import type { Deposit } from './store.ts';
+
+/** Every change of a deposit's status, with its entry in the history. */
+
+/** `owner`: the VASP that added the user who is paid. No other VASP sees the deposit. */
+export function beginDeposit(
+  deps: RobotDeps,
+  tx: Tx,
+  symbol: AssetSymbol,
+  { txHash, index, from, to, amount, height, blockHash, at }: IncomingTransfer,
+  owner: string | undefined,
+): Deposit {
+  const deposit = deps.deposits.insert(tx, {
+    status: depositMachine.initial,
+    symbol,
+    txHash,
+    index,
+    from,
+    account: to.account,
+    tag: to.tag ?? null,
+    amount: formatUnits(amount, ASSETS[symbol].decimals),
+    height,
+    blockHash,
+    note: 'not final yet',
+    vaspId: owner ?? null,
+    at,
+  });
+  const cause = `${deposit.amount} ${symbol} in ${txHash}`;
+  begin(tx, depositStatus, deposit, at, cause, chainDetail(deposit));
+  return deposit;
+}
+
+/** A reorganisation took it away, and it stands in a block again. */
+export const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+  transition(tx, depositStatus, deposit, 'seen', {
+    at: deps.clock.machineNow(),
+    cause: `in block ${deposit.blockHash}`,
+    detail: chainDetail(deposit),
+  });
+
+export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+  transition(tx, depositStatus, deposit, 'final', {
+    at: deps.clock.machineNow(),
+    cause: `final in block ${deposit.blockHash}`,
+    detail: chainDetail(deposit),
+  });
+
+export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const note = `block ${deposit.blockHash} was removed by a reorganisation`;
+  transition(tx, depositStatus, deposit, 'reorganised', {
+    patch: { note },
+    at: deps.clock.machineNow(),
+    cause: note,
+    detail: chainDetail(deposit),
+  });
+}
+
+/** D-18: it pays this verification, for good. */
+export function markCredited(
+  deps: RobotDeps,
+  tx: Tx,
+  deposit: Deposit,
+  { verificationUuid, vaspId }: Expectation,
+  cause: string,
+): void {
+  transition(tx, depositStatus, deposit, 'credited', {
+    patch: { verificationUuid, vaspId, note: `credited: ${cause}` },
+    at: deps.clock.now(vaspId),
+    cause,
+    detail: chainDetail(deposit),
+  });
+  attributeHistory(tx, 'deposit', String(deposit.id), verificationUuid);
+}
+
+export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {
+  const note = `unattributed: ${why}`;
+  if (deposit.status === 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
+  transition(tx, depositStatus, deposit, 'nobody-expects-it', {
+    patch: { note },
+    at: deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId),
+    cause: note,
+    detail: chainDetail(deposit),
+  });
+}
+
+/** Final, and at least one open verification fits it. */
+export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
+  if (deposit.status !== 'UNATTRIBUTED') return deps.deposits.patch(tx, deposit.id, { note });
+  transition(tx, depositStatus, deposit, 'is-expected', {
+    patch: { note },
+    at: deps.clock.machineNow(),
+    cause: note,
+  });
+}
+
+/** Which transfer on the chain it is. */
+const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, blockHash }: Deposit) => ({
+  symbol,
+  txHash,
+  from,
+  to: addressText(account, tag),
+  amount,
+  height,
+  blockHash,
+});

@@ -1,0 +1,42 @@
+import type { Chain } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import type { VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { User } from '../users/user.ts';
+import { expectationMachine, expectationStatus } from './machine.ts';
+import { scheduleInquiry } from './schedule-inquiry.ts';
+
+/** D-17: from now on the robot expects the deposit of this verification. The same request again changes nothing. */
+export function openExpectation(
+  deps: RobotDeps,
+  tx: Tx,
+  request: VaspVerifyUserRequest,
+  user: User,
+  chain: Chain,
+): void {
+  const { verificationUuid, originatingVaspId: vaspId, assetInfo, ivms101 } = request;
+  if (deps.expectations.find(verificationUuid)) return;
+  const symbol = assetInfo.symbol as AssetSymbol;
+  const { decimals } = ASSETS[symbol];
+  const to = chain.parseAddress(ivms101.beneficiary.accountNumber[0]!)!;
+  const createdAt = deps.clock.now(vaspId);
+  const row = deps.expectations.insert(tx, {
+    verificationUuid,
+    status: expectationMachine.initial,
+    vaspId,
+    userId: user.id,
+    symbol,
+    account: to.account,
+    tag: to.tag ?? null,
+    amount: formatUnits(toUnits(assetInfo.amount, decimals), decimals),
+    originatorAccounts: JSON.stringify(
+      ivms101.originator.accountNumber.map(text => chain.parseAddress(text)?.account ?? text),
+    ),
+    createdAt,
+  });
+  begin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
+  scheduleInquiry(deps, tx, row);
+}
