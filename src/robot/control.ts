@@ -2,7 +2,7 @@ import type { Cursor } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKey } from '../timers/timers.ts';
-import type { Balances } from './balance/amounts.ts';
+import type { AddressBalance } from './balance/amounts.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { Expectation } from './expectation/store.ts';
 import type { Attempt, Transfer, TransferQuery } from './transfer/store.ts';
@@ -41,7 +41,7 @@ export interface RobotControl {
   /** The newest block that the robot has read. Null: none yet. */
   readPosition(symbol: AssetSymbol): Cursor | null;
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
-  listBalances(caller: string): Balances[];
+  listBalances(caller: string): AddressBalance[];
 
   /** Timers that can be pending for a verification. */
   timersOf(verificationUuid: string): TimerKey[];

@@ -34,9 +34,9 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     operation: 'robot-balance',
     method: 'GET',
     path: `${PREFIX}/testnet/balance`,
-    summary: 'Has a deposit been reflected?',
+    summary: 'Read what the robot has received from you',
     query: BalanceQuery,
-    description: 'Credited, less what is paid out or reserved (REF-4.6, D-19).',
+    description: 'The credited deposits, less what is paid out or reserved (REF-4.6, D-19).',
     response: BalanceResponse,
     run: ({ query }, caller) => getBalance(deps, query, caller),
   }),
@@ -46,7 +46,8 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     path: `${PREFIX}/action/tx/inquiry`,
     summary: 'Let the robot query the transaction status at once',
     body: InquireTransactionRequest,
-    description: 'Instead of after the waiting time; you are asked (`transactionStatus`): REF-4.6, D-20.',
+    description:
+      'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
     after: 'paid',
     response: TransactionStatusResult,
     run: ({ body }, caller) => inquireTx(deps, body, caller),
@@ -57,7 +58,7 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     path: `${PREFIX}/action/verifications/account`,
     summary: 'Let the robot send an account verification to the caller',
     body: VerifyAccountRequest,
-    description: 'You are asked (`verifyAccount`), and your answer is the answer (REF-4.6, D-20).',
+    description: 'The robot calls your `verifyAccount` and answers with your answer (REF-4.6, D-20).',
     response: VerifyAccountResponse,
     run: ({ body }, caller) => verifyAccount(deps, body, caller),
   }),
@@ -65,11 +66,11 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     operation: 'robot-verify-user',
     method: 'POST',
     path: `${PREFIX}/action/verifications`,
-    summary:
-      'Let the robot send a user verification to the caller; with `Idempotency-Key` sent again: the same one',
+    summary: 'Let the robot send a user verification to the caller',
     body: VerifyUserRequest,
     description:
-      'Answers at once; then you are asked (`verifyUser`). The address that pays is the robot’s (REF-4.6, D-22).',
+      'Answers at once, then calls your `verifyUser`. The originator account is an address of the robot (REF-4.6, ' +
+      'D-22). The same `Idempotency-Key` again answers with the same verification.',
     takesIdempotencyKey: true,
     response: VerifyUserResponse,
     run: ({ body, idempotencyKey }, caller) => verifyUser(deps, body, caller, idempotencyKey),
@@ -81,8 +82,8 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     summary: 'Let the robot transfer for a VERIFIED verification, once',
     body: WithdrawRequest,
     description:
-      'Never more than was received: a withdrawal test precedes (REF-4.6.1). Asked again it is the same transfer. ' +
-      'A transfer that fails is told by an error report.',
+      'The robot pays no more than it has received, so run a withdrawal test first (REF-4.6.1). The same request ' +
+      'again answers with the same transfer. After a transfer that failed you get an error report.',
     causes: ['TX_REPORT', 'ERROR_REPORT'],
     after: 'robot-holds-money',
     response: WithdrawResponse,
@@ -94,7 +95,7 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     path: `${PREFIX}/action/verifications/tx`,
     summary: 'Force the robot to report a transaction',
     body: ReportTransactionRequest,
-    description: 'Also of a hash that exists nowhere (REF-4.6).',
+    description: 'Also with a hash that exists on no chain (REF-4.6).',
     causes: ['TX_REPORT'],
     after: 'verified-for-robot',
     response: Accepted,

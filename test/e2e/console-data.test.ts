@@ -53,7 +53,7 @@ describe('timers', () => {
     const { uuid } = await verified(world);
     const page = await open('/timers');
     const pending = row(page, `timer-robot_deposit_inquire-${uuid}`);
-    expect(await pending.textContent()).toContain('no transaction report has arrived');
+    expect(await pending.textContent()).toContain('status query, unless a transaction report comes first');
     await page.getByRole('button', { name: /^To the next timer/ }).click();
     expect(await noticeText(page)).toContain('The robot asks for the status of a transaction');
     await field(page, 'own').fill('2d');

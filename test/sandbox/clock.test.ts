@@ -54,7 +54,11 @@ test('GET /timers tells what is pending, exactly its fields, next first', async 
   const answer = await desk.api.timers();
   expect(TimersResponse.parse(answer)).toEqual(answer);
   expect(answer.timers.filter(({ key }) => key === uuid)).toMatchObject([
-    { kind: 'robot.deposit.inquire', why: 'no transaction report has arrived', attempts: 0 },
+    {
+      kind: 'robot.deposit.inquire',
+      why: 'status query, unless a transaction report comes first',
+      attempts: 0,
+    },
   ]);
   expect((await other.api.timers()).timers).toEqual([]);
 });

@@ -126,7 +126,7 @@ describe('GET /sandbox/v1/transfers', () => {
       {
         verificationUuid: held.uuid,
         transactionStatus: 'PENDING',
-        why: 'kept back: the behaviour of this user',
+        why: 'not sent: the user has the behaviour TRANSFER-PENDING',
         txHash: null,
         transactions: [],
       },

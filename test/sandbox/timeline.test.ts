@@ -95,7 +95,7 @@ describe('a timeline in lanes', () => {
       {
         kind: 'robot.deposit.inquire',
         dueAt: expect.stringMatching(/Z$/),
-        why: 'no transaction report has arrived',
+        why: 'status query, unless a transaction report comes first',
         lane: 'robot',
       },
     ]);

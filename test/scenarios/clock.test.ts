@@ -37,7 +37,7 @@ test('PROD-4: timers tell what is pending, when and why', async () => {
     kind: 'robot.deposit.inquire',
     key: uuid,
     dueAt: new Date(now + 600_000).toISOString(),
-    why: 'no transaction report has arrived',
+    why: 'status query, unless a transaction report comes first',
     attempts: 0,
     lastError: null,
   });

@@ -210,7 +210,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       verificationUuid: uuid,
       result: 'ERROR',
       reason: 'UNDEFINED-ERROR',
-      message: 'The transfer failed: the behaviour of this user',
+      message: 'The transfer failed: the user has the behaviour TRANSFER-CANCELED',
     };
     expect(vasp.callbacks(uuid)).toEqual([{ callbackType: 'ERROR_REPORT', data }]);
     expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'UNDEFINED-ERROR' });

@@ -92,7 +92,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     expect(await depositOf(world, txHash)).toMatchObject({
       status: 'CREDITED',
       verificationUuid: verification.uuid,
-      note: 'credited: the hash was named by status',
+      note: 'credited: the originating VASP named its hash in a status answer',
     });
   });
 

@@ -20,14 +20,15 @@ export async function withdraw(
   { verificationUuid, omitTxReport }: WithdrawRequest,
   caller: string,
 ): Promise<WithdrawResponse> {
-  const known = requireOriginated(deps, verificationUuid, caller) && deps.transfers.find(verificationUuid);
-  if (known) return present(known);
-  const intent = await intentOf(deps, requireOriginated(deps, verificationUuid, caller));
-  // From here on nothing is awaited: what is checked is what is reserved.
   const verification = requireOriginated(deps, verificationUuid, caller);
-  const transfer = deps.transfers.find(verificationUuid);
-  if (transfer) return present(transfer);
-  if (verification.result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
+  const existing = deps.transfers.find(verificationUuid);
+  if (existing) return present(existing);
+  const intent = await intentOf(deps, verification);
+  // Read again: both may have changed meanwhile. Nothing is awaited between these checks and the reservation.
+  const { result } = requireOriginated(deps, verificationUuid, caller);
+  const concurrent = deps.transfers.find(verificationUuid);
+  if (concurrent) return present(concurrent);
+  if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
   refuseMoreThanReceived(deps, intent);
   return present(reserve(deps, { ...intent, verificationUuid, omitTxReport }));
 }
@@ -80,10 +81,11 @@ function reserve(
 ): Transfer {
   return write(deps.db, tx => {
     const createdAt = deps.clock.now(intent.vaspId);
-    const note = intent.isHeld ? 'kept back: the behaviour of this user' : '';
+    const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
     const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
     begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
-    if (behaviour === 'TRANSFER-CANCELED') cancelTransfer(deps, tx, row, 'the behaviour of this user');
+    if (behaviour === 'TRANSFER-CANCELED')
+      cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);
     else if (!row.isHeld) scheduleWallet(deps, tx, row);
     return deps.transfers.find(row.verificationUuid)!;
   });

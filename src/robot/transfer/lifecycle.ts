@@ -6,9 +6,9 @@ import type { RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
 import type { Transfer } from './store.ts';
 
-/** Every change of a transfer's status, with the report that belongs to it. */
+/** Every change of a transfer's status, with its entry in the history and its report. */
 
-/** What the chain says of one of its transactions. */
+/** What the chain answered for one of its transactions. */
 export interface ChainEvent {
   hash: string;
   cause: string;
@@ -16,48 +16,48 @@ export interface ChainEvent {
 }
 const detailOf = ({ hash, block }: ChainEvent) => ({ txHash: hash, ...block });
 
-/** A node may have it: from now on only its hashes tell what becomes of it. SEND-2, SEND-6 */
-export function markBroadcast(deps: RobotDeps, tx: Tx, transfer: Transfer, news: ChainEvent): Transfer {
+/** SEND-2, SEND-6: a node may have the transaction. From now on its state on the chain decides. */
+export function markBroadcast(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
   const at = deps.clock.now(transfer.vaspId);
   const row = transition(tx, transferStatus, transfer, 'broadcast', {
     patch: { note: '' },
     at,
-    cause: news.cause,
-    detail: { txHash: news.hash },
+    cause: event.cause,
+    detail: { txHash: event.hash },
   });
-  return report(deps, tx, row, news.hash);
+  return report(deps, tx, row, event.hash);
 }
 
-export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, news: ChainEvent): Transfer {
-  const row = transfer.status === 'PENDING' ? markBroadcast(deps, tx, transfer, news) : transfer;
+export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
+  const row = transfer.status === 'PENDING' ? markBroadcast(deps, tx, transfer, event) : transfer;
   const at = deps.clock.now(transfer.vaspId);
-  return transition(tx, transferStatus, row, 'mined', changeTo(news, at));
+  return transition(tx, transferStatus, row, 'mined', changeTo(event, at));
 }
 
-/** Final: the winner is the hash that counts, and is reported if another one was. */
-export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, news: ChainEvent): void {
-  const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, news);
+/** The hash that became final counts. It is reported if another hash was reported before. */
+export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
+  const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, event);
   const at = deps.clock.now(transfer.vaspId);
-  report(deps, tx, transition(tx, transferStatus, row, 'final', changeTo(news, at)), news.hash);
+  report(deps, tx, transition(tx, transferStatus, row, 'final', changeTo(event, at)), event.hash);
 }
 
-const changeTo = (news: ChainEvent, at: number) => ({
-  patch: { txHash: news.hash },
+const changeTo = (event: ChainEvent, at: number) => ({
+  patch: { txHash: event.hash },
   at,
-  cause: news.cause,
-  detail: detailOf(news),
+  cause: event.cause,
+  detail: detailOf(event),
 });
 
-/** SEND-5: shown, never hidden. */
+/** SEND-5: a reorganisation is shown. */
 export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   return transition(tx, transferStatus, transfer, 'reorged', {
     at: deps.clock.now(transfer.vaspId),
-    cause: 'the block was reorganised away',
+    cause: 'its block was removed by a reorganisation',
     detail: { txHash: transfer.txHash },
   });
 }
 
-/** Finally failed: the reservation is released and the beneficiary VASP is told (REF-4.6.11). */
+/** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
 export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
   transition(tx, transferStatus, transfer, 'cancel', { patch: { note: cause }, at, cause });
@@ -74,8 +74,8 @@ export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, caus
   );
 }
 
-/** A fact that leaves the status as it is. */
-export const recordEvent = (deps: RobotDeps, tx: Tx, transfer: Transfer, fact: Fact): void =>
+/** An event that does not change the status. */
+export const recordEvent = (deps: RobotDeps, tx: Tx, transfer: Transfer, event: TransferEvent): void =>
   record(tx, {
     machine: 'transfer',
     rowKey: transfer.verificationUuid,
@@ -83,22 +83,22 @@ export const recordEvent = (deps: RobotDeps, tx: Tx, transfer: Transfer, fact: F
     from: transfer.status,
     to: transfer.status,
     at: deps.clock.now(transfer.vaspId),
-    ...fact,
+    ...event,
   });
-interface Fact {
+interface TransferEvent {
   event: string;
   cause: string;
   detail?: object;
 }
 
-/** Why it stands where it stands: told when it is another reason than before. */
-export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, cause }: Fact): void {
+/** Notes why the transfer waits or failed. The history gets an entry when the note changes. */
+export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, cause }: TransferEvent): void {
   if (transfer.note === cause) return;
   deps.transfers.patch(tx, transfer.verificationUuid, { note: cause });
   recordEvent(deps, tx, transfer, { event, cause });
 }
 
-/** WIRE-2.7: as soon as the hash exists. Commits with the change that makes it true. */
+/** WIRE-2.7: the report commits together with the change that it reports. */
 function report(deps: RobotDeps, tx: Tx, transfer: Transfer, txHash: string): Transfer {
   if (transfer.omitTxReport || transfer.reportedTxHash === txHash) return transfer;
   const { verificationUuid } = transfer;
@@ -107,10 +107,10 @@ function report(deps: RobotDeps, tx: Tx, transfer: Transfer, txHash: string): Tr
   return { ...transfer, reportedTxHash: txHash };
 }
 
-/** A forced error report may have ended the verification meanwhile: then there is nothing left to tell. */
-function ignoreRefusal(tell: () => void): void {
+/** A forced error report may have ended the verification before. Then nothing is left to report. */
+function ignoreRefusal(sendReport: () => void): void {
   try {
-    tell();
+    sendReport();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -2,7 +2,7 @@ import { transfers } from '../../db/schema/robot.ts';
 import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
-/** REF-2.4, REF-3: a transfer that the robot pays. The states are those that a status query answers. */
+/** REF-2.4, REF-3: a transfer that the robot pays. Its states are the statuses that a status query answers. */
 export const transferMachine = machine('transfer', 'PENDING', {
   PENDING: { broadcast: 'PROCESSING', cancel: 'CANCELED' },
   PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },

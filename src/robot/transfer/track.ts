@@ -1,95 +1,102 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
-import { broadcast } from './broadcast.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
-import { signAgain } from './sign.ts';
+import { broadcast, signAgain } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 
-type Found = { attempt: Attempt; state: TransactionState };
+interface AttemptState {
+  attempt: Attempt;
+  state: TransactionState;
+}
+interface Lookup {
+  transfer: Transfer;
+  /** Oldest first. */
+  attempts: AttemptState[];
+  inBlock: AttemptState | undefined;
+}
 
-/** Looks up every hash of these transfers and does what follows. SEND-2, SEND-3, SEND-5 */
+/** Looks up every signed transaction of these transfers, and acts on their states. SEND-2, SEND-3, SEND-5 */
 export async function track(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const all = await Promise.all(
-    transfers.map(async transfer => {
-      const found = await lookUp(deps, chain, transfer);
-      return { transfer, found, inBlock: found.find(({ state }) => 'blockHash' in state) };
-    }),
-  );
+  const lookups = await Promise.all(transfers.map(transfer => lookUp(deps, chain, transfer)));
   write(deps.db, tx => {
-    for (const { transfer, inBlock } of all) {
-      if (inBlock) applyBlock(deps, tx, transfer.verificationUuid, inBlock);
-      else if (transfer.status === 'WAIT-CONFIRM')
-        markReorganised(deps, tx, deps.transfers.find(transfer.verificationUuid)!);
-    }
+    for (const lookup of lookups) applyLookup(deps, tx, lookup);
   });
-  const missing = all.filter(({ inBlock }) => !inBlock);
+  const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
-  // Asked after the lookups: whoever has a number below it should have been found.
-  const settled = await chain.finalizedSequence(wallet.account);
-  const again: Transfer[] = [];
-  for (const { transfer, found } of missing)
-    if (await resolveMissing(deps, chain, wallet, transfer, found, settled))
-      again.push(deps.transfers.find(transfer.verificationUuid)!);
-  if (again.length > 0) await broadcast(deps, chain, again);
+  // Read after the lookups: a transaction with a sequence below it was already final then.
+  const finalized = await chain.finalizedSequence(wallet.account);
+  const unsent: Transfer[] = [];
+  for (const lookup of missing)
+    if (await prepareResend(deps, chain, wallet, lookup, finalized))
+      unsent.push(deps.transfers.find(lookup.transfer.verificationUuid)!);
+  if (unsent.length > 0) await broadcast(deps, chain, unsent);
 }
 
-async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promise<Found[]> {
-  const attempts = deps.transfers.attemptsOf(transfer.verificationUuid);
-  return Promise.all(
-    attempts.map(async attempt => ({
+async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promise<Lookup> {
+  const attempts = await Promise.all(
+    deps.transfers.attemptsOf(transfer.verificationUuid).map(async attempt => ({
       attempt,
       state: await chain.stateOf(attempt.hash, validityOf(attempt)),
     })),
   );
+  return { transfer, attempts, inBlock: attempts.find(({ state }) => 'blockHash' in state) };
 }
 
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyBlock(deps: RobotDeps, tx: Tx, uuid: string, { attempt, state }: Found): void {
-  if (!('blockHash' in state)) return;
-  const transfer = deps.transfers.find(uuid);
-  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
-  const { height, blockHash } = state;
-  const cause = `${attempt.hash} in block ${height}`;
-  const news = { hash: attempt.hash, cause, block: { height, blockHash } };
-  if (state.status === 'final' && state.succeeded) markConfirmed(deps, tx, transfer, news);
-  else if (state.status === 'final') {
-    const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, news) : transfer;
-    cancelTransfer(deps, tx, row, `${attempt.hash} is final and has not paid`);
-  } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, news);
+function applyLookup(deps: RobotDeps, tx: Tx, { transfer, inBlock }: Lookup): void {
+  const current = deps.transfers.find(transfer.verificationUuid);
+  if (inBlock) applyBlock(deps, tx, current, inBlock);
+  else if (transfer.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current!);
 }
 
-/** It stands in no block: to be sent again (true), bid higher, or signed anew, whichever can never pay twice. */
-async function resolveMissing(
+function applyBlock(
+  deps: RobotDeps,
+  tx: Tx,
+  transfer: Transfer | undefined,
+  { attempt: { hash }, state }: AttemptState,
+): void {
+  if (!('blockHash' in state)) return;
+  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  const { height, blockHash } = state;
+  const event = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
+  if (state.status === 'final' && state.succeeded) markConfirmed(deps, tx, transfer, event);
+  else if (state.status === 'final') {
+    const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, event) : transfer;
+    cancelTransfer(deps, tx, row, `${hash} is final, but it failed and paid nothing`);
+  } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
+}
+
+/** For a transfer that is in no block: signs it again where that can never pay twice. True: broadcast it. */
+async function prepareResend(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
-  transfer: Transfer,
-  found: Found[],
-  settled: number,
+  { transfer, attempts }: Lookup,
+  finalizedSequence: number,
 ): Promise<boolean> {
-  const newest = found.at(-1)!;
-  const isDead = found.every(({ state }) => state.status === 'expired');
-  if (settled > newest.attempt.sequence) {
-    if (isDead || (await isSequenceUsedByAnother(chain, wallet, found)))
+  const newest = attempts.at(-1)!;
+  const isExpired = attempts.every(({ state }) => state.status === 'expired');
+  if (finalizedSequence > newest.attempt.sequence) {
+    if (isExpired || (await isSequenceUsedByAnother(chain, wallet, attempts)))
       releaseSequence(deps, wallet, transfer);
     return false;
   }
-  if (isDead) await signAgain(deps, chain, wallet, transfer, newest.attempt, false);
-  else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest))
+  if (isExpired) await signAgain(deps, chain, wallet, transfer, newest.attempt, 'expired');
+  else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest.attempt))
     await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
   return true;
 }
 
-/** Above the cap what was sent is kept, and may still win. */
+/** Above the fee cap the last attempt stays. It may still get into a block. */
 async function replaceWithHigherFee(
   deps: RobotDeps,
   chain: Chain,
@@ -98,32 +105,36 @@ async function replaceWithHigherFee(
   last: Attempt,
 ): Promise<void> {
   try {
-    await signAgain(deps, chain, wallet, transfer, last, true);
+    await signAgain(deps, chain, wallet, transfer, last, 'replace');
   } catch (error) {
     if (!(error instanceof FeeTooHigh)) throw error;
     write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause: error.message }));
   }
 }
 
-const isStuck = (deps: RobotDeps, { symbol }: Wallet, { attempt }: Found): boolean =>
-  attempt.lastLedgerSequence === null &&
-  deps.clock.machineNow() - attempt.signedAt > deps.walletSettings(symbol).stuckAfterMs;
+const isStuck = (deps: RobotDeps, { symbol }: Wallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
+  lastLedgerSequence === null &&
+  deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
- * The number belongs to a final transaction, and the lookups have found none of ours. That alone proves nothing: the
- * node that answered them may lag behind the one that counted.
+ * The sequence belongs to a final transaction, and no lookup found one of ours. That alone proves nothing: the lookups
+ * may have reached a node that lags behind.
  */
-async function isSequenceUsedByAnother(chain: Chain, { account }: Wallet, found: Found[]): Promise<boolean> {
-  const user = await chain.findTransactionByNonce(account, found.at(-1)!.attempt.sequence);
-  return user !== undefined && found.every(({ attempt }) => attempt.hash !== user);
+async function isSequenceUsedByAnother(
+  chain: Chain,
+  { account }: Wallet,
+  attempts: AttemptState[],
+): Promise<boolean> {
+  const used = await chain.findTransactionByNonce(account, attempts.at(-1)!.attempt.sequence);
+  return used !== undefined && attempts.every(({ attempt }) => attempt.hash !== used);
 }
 
-/** Somebody else uses this key: all of ours with that number are dead, and it is signed with a new one. */
+/** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */
 function releaseSequence(deps: RobotDeps, { symbol }: Wallet, transfer: Transfer): void {
   const { verificationUuid: uuid } = transfer;
-  deps.log.warn({ symbol, uuid }, 'a foreign transaction took the number');
+  deps.log.warn({ symbol, uuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
     deps.transfers.patch(tx, uuid, { txHash: null });
-    setNote(deps, tx, transfer, { event: 'waits', cause: 'its number was used by others' });
+    setNote(deps, tx, transfer, { event: 'waits', cause: 'its sequence was used by another transaction' });
   });
 }

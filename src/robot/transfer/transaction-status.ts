@@ -4,7 +4,7 @@ import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
 import { BadAnswer } from '../../vasps/port.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** WIRE-3.3, REF-2.4: where the robot's own transfer really stands. Before a withdrawal was asked for it is PENDING. */
+/** WIRE-3.3, REF-2.4: the status of the robot's transfer. PENDING where no withdrawal was requested yet. */
 export function transactionStatus(
   deps: RobotDeps,
   { verificationUuid }: VaspTransactionStatusRequest,
@@ -23,7 +23,7 @@ export function transactionStatus(
   return { verificationUuid, transactionStatus };
 }
 
-/** Undefined: the enclave does not know it, e.g. after a reset. */
+/** Undefined: the enclave has no such verification, for example after a reset. */
 function lookUp(deps: RobotDeps, verificationUuid: string) {
   try {
     return deps.enclave.get(verificationUuid, deps.vaspId);

@@ -3,20 +3,20 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
-import { broadcast } from './broadcast.ts';
 import { setNote } from './lifecycle.ts';
-import { signAndStore, unitsOf } from './sign.ts';
+import { broadcast, signAndStore, unitsOf } from './send.ts';
 import type { Transfer, Wallet } from './store.ts';
 import { track } from './track.ts';
 
-/** How many are signed in one transaction, and how many lookups or broadcasts are under way at once. */
-const BATCH = 64;
-const AT_ONCE = 32;
-/** It waits for the network, however long: no back-off, nothing lost. */
-const PASSING = [ChainUnreachable, ChainRefused, FeeTooHigh];
-export const LOW_FUNDS = 'low funds';
+/** How many transfers are signed in one database transaction. */
+const SIGNED_AT_ONCE = 64;
+/** How many lookups or broadcasts run at the same time. */
+const CALLS_AT_ONCE = 32;
+/** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
+const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
+const LOW_FUNDS = 'low funds';
 
-/** The one writer of a wallet runs on the chain's own time: nobody's sandbox clock makes blocks. */
+/** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
 export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string =>
@@ -28,42 +28,39 @@ export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wal
     key: walletKey({ symbol, account }),
     owner,
     dueAt: deps.clock.now(owner),
-    why: 'transfers of this wallet',
+    why: 'sends and tracks the transfers of this wallet',
     payload: { symbol, account },
   });
 }
 
-/** Timer `robot.wallet.pay`: what was sent is reconciled first, then what waits is signed, stored and sent. */
+/** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the sent transfers, then sends the waiting ones. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
   const { trackEveryMs, retryMs } = deps.walletSettings(wallet.symbol);
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
-  // On a network that started over nothing proves any more what was paid.
-  const startedOver = deps.deposits.cursor(wallet.symbol)?.stopReason;
-  if (startedOver) return { againAt: now() + retryMs, why: startedOver };
+  // After a reset of the network nothing on it proves what was paid.
+  const stopReason = deps.deposits.cursor(wallet.symbol)?.stopReason;
+  if (stopReason) return { againAt: now() + retryMs, why: stopReason };
   try {
     const chain = await deps.chain(wallet.symbol);
-    for (const some of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, some);
-    await sendNew(deps, chain, wallet);
+    for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
+    await sendWaiting(deps, chain, wallet);
   } catch (error) {
-    if (!PASSING.some(kind => error instanceof kind)) throw error;
+    if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return { againAt: now() + retryMs, why: (error as Error).message };
   }
-  if (deps.transfers.unsigned(wallet, 1).length > 0)
-    return { againAt: now() + (isShort(deps, wallet) ? retryMs : 0) };
+  const [next] = deps.transfers.unsigned(wallet, 1);
+  if (next) return { againAt: now() + (next.note.startsWith(LOW_FUNDS) ? retryMs : 0) };
   return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + trackEveryMs } : {};
 }
 
-const isShort = (deps: RobotDeps, wallet: Wallet): boolean =>
-  deps.transfers.unsigned(wallet, 1)[0]!.note.startsWith(LOW_FUNDS);
-
-async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
-  const waiting = deps.transfers.unsigned(wallet, BATCH);
+async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
+  const waiting = deps.transfers.unsigned(wallet, SIGNED_AT_ONCE);
   if (waiting.length === 0) return;
   const fees = await quotes(chain, waiting).catch(error => {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   });
-  const affordable = await withinFunds(deps, chain, wallet, waiting, fees);
+  const affordable = await affordableOf(deps, chain, wallet, waiting, fees);
   if (affordable.length === 0) return;
   const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((transfer, i) => ({
@@ -72,10 +69,10 @@ async function sendNew(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<v
     fee: fees.get(transfer.toAccount)!,
   }));
   await signAndStore(deps, chain, wallet, orders, first + orders.length);
-  for (const some of inParts(affordable)) await broadcast(deps, chain, some);
+  for (const part of inParts(affordable)) await broadcast(deps, chain, part);
 }
 
-/** One quote per recipient: a batch is signed at one moment. */
+/** One quote per recipient serves the whole batch. */
 async function quotes(chain: Chain, transfers: Transfer[]): Promise<Map<string, Fee>> {
   const accounts = [...new Set(transfers.map(transfer => transfer.toAccount))];
   return new Map(
@@ -83,8 +80,8 @@ async function quotes(chain: Chain, transfers: Transfer[]): Promise<Map<string, 
   );
 }
 
-/** As many as the wallet can pay beside what is under way. The others wait, and say for what. */
-async function withinFunds(
+/** The oldest transfers that the wallet can pay beside those under way. The others get a note and wait. */
+async function affordableOf(
   deps: RobotDeps,
   chain: Chain,
   wallet: Wallet,
@@ -95,9 +92,9 @@ async function withinFunds(
   const underWay = deps.transfers
     .unfinished(wallet)
     .reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
-  const wanted = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
+  const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
   let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
-  if (left + underWay < wanted) left += await topUp(deps, wallet, wanted);
+  if (left + underWay < needed) left += await topUp(deps, wallet, needed);
   const affordable: Transfer[] = [];
   for (const transfer of waiting) {
     if (costOf(transfer) > left) break;
@@ -105,7 +102,8 @@ async function withinFunds(
     affordable.push(transfer);
   }
   const short = waiting.slice(affordable.length);
-  if (short.length > 0) noteAll(deps, short, `${LOW_FUNDS}: the robot's account cannot pay amount and fee`);
+  if (short.length > 0)
+    noteAll(deps, short, `${LOW_FUNDS}: the robot's account cannot pay the amount and the fee`);
   return affordable;
 }
 
@@ -114,7 +112,7 @@ const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
     for (const transfer of transfers) setNote(deps, tx, transfer, { event: 'waits', cause });
   });
 
-/** Embedded chains only: fees are the robot's own, and there the robot is as rich as it needs to be. */
+/** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
 async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint): Promise<bigint> {
   const { fund } = deps.walletSettings(symbol);
   if (!fund) return 0n;
@@ -126,6 +124,6 @@ const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
   JSON.parse(deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee) as Fee;
 
 const inParts = (transfers: Transfer[]): Transfer[][] =>
-  Array.from({ length: Math.ceil(transfers.length / AT_ONCE) }, (_, i) =>
-    transfers.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  Array.from({ length: Math.ceil(transfers.length / CALLS_AT_ONCE) }, (_, i) =>
+    transfers.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE),
   );

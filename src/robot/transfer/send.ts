@@ -1,0 +1,109 @@
+import type { Broadcast, Chain, Fee, TransferOrder } from '../../chains/port.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import { cancelTransfer, markBroadcast, recordEvent, setNote } from './lifecycle.ts';
+import type { Attempt, Transfer, Wallet } from './store.ts';
+
+/** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
+
+export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
+
+interface SigningOrder {
+  transfer: Transfer;
+  sequence: number;
+  fee: Fee;
+  /** Why the transfer is signed again. Undefined: for the first time. */
+  again?: string;
+}
+
+/** Signs all, and stores them in one transaction together with the wallet's `nextSequence`. */
+export async function signAndStore(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  orders: SigningOrder[],
+  nextSequence?: number,
+): Promise<void> {
+  const signed = await Promise.all(
+    orders.map(async order => ({ ...order, signed: await chain.sign(transferOrder(order)) })),
+  );
+  writeDurably(deps.db, (tx: Tx) => {
+    const at = deps.clock.machineNow();
+    for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
+      deps.transfers.addAttempt(tx, transfer, sequence, fee, transaction, at);
+      if (again === undefined) continue;
+      const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
+      recordEvent(deps, tx, transfer, { event: 'signed-again', cause: again, detail });
+    }
+    if (nextSequence !== undefined) deps.transfers.saveNextSequence(tx, wallet, nextSequence);
+  });
+}
+
+const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder => ({
+  from: transfer.walletIndex,
+  to: { account: transfer.toAccount, ...(transfer.toTag === null ? {} : { tag: transfer.toTag }) },
+  amount: unitsOf(transfer),
+  sequence,
+  fee,
+  ...(transfer.tag === null ? {} : { sourceTag: transfer.tag }),
+});
+
+/** Signs another transaction with the same sequence. Either of them may get into a block, but never both. */
+export async function signAgain(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  transfer: Transfer,
+  last: Attempt,
+  reason: 'replace' | 'expired',
+): Promise<void> {
+  const replaced = reason === 'replace' ? (JSON.parse(last.fee) as Fee) : undefined;
+  const fee = await chain.quoteFee(transfer.toAccount, replaced);
+  const again = reason === 'replace' ? 'replaced with a higher fee' : 'the previous transaction has expired';
+  await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);
+}
+
+/**
+ * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers
+ * are stored in one transaction, also when one broadcast throws.
+ */
+export async function broadcast(
+  deps: RobotDeps,
+  chain: Chain,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  const sending = transfers.map(({ verificationUuid }) => deps.transfers.attemptsOf(verificationUuid));
+  const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
+  write(deps.db, tx => {
+    for (const [i, answer] of answers.entries())
+      if (answer.status === 'fulfilled') applyAnswer(deps, tx, sending[i]!, answer.value);
+  });
+  const failure = answers.find(answer => answer.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+function applyAnswer(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
+  const attempt = attempts.at(-1)!;
+  const { hash } = attempt;
+  const transfer = deps.transfers.find(attempt.verificationUuid);
+  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  deps.transfers.reject(tx, hash, answer.status === 'rejected' ? answer.reason : null);
+  if (answer.status !== 'rejected') {
+    const cause = `broadcast: ${answer.status} ${hash}`;
+    if (transfer.status === 'PENDING') markBroadcast(deps, tx, transfer, { hash, cause });
+    return;
+  }
+  const cause = `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500);
+  setNote(deps, tx, transfer, { event: 'refused', cause });
+  if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
+    cancelUnsent(deps, tx, transfer, attempt, answer.text);
+}
+
+/** No node will ever accept its only transaction. The sequence is free again, unless a later one is signed. */
+function cancelUnsent(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Attempt, cause: string): void {
+  if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
+    deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
+  cancelTransfer(deps, tx, transfer, cause);
+}
