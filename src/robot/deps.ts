@@ -12,7 +12,7 @@ import type { TransferStore } from './transfer/store.ts';
 import type { ListedOriginator } from './users/load.ts';
 import type { Users } from './users/users.ts';
 
-/** What the robot is given. It reaches other VASPs through the enclave alone. */
+/** What the robot needs. It reaches other VASPs only through the enclave. */
 export interface RobotDeps {
   db: Db;
   clock: SandboxClock;
@@ -33,18 +33,18 @@ export interface RobotDeps {
   rereadMs: number;
   /** REF-8, D-17. */
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
-  /** The enclave's time limit for a user verification: what ANSWERS-LATE is late by. */
+  /** The enclave's time limit for a user verification. Users with ANSWERS-LATE answer after it. */
   userTimeoutMs: number;
 }
 
-/** How transfers are pursued on one chain. */
+/** How the wallets of one chain send and track transfers. */
 export interface WalletSettings {
-  /** How long to wait before a transfer under way is looked up again. */
+  /** How often a transfer is looked up until it is final. */
   trackEveryMs: number;
   /** How long to wait after the chain could not be reached. */
   retryMs: number;
-  /** Ethereum: how long a transaction may wait before a higher bid replaces it. */
+  /** Ethereum: how long a transaction may wait before one with a higher fee replaces it. */
   stuckAfterMs: number;
-  /** Embedded chains: gives an own account base units for amount and fees. */
+  /** Embedded chains: pays base units to an account of the robot, for amounts and fees. */
   fund?: ((account: string, units: bigint) => Promise<unknown>) | undefined;
 }

@@ -38,8 +38,8 @@ describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as rec
     ['ETH', 'with a blank behind', `${ETH} `, 'not an address of ETH'],
     ['XRP', 'without a tag', ACCOUNT, 'the destination tag is missing'],
     ['XRP', 'with an empty tag', `${ACCOUNT}:`, 'not an address of XRP'],
-    ['XRP', "with nobody's tag", `${ACCOUNT}:42`, 'the destination tag is not of a user'],
-    ['XRP', 'with the tag 0', `${ACCOUNT}:0`, 'the destination tag is not of a user'],
+    ['XRP', "with nobody's tag", `${ACCOUNT}:42`, 'no user has this destination tag'],
+    ['XRP', 'with the tag 0', `${ACCOUNT}:0`, 'no user has this destination tag'],
     ['XRP', 'with a leading zero in the tag', `${ACCOUNT}:0123456789`, 'not an address of XRP'],
     ['XRP', 'with a tag beyond 32 bits', `${ACCOUNT}:4294967296`, 'not an address of XRP'],
     ['XRP', 'with a signed tag', `${ACCOUNT}:+123456789`, 'not an address of XRP'],
@@ -62,6 +62,6 @@ test('PROD-5: a published address, in any case, is named as such to the tester',
   const published = userOf('garrit-studio').published?.ETH ?? '';
   for (const address of [published, published.toLowerCase()])
     expect(decision(judged('ETH', address))?.detail).toBe(
-      'the published address of garrit-studio: its key is not held here',
+      'the published address of garrit-studio: the robot does not have its key',
     );
 });

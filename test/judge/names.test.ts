@@ -45,15 +45,19 @@ describe('D-09: is not the name of Taylor Robbins, and the timeline says why', (
     ['joined without a blank', taylor('TaylorRobbins'), 'primaryIdentifier and secondaryIdentifier differ'],
     ['joined and once more', taylor('Taylor Robbins', 'Taylor'), 'primaryIdentifier differs'],
     ['a part of the last name', taylor('Robb', 'Taylor'), 'primaryIdentifier differs'],
-    ['no identifiers', [{ naturalPerson: { name: { nameIdentifier: [] } } }], 'no name is given'],
-    ['no name', [{ naturalPerson: { name: null } }], 'no name is given'],
-    ['nobody', [], 'no person is given'],
+    ['no identifiers', [{ naturalPerson: { name: { nameIdentifier: [] } } }], 'there is no name'],
+    ['no name', [{ naturalPerson: { name: null } }], 'there is no name'],
+    ['nobody', [], 'there is no person'],
     [
       'as second person only',
       [natural('Cook', 'Ethan'), natural('Robbins', 'Taylor')],
       'primaryIdentifier and secondaryIdentifier differ',
     ],
-    ['a company', [legal('Taylor Robbins')], 'a legal person is given, the user is a natural person'],
+    [
+      'a company',
+      [legal('Taylor Robbins')],
+      'the person is a legal person, but the user is a natural person',
+    ],
   ] as [string, Persons, string][])('%s', (_, beneficiary, detail) => {
     const judgement = judgeUser({ beneficiary });
     expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'MISMATCHED-NAME', message: '' });
@@ -102,22 +106,22 @@ describe('REF-4.6.7, D-09: a company', () => {
 
   test.each([
     ['another name', [legal('Garrit'), natural('Clarke', 'Jason')], 'legalPersonName differs'],
-    ['no name', [{ legalPerson: {} }, natural('Clarke', 'Jason')], 'legalPersonName is not given'],
-    ['no representative', [legal('Garrit Studio')], 'no representative is given'],
+    ['no name', [{ legalPerson: {} }, natural('Clarke', 'Jason')], 'legalPersonName is missing'],
+    ['no representative', [legal('Garrit Studio')], 'there is no representative'],
     [
       'representative swapped',
       [legal('Garrit Studio'), natural('Jason', 'Clarke')],
-      'no representative given is one of the user',
+      'no representative matches one of the user',
     ],
     [
       'representative first',
       [natural('Clarke', 'Jason'), legal('Garrit Studio')],
-      'a natural person is given first, the user is a legal person',
+      'the first person is a natural person, but the user is a legal person',
     ],
     [
       'names of two representatives mixed',
       [legal('Garrit Studio'), natural('Clarke', 'Mara')],
-      'no representative given is one of the user',
+      'no representative matches one of the user',
     ],
   ] as [string, Persons, string][])(
     '%s: MISMATCHED-NAME, and the timeline says why',

@@ -214,7 +214,7 @@ describe('the accounts of users that VASPs add', () => {
     const [{ walletIndex, destinationTag }] = accounts() as [UserAccount];
     expect(() => users([{ ...TAYLOR, walletIndex, destinationTag }])).toThrow(
       new FixtureError(
-        'users.json uses numbers of users that were added by way of the API; take others:\n' +
+        'users.json uses numbers of users that were added through the API. Choose other numbers:\n' +
           `  - taylor-robbins: walletIndex ${walletIndex}\n  - taylor-robbins: destinationTag ${destinationTag}`,
       ),
     );

@@ -35,7 +35,7 @@ const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
   'LACK-OF-INFORMATION': {
     field: 'ivms101.originator.originatorPersons',
     expected: 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
-    got: 'not given',
+    got: 'missing',
   },
   'UNAVAILABLE-INFORMATION': {
     field: 'requiredBeneficiaryInfo',
@@ -49,7 +49,7 @@ const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
   },
   'UNVERIFIED-KYC': {
     field: 'user',
-    expected: 'a user that has done KYC',
+    expected: 'a user that has passed KYC',
     got: 'ethan-cook, who has not',
   },
   'MISMATCHED-NAME': { field: `${PERSON}.secondaryIdentifier`, expected: 'Taylor', got: 'Not Taylor' },

@@ -4,7 +4,7 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import { inquireNow } from '../deposit/inquire.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** REF-4.6 POST /action/tx/inquiry: the robot asks at once instead of after the waiting time. D-20, D-21 */
+/** REF-4.6 POST /action/tx/inquiry: the robot queries the status at once, not after the waiting time. D-20, D-21 */
 export async function inquireTx(
   deps: RobotDeps,
   { verificationUuid }: InquireTransactionRequest,

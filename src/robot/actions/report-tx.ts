@@ -2,7 +2,7 @@ import type { Accepted, ReportTransactionRequest } from '../../contract/requests
 import type { RobotDeps } from '../deps.ts';
 import { requireOriginated } from './require-originated.ts';
 
-/** REF-4.6 POST /action/verifications/tx: a forced report, also of a hash that exists nowhere. */
+/** REF-4.6 POST /action/verifications/tx: sends a transaction report, also with a hash that exists on no chain. */
 export function reportTx(deps: RobotDeps, request: ReportTransactionRequest, caller: string): Accepted {
   requireOriginated(deps, request.verificationUuid, caller);
   return deps.enclave.reportTransaction(request, deps.vaspId);

@@ -2,7 +2,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** D-21: a verification of the caller's that the robot originated. Throws `Refusal` verification-missing, not-originator. */
+/** D-21: a verification that the robot originated to the caller. Throws `Refusal` verification-missing, not-originator. */
 export function requireOriginated(
   deps: RobotDeps,
   verificationUuid: string,

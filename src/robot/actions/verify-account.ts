@@ -2,7 +2,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
 import type { RobotDeps } from '../deps.ts';
 
-/** REF-4.6 POST /action/verifications/account: the robot asks the caller about an account. Symbols pass as they are. */
+/** REF-4.6 POST /action/verifications/account: the robot verifies an account of the caller. Any symbol is passed on. */
 export async function verifyAccount(
   deps: RobotDeps,
   request: VerifyAccountRequest,

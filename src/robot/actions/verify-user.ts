@@ -4,7 +4,7 @@ import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/reque
 import type { RobotDeps } from '../deps.ts';
 import { once } from '../idempotency/once.ts';
 
-/** REF-4.6 POST /action/verifications: the robot opens a verification towards the caller, from one of its users (D-22). `key`: opened once. */
+/** REF-4.6 POST /action/verifications, D-22: one of the robot's users wants to pay the caller. One verification per `key`. */
 export async function verifyUser(
   deps: RobotDeps,
   request: VerifyUserRequest,
@@ -15,10 +15,9 @@ export async function verifyUser(
   const { symbol } = request.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(caller);
-  const isOurs = request.payload.ivms101.originator.accountNumber.every(account =>
+  const areOurs = request.payload.ivms101.originator.accountNumber.every(account =>
     users.find(symbol, account),
   );
-  if (!isOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
-  const call = { caller, key, body: request };
-  return once(deps, call, () => deps.enclave.verifyUser(request, deps.vaspId));
+  if (!areOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
+  return once(deps, { caller, key, body: request }, () => deps.enclave.verifyUser(request, deps.vaspId));
 }

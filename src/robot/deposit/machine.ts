@@ -3,8 +3,8 @@ import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /**
- * A transfer that reached an account of the robot. Only what is final (CONFIRMED) is credited, once, to one
- * verification (D-18); UNATTRIBUTED is kept, shown and never returned, and may still find its verification.
+ * D-18: a transfer to an account of the robot. A final deposit (CONFIRMED) is credited once, to one verification. An
+ * UNATTRIBUTED deposit is shown and never returned. It may still be credited later.
  */
 export const depositMachine = machine('deposit', 'SEEN', {
   SEEN: { final: 'CONFIRMED', reorganised: 'REORGANISED' },

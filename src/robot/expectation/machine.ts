@@ -2,7 +2,7 @@ import { expectations } from '../../db/schema/robot.ts';
 import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
-/** A verification that the robot answered VERIFIED as beneficiary: it awaits the money, once. */
+/** As beneficiary the robot answered VERIFIED and expects one deposit for it. */
 export const expectationMachine = machine('expectation', 'OPEN', {
   OPEN: { credited: 'CREDITED', 'error-reported': 'STOPPED' },
   CREDITED: {},

@@ -9,14 +9,14 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface Call {
   caller: string;
-  /** Undefined: every call has its own effect. */
+  /** Undefined: the effect runs on every call. */
   key: string | undefined;
   body: object;
 }
 
 /**
- * The same call with the same key again, or twice at once, gets the first answer and has no second effect: answer and
- * effect commit together. Throws `Refusal` invalid-field for a key that was used with another body.
+ * Runs `effect` once per key. A repeated call gets the first answer. Answer and effect commit together. Throws
+ * `Refusal` invalid-field for a key that was used with another body.
  */
 export function once(
   deps: RobotDeps,
@@ -27,10 +27,10 @@ export function once(
   if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return write(deps.db, tx => {
-    const known = deps.answers.find(caller, key);
-    if (known && known.bodyHash !== bodyHash)
+    const first = deps.answers.find(caller, key);
+    if (first && first.bodyHash !== bodyHash)
       throw refusals.invalidField(HEADER, 'was used with another body');
-    if (known) return JSON.parse(known.answer) as VerifyUserResponse;
+    if (first) return JSON.parse(first.answer) as VerifyUserResponse;
     const answer = effect();
     deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer: JSON.stringify(answer) });
     return answer;

@@ -4,9 +4,9 @@ import type { LegalUser, PersonNames, User } from '../users/user.ts';
 import { matchingRepresentatives } from './names.ts';
 
 /**
- * The beneficiary that stands beside VERIFIED: the requested personal data and no other, and the account numbers as
- * received (a user with CHANGES-ACCOUNT-NUMBER gets others, for BENEFICIARY-ACCOUNT-NOT-MATCHED).
- * `requiredBeneficiaryInfo` is the comma list of the request, `received` its beneficiary.
+ * The beneficiary of a VERIFIED answer: only the requested personal data, and the account numbers as received. For a
+ * user with CHANGES-ACCOUNT-NUMBER the account numbers change, which leads to BENEFICIARY-ACCOUNT-NOT-MATCHED.
+ * `requiredBeneficiaryInfo`: the comma list of the request. `received`: its beneficiary.
  */
 export function answerBeneficiary(
   user: User,
@@ -28,18 +28,18 @@ function personsOf(user: User, requested: ReadonlySet<string>, received: Persons
   return requested.has('NATURAL_PERSON_NAME') ? [{ naturalPerson: { name: nameOf(user.names) } }] : [];
 }
 
-/** Element 0 is the legal person even where its name was not requested: the representatives follow it. */
+/** Element 0 is the legal person, even without its name. The representatives follow it. */
 function legalPersons({ names }: LegalUser, requested: ReadonlySet<string>, received: Persons): Person[] {
-  const company = requested.has('LEGAL_PERSON_NAME');
+  const wantsName = requested.has('LEGAL_PERSON_NAME');
   const representatives = requested.has('CORPORATE_REPRESENTATIVE_NAME')
     ? matchingRepresentatives(names.representatives, received.slice(1))
     : [];
-  if (!company && representatives.length === 0) return [];
+  if (!wantsName && representatives.length === 0) return [];
   const name = {
     nameIdentifier: [{ legalPersonName: names.legalName, legalPersonNameIdentifierType: 'LEGL' }],
   };
   return [
-    { legalPerson: company ? { name } : {} },
+    { legalPerson: wantsName ? { name } : {} },
     ...representatives.map(person => ({ naturalPerson: { name: nameOf(person) } })),
   ];
 }

@@ -6,11 +6,11 @@ import type { Subject } from './subject.ts';
 
 export interface Judgement {
   readonly verdict: Verdict;
-  /** Whose the addresses are; absent where the first of them is nobody's. */
+  /** The user of the first account number. Absent: it belongs to no user. */
   readonly user?: User | undefined;
-  /** What would have been right; absent where it is. May hold a person's name. */
+  /** What would have been VERIFIED. May hold a person's name. Absent: nothing would be different. */
   readonly nearMiss?: NearMiss;
-  /** Every rule that was tried, in order. Holds no person's data. */
+  /** Every rule that was tried, in order. Holds no personal data. */
   readonly steps: readonly RuleOutcome[];
 }
 
@@ -22,13 +22,13 @@ export interface RuleOutcome {
   readonly detail?: string;
 }
 
-/** D-06: tries the rules in order; the first that decides ends it, VERIFIED when none does. */
+/** D-06: tries the rules in order. The first rule with a finding decides. Without a finding it is VERIFIED. */
 export function judge(subject: Subject): Judgement {
   const steps: RuleOutcome[] = [];
   for (const rule of RULES) {
     if (rule.appliesTo === 'user' && subject.kind !== 'user') continue;
     const finding = tryRule(rule, subject);
-    steps.push(step(rule, finding));
+    steps.push(outcomeOf(rule, finding));
     if (finding) return { verdict: finding.verdict, nearMiss: finding.nearMiss, user: subject.user, steps };
   }
   return { verdict: VERIFIED, user: subject.user, steps };
@@ -39,8 +39,8 @@ function tryRule(rule: Rule, subject: Subject): Finding | undefined {
   return subject.kind === 'user' ? rule.judge(subject) : undefined;
 }
 
-function step({ name, clause }: Rule, finding: Finding | undefined): RuleOutcome {
+function outcomeOf({ name, clause }: Rule, finding: Finding | undefined): RuleOutcome {
   if (!finding) return { rule: name, clause, outcome: 'passed' };
-  const { verdict: _, nearMiss: __, ...why } = finding;
-  return { rule: name, clause, outcome: 'decided', ...why };
+  const { verdict: _, nearMiss: __, ...details } = finding;
+  return { rule: name, clause, outcome: 'decided', ...details };
 }

@@ -12,7 +12,7 @@ const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 const NOTHING = 'nothing';
 const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 
-/** Of persons that are not the user: the one member to change, where there is only one, else the whole of it. */
+/** What to change so that `persons` name the user: one member where one is enough, else the whole name. */
 export function nameNearMiss(user: User, persons: Persons): NearMiss {
   const [first] = persons;
   if (!first) return { field: ROOT, expected: describe(user), got: 'no person' };
@@ -25,47 +25,48 @@ export function nameNearMiss(user: User, persons: Persons): NearMiss {
 
 function companyNearMiss({ names }: LegalUser, first: Person, others: Persons): NearMiss {
   if (!first.legalPerson) return { field: `${ROOT}[0]`, expected: 'legalPerson', got: 'naturalPerson' };
-  const given = NAME_KINDS.flatMap(kind =>
+  const legalNames = NAME_KINDS.flatMap(kind =>
     (first.legalPerson?.name?.[kind] ?? []).map((identifier, i) => ({
       field: `${ROOT}[0].legalPerson.name.${kind}[${i}].legalPersonName`,
       got: identifier.legalPersonName ?? NOTHING,
     })),
   );
-  if (!given.some(({ got }) => foldText(got) === foldText(names.legalName))) {
-    const [nearest] = given;
+  if (!legalNames.some(({ got }) => foldText(got) === foldText(names.legalName))) {
+    const [nearest] = legalNames;
     const field = `${ROOT}[0].legalPerson.name.nameIdentifier[0].legalPersonName`;
     return { field, got: NOTHING, ...nearest, expected: names.legalName };
   }
-  const wanted = names.representatives.map(fullName).join(' or ');
-  if (others.length === 0) return { field: `${ROOT}[1]`, expected: wanted, got: 'no representative' };
+  const expected = names.representatives.map(fullName).join(' or ');
+  if (others.length === 0) return { field: `${ROOT}[1]`, expected, got: 'no representative' };
   const [representative] = others;
   const closest = names.representatives
     .map(person =>
       personNearMiss(person, representative?.naturalPerson?.name, `${ROOT}[1].naturalPerson.name`),
     )
     .find(({ field }) => field.endsWith('Identifier') && !field.endsWith('nameIdentifier'));
-  return (
-    closest ?? { field: `${ROOT}[1]`, expected: wanted, got: nameOf(representative?.naturalPerson?.name) }
-  );
+  return closest ?? { field: `${ROOT}[1]`, expected, got: nameOf(representative?.naturalPerson?.name) };
 }
 
-/** The identifier that is nearest: one member that differs, if there is such a one. */
+/** One member of one identifier where changing it is enough, else the whole identifier. */
 function personNearMiss(
   names: PersonNames,
   name: NaturalPersonName | null | undefined,
   field: string,
 ): NearMiss {
-  const given = NAME_KINDS.flatMap(kind =>
+  const identifiers = NAME_KINDS.flatMap(kind =>
     (name?.[kind] ?? []).map((identifier, i) => ({ identifier, at: `${field}.${kind}[${i}]` })),
   );
-  const oneOff = given.flatMap(({ identifier, at }) => oneMember(names, identifier, at) ?? [])[0];
-  if (oneOff) return oneOff;
-  const [first] = given;
+  const [oneMember] = identifiers.flatMap(
+    ({ identifier, at }) => differingMember(names, identifier, at) ?? [],
+  );
+  if (oneMember) return oneMember;
+  const [first] = identifiers;
   const expected = `primaryIdentifier ${names.lastName}, secondaryIdentifier ${names.firstName}`;
   return { field: first?.at ?? `${field}.nameIdentifier[0]`, expected, got: nameOf(name) };
 }
 
-function oneMember(
+/** Undefined: both members differ, or none. */
+function differingMember(
   { lastName, firstName }: PersonNames,
   { primaryIdentifier, secondaryIdentifier }: NaturalPersonNameIdentifier,
   at: string,
@@ -78,7 +79,7 @@ function oneMember(
     : { field: `${at}.primaryIdentifier`, expected: lastName, got: primaryIdentifier || NOTHING };
 }
 
-/** Which of the persons is the listed one, as the message names it. */
+/** The listed person, by the name in the request. */
 export const listedNearMiss = (persons: Persons, index: number): NearMiss => ({
   field: `ivms101.originator.originatorPersons[${index}]`,
   expected: 'an originator that is not listed',

@@ -6,38 +6,38 @@ import type {
 } from '../../contract/ivms101.ts';
 import type { PersonNames, User } from '../users/user.ts';
 
-/** D-09: when a name of a message is the name of a user. */
+/** D-09: does a name in a message match the name of a user? */
 
-/** NFC, without regard to case, blanks folded; '' for a blank or absent text. */
+/** Normalises to NFC, folds case and white space. '' for a blank or absent text. */
 export const foldText = (text: string | null | undefined): string =>
   (text ?? '')
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim()
-    // Up first, so that one-to-many forms (ß, ŉ) and the two small sigmas meet.
+    // Upper case first: then ß equals SS, ŉ equals ʼN, and both small sigmas are equal.
     .toUpperCase()
     .toLowerCase()
     .normalize('NFC');
 
-/** What stands against a match, in plain words without anybody's data; undefined: the names match. */
+/** Why the names do not match, in plain words without personal data. Undefined: they match. */
 export function nameDifference(user: User, persons: Persons | null | undefined): string | undefined {
   const [first, ...others] = persons ?? [];
-  if (!first) return 'no person is given';
+  if (!first) return 'there is no person';
   if (user.kind === 'natural') {
-    if (first.legalPerson) return 'a legal person is given, the user is a natural person';
+    if (first.legalPerson) return 'the person is a legal person, but the user is a natural person';
     return personDifference(user.names, first.naturalPerson?.name);
   }
-  if (!first.legalPerson) return 'a natural person is given first, the user is a legal person';
+  if (!first.legalPerson) return 'the first person is a natural person, but the user is a legal person';
   const company = companyDifference(user.names.legalName, first.legalPerson.name);
   if (company) return company;
   // REF-4.6.7: one of the representatives is enough.
-  if (others.length === 0) return 'no representative is given';
+  if (others.length === 0) return 'there is no representative';
   return others.some(person => matchingRepresentatives(user.names.representatives, [person]).length > 0)
     ? undefined
-    : 'no representative given is one of the user';
+    : 'no representative matches one of the user';
 }
 
-/** Which of the user's representatives a message names among its `persons`. */
+/** The representatives of the user that are named among `persons`. */
 export const matchingRepresentatives = (
   representatives: readonly PersonNames[],
   persons: Persons,
@@ -48,31 +48,34 @@ export const isNamed = (names: PersonNames, name: NaturalPersonName | null | und
   personDifference(names, name) === undefined;
 
 function companyDifference(legalName: string, name: LegalPersonName | null | undefined): string | undefined {
-  const given = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier]
+  const legalNames = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier]
     .flatMap(identifiers => identifiers ?? [])
     .map(identifier => foldText(identifier.legalPersonName))
     .filter(text => text !== '');
-  if (given.length === 0) return 'legalPersonName is not given';
-  return given.includes(foldText(legalName)) ? undefined : 'legalPersonName differs';
+  if (legalNames.length === 0) return 'legalPersonName is missing';
+  return legalNames.includes(foldText(legalName)) ? undefined : 'legalPersonName differs';
 }
 
 function personDifference(
   names: PersonNames,
   name: NaturalPersonName | null | undefined,
 ): string | undefined {
-  const given = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier].flatMap(
-    identifiers => identifiers ?? [],
+  const identifiers = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier].flatMap(
+    list => list ?? [],
   );
-  const differences = given.map(identifier => identifierDifference(names, identifier));
+  const differences = identifiers.map(identifier => identifierDifference(names, identifier));
   if (differences.includes(undefined)) return undefined;
-  return differences[0] ?? 'no name is given';
+  return differences[0] ?? 'there is no name';
 }
 
-function identifierDifference(names: PersonNames, given: NaturalPersonNameIdentifier): string | undefined {
+function identifierDifference(
+  names: PersonNames,
+  identifier: NaturalPersonNameIdentifier,
+): string | undefined {
   const last = foldText(names.lastName);
   const first = foldText(names.firstName);
-  const primary = foldText(given.primaryIdentifier);
-  const secondary = foldText(given.secondaryIdentifier);
+  const primary = foldText(identifier.primaryIdentifier);
+  const secondary = foldText(identifier.secondaryIdentifier);
   if (primary === last && secondary === first) return undefined;
   if (secondary === '' && (primary === `${first} ${last}` || primary === `${last} ${first}`))
     return undefined;

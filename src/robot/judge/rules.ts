@@ -9,12 +9,12 @@ import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
 import { foldText, isNamed, nameDifference } from './names.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
-/** Why a rule decided, for the timeline. `field` and `detail` are member names and plain words, no person's data. */
+/** Why a rule decided, for the timeline. `field` and `detail` hold member names and plain words, no personal data. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly field?: string;
   readonly detail?: string;
-  /** May name the person that was sent, and the user. */
+  /** May hold the name from the request, and the user's. */
   readonly nearMiss: NearMiss;
 }
 
@@ -30,7 +30,7 @@ export type Rule = RuleHead &
     | { readonly appliesTo: 'user'; judge(subject: UserSubject): Finding | undefined }
   );
 
-/** D-06: the list is the order, the first that decides wins. 'both': account and user verification. */
+/** D-06: rules are tried in this order, and the first finding decides. 'both': account and user verification. */
 export const RULES: readonly Rule[] = [
   {
     name: 'symbol',
@@ -50,14 +50,14 @@ export const RULES: readonly Rule[] = [
   {
     name: 'network',
     clause: 'REF-2.3, D-07',
-    title: 'the network, where given, is one of the symbol',
+    title: 'the network, if there is one, belongs to the symbol',
     appliesTo: 'both',
     judge: judgeNetwork,
   },
   {
     name: 'address',
     clause: 'REF-4.6.4, REF-4.6.6, D-08',
-    title: 'every account number of the beneficiary is of one user of the robot',
+    title: 'all account numbers of the beneficiary belong to one user of the robot',
     appliesTo: 'both',
     judge: judgeAddress,
   },
@@ -71,19 +71,19 @@ export const RULES: readonly Rule[] = [
   {
     name: 'kyc',
     clause: 'REF-4.6.7',
-    title: 'the user has done KYC',
+    title: 'the user has passed KYC',
     appliesTo: 'both',
     judge: subject => {
       const { kyc, id } = ownerOf(subject);
       if (kyc) return undefined;
-      const nearMiss = { field: 'user', expected: 'a user that has done KYC', got: `${id}, who has not` };
+      const nearMiss = { field: 'user', expected: 'a user that has passed KYC', got: `${id}, who has not` };
       return { verdict: verdict('UNVERIFIED-KYC'), nearMiss };
     },
   },
   {
     name: 'required-info',
     clause: 'REF-4.6, D-10',
-    title: 'the robot delivers every requested information',
+    title: 'the robot delivers all requested information',
     appliesTo: 'user',
     judge: subject => {
       const { kind } = ownerOf(subject);
@@ -116,7 +116,7 @@ export const RULES: readonly Rule[] = [
             nearMiss: {
               field: 'ivms101.originator.originatorPersons',
               expected: codes.join(', '),
-              got: 'not given',
+              got: 'missing',
             },
           };
     },
@@ -141,7 +141,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'behaviour',
     clause: 'REF-2.3',
-    title: 'the user has no behaviour that decides',
+    title: 'the behaviour of the user allows it',
     appliesTo: 'user',
     judge: judgeBehaviour,
   },
@@ -149,19 +149,19 @@ export const RULES: readonly Rule[] = [
 
 function judgeNetwork({ symbol, network }: Subject): Finding | undefined {
   if (network === undefined || !isAssetSymbol(symbol)) return undefined;
-  const known = ASSETS[symbol].networks;
-  if (known.some(name => name.toLowerCase() === network.toLowerCase())) return undefined;
+  const { networks } = ASSETS[symbol];
+  if (networks.some(name => name.toLowerCase() === network.toLowerCase())) return undefined;
   return {
     verdict: verdict('UNKNOWN-NETWORK', network),
     field: 'network',
-    detail: `networks of ${symbol}: ${known.join(', ')}`,
-    nearMiss: { field: 'network', expected: known.join(' or '), got: network },
+    detail: `networks of ${symbol}: ${networks.join(', ')}`,
+    nearMiss: { field: 'network', expected: networks.join(' or '), got: network },
   };
 }
 
 const ANY_ADDRESS = 'an address of one user of the robot';
 
-/** Several account numbers: the first that is nobody's, or another user's than the first, decides. */
+/** The first account number decides that belongs to no user, or to another user than the first one. */
 function judgeAddress({ accounts, user }: Subject): Finding | undefined {
   const index = accounts.findIndex(({ found }) => found.user === undefined || found.user !== user);
   const account = accounts[index];
@@ -170,7 +170,7 @@ function judgeAddress({ accounts, user }: Subject): Finding | undefined {
   return {
     verdict: verdict('UNKNOWN-ADDRESS', text),
     field: `beneficiary.accountNumber.${index}`,
-    detail: found.user ? 'of another user than the first account number' : found.why,
+    detail: found.user ? 'belongs to another user than the first account number' : found.why,
     nearMiss: {
       field: `ivms101.beneficiary.accountNumber[${index}]`,
       expected: (found.user ? undefined : found.nearest) ?? ANY_ADDRESS,
@@ -179,7 +179,7 @@ function judgeAddress({ accounts, user }: Subject): Finding | undefined {
   };
 }
 
-/** An account verification that names nobody asks for the address alone (WIRE-2.3). */
+/** WIRE-2.3: an account verification without persons checks the address alone. */
 function judgeName(subject: Subject): Finding | undefined {
   if (subject.kind === 'account' && subject.beneficiaryPersons.length === 0) return undefined;
   const detail = nameDifference(ownerOf(subject), subject.beneficiaryPersons);
@@ -193,14 +193,14 @@ function judgeName(subject: Subject): Finding | undefined {
       };
 }
 
-/** D-11: the index of the first listed person, representatives too; -1 where there is none. */
+/** D-11: the index of the first listed person, representatives included. -1: none is listed. */
 const listedPerson = (listed: readonly ListedOriginator[], persons: Persons): number =>
   persons.findIndex(({ naturalPerson }) =>
     listed.some(row => {
-      const born = foldText(naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth);
+      const birth = foldText(naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth);
       return (
         isNamed(row, naturalPerson?.name) &&
-        (born === '' || row.dateOfBirth === undefined || born === row.dateOfBirth)
+        (birth === '' || row.dateOfBirth === undefined || birth === row.dateOfBirth)
       );
     }),
   );
@@ -221,8 +221,8 @@ function judgeBehaviour(subject: UserSubject): Finding | undefined {
   }
 }
 
-/** The user, for the rules behind the address rule. */
+/** The user, for the rules after the address rule. */
 function ownerOf({ user }: Subject): User {
-  if (!user) throw new Error('the address rule has to stand before the rules about the user');
+  if (!user) throw new Error('the address rule must come before the rules about the user');
   return user;
 }

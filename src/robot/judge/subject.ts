@@ -6,14 +6,14 @@ import type { Lookup, UserDirectory } from '../users/directory.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
 
-/** What a rule may look at: the parsed request, and whose the addresses are. Nothing else decides. */
+/** What a rule may read: the parsed request, and the users of its addresses. */
 export interface AccountSubject {
   readonly kind: 'account';
   readonly symbol: string;
   readonly network?: string | undefined;
-  /** Every account number of the beneficiary, as received, with what was found; at least one. */
+  /** Every account number of the beneficiary as received, with its user. At least one. */
   readonly accounts: readonly { readonly text: string; readonly found: Lookup }[];
-  /** The owner of the first account number. */
+  /** The user of the first account number. */
   readonly user?: User | undefined;
   readonly beneficiaryPersons: Persons;
 }
@@ -29,7 +29,7 @@ export type Subject = AccountSubject | UserSubject;
 
 export const accountSubject = (request: VaspVerifyAccountRequest, users: UserDirectory): AccountSubject => ({
   kind: 'account',
-  ...asset(request.symbol, request.network, request.ivms101.beneficiary, users),
+  ...beneficiaryOf(request.symbol, request.network, request.ivms101.beneficiary, users),
 });
 
 export const userSubject = (
@@ -38,13 +38,13 @@ export const userSubject = (
   listed: readonly ListedOriginator[],
 ): UserSubject => ({
   kind: 'user',
-  ...asset(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
+  ...beneficiaryOf(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
   requiredInfo: parseRequiredInfo(request.requiredBeneficiaryInfo),
   originatorPersons: request.ivms101.originator.originatorPersons,
   listed,
 });
 
-function asset(
+function beneficiaryOf(
   symbol: string,
   network: string | undefined,
   beneficiary: BeneficiaryAccount,

@@ -3,21 +3,18 @@ import { FixtureError } from '../../kernel/fixture-file.ts';
 import type { UserAccount, UserStore } from './store.ts';
 import type { User } from './user.ts';
 
-/** Far from where fixtures count, so that a longer fixture file hardly ever wants an account that was given away. */
+/** Far above the numbers of the fixtures, so that a longer fixture file rarely needs an assigned account. */
 const FIRST = { walletIndex: 1_000, destinationTag: 1_000_000_000 } as const;
-/** That one VASP adds. An account is watched for good, so it counts for good. */
+/** Per VASP. A removed user counts too, because its account stays watched. */
 export const MAX_ADDED_USERS = 1_000;
 const NUMBERS = ['walletIndex', 'destinationTag'] as const;
 
-/** This VASP has had as many users of its own as there may be. */
+/** This VASP has added `MAX_ADDED_USERS` users. */
 export class TooManyUsers extends Error {
   override readonly name = 'TooManyUsers';
 }
 
-/**
- * The account of a user that a VASP adds: the next free one, or undefined for the one it has had before. Throws
- * `TooManyUsers`.
- */
+/** Assigns the next free account to a user that a VASP adds. Undefined: it has one already. Throws `TooManyUsers`. */
 export function assignAccount(
   store: UserStore,
   tx: Tx,
@@ -26,8 +23,8 @@ export function assignAccount(
 ): UserAccount | undefined {
   if (store.hasAccount(vaspId, userId)) return undefined;
   if (store.countAccounts(vaspId) >= MAX_ADDED_USERS) throw new TooManyUsers();
-  const given = store.accounts();
-  const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, given));
+  const assigned = store.accounts();
+  const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, assigned));
   const account = { vaspId, userId, walletIndex: walletIndex!, destinationTag: destinationTag! };
   store.insertAccount(tx, account);
   return account;
@@ -36,23 +33,23 @@ export function assignAccount(
 function nextFree(
   number: (typeof NUMBERS)[number],
   fixtures: readonly User[],
-  given: readonly UserAccount[],
+  assigned: readonly UserAccount[],
 ): number {
-  const taken = new Set(fixtures.map(user => user[number]));
-  let next = given.reduce((highest, account) => Math.max(highest, account[number]), FIRST[number] - 1) + 1;
-  while (taken.has(next)) next++;
+  const used = new Set(fixtures.map(user => user[number]));
+  let next = assigned.reduce((highest, account) => Math.max(highest, account[number]), FIRST[number] - 1) + 1;
+  while (used.has(next)) next++;
   return next;
 }
 
-/** A fixture file may change between two starts. Throws `FixtureError` where it wants what a VASP's user has. */
-export function refuseAssignedAccounts(fixtures: readonly User[], given: readonly UserAccount[]): void {
+/** A fixture file may change between two starts. Throws `FixtureError` where it uses an assigned account. */
+export function refuseAssignedAccounts(fixtures: readonly User[], assigned: readonly UserAccount[]): void {
   const clashes = fixtures.flatMap(user =>
     NUMBERS.filter(number =>
-      given.some(account => account[number] === user[number] && account.userId !== user.id),
+      assigned.some(account => account[number] === user[number] && account.userId !== user.id),
     ).map(number => `  - ${user.id}: ${number} ${user[number]}`),
   );
   if (clashes.length === 0) return;
   throw new FixtureError(
-    `users.json uses numbers of users that were added by way of the API; take others:\n${clashes.join('\n')}`,
+    `users.json uses numbers of users that were added through the API. Choose other numbers:\n${clashes.join('\n')}`,
   );
 }

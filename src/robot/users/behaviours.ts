@@ -1,4 +1,4 @@
-/** What a tester gets by picking a user: one row per special behaviour (PROD-5). */
+/** PROD-5: the special behaviours of users, one row each. */
 
 export const AFFECTED_OPERATIONS = ['none', 'user-verification', 'transfer', 'screening'] as const;
 export type AffectedOperation = (typeof AFFECTED_OPERATIONS)[number];
@@ -12,7 +12,7 @@ interface BehaviourRow {
 export const BEHAVIOURS = {
   ORDINARY: {
     operation: 'none',
-    meaning: 'Judged by the rules alone.',
+    meaning: 'Only the rules decide.',
     clause: 'REF-4.6',
   },
   'NEVER-ANSWERS': {
@@ -39,17 +39,17 @@ export const BEHAVIOURS = {
   },
   'NOT-ALLOWED': {
     operation: 'user-verification',
-    meaning: 'As beneficiary: DENIED / NOT-ALLOWED, when no rule decides before.',
+    meaning: 'As beneficiary: DENIED / NOT-ALLOWED, unless an earlier rule decides.',
     clause: 'REF-2.3',
   },
   'UNDEFINED-ERROR': {
     operation: 'user-verification',
-    meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, when no rule decides before.',
+    meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, unless an earlier rule decides.',
     clause: 'REF-2.3',
   },
   UNKNOWN: {
     operation: 'user-verification',
-    meaning: 'As beneficiary: result UNKNOWN, when no rule decides before.',
+    meaning: 'As beneficiary: result UNKNOWN, unless an earlier rule decides.',
     clause: 'REF-2.3',
   },
   'TRANSFER-PENDING': {
@@ -64,7 +64,7 @@ export const BEHAVIOURS = {
   },
   'SANCTIONED-ADDRESS': {
     operation: 'screening',
-    meaning: 'The addresses of the user stand on the sanctions test list: status SANCTION.',
+    meaning: 'The addresses of the user are on the sanctions test list: status SANCTION.',
     clause: 'REF-2.5, REF-4.1',
   },
 } as const satisfies Record<string, BehaviourRow>;
@@ -76,8 +76,8 @@ const SLOW_MS = 3_000;
 const LATE_BY_MS = 1_000;
 
 /**
- * How long the robot holds back its answer to a user verification, in ms after the first asking: undefined = not at
- * all, Infinity = for ever. `limitMs` is the time that the enclave gives; a slow answer keeps within it.
+ * How long the robot delays its answer to a user verification, in ms after the first request. Undefined: no delay.
+ * Infinity: it never answers. `limitMs` is the enclave's time limit. A slow answer stays within it.
  */
 export function postponementMs(behaviour: Behaviour, limitMs: number): number | undefined {
   switch (behaviour) {

@@ -3,38 +3,38 @@ import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey } from '../../contract/assets.ts';
 import type { User } from './user.ts';
 
-/** Which user an account belongs to (D-08). Depends on nothing but the users and the chains it is given. */
+/** D-08: which user an address belongs to. */
 export interface UserDirectory {
   all(): readonly User[];
   byId(id: string): User | undefined;
-  /** The user of an address as messages write it; a missing tag, where the ledger needs one, is no user. */
+  /** The user of an address as messages write it. Undefined also where the ledger needs a tag and it is missing. */
   find(symbol: AssetSymbol, address: string): User | undefined;
-  /** As `find`, but says in plain words why there is no user. */
+  /** As `find`, with the reason where there is no user. */
   lookup(symbol: AssetSymbol, address: string): Lookup;
-  /** As `find`, removed users too: for what was begun with them. */
+  /** As `find`, removed users too: a verification or transfer may have begun with them. */
   findIncludingRemoved(symbol: AssetSymbol, address: string): User | undefined;
-  /** The user of a chain account in its canonical form, removed ones too. */
+  /** The user of a canonical account, removed users too. */
   byAccount(symbol: AssetSymbol, account: string, tag?: number): User | undefined;
   /** The user's address per symbol, as messages write it: `0x…`, `r…:tag`. */
   accounts(user: User): Record<AssetSymbol, string>;
 }
 
-/** `nearest`: an address of a user from which the given one differs in little, or lacks something. */
+/** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
 export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
 
-/** Accounts are derived on first use per symbol: making a directory is cheap. */
+/** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(
   users: readonly User[],
   chains: UserChains,
   removed: readonly User[] = [],
 ): UserDirectory {
-  const books = new Map<AssetSymbol, AccountIndex>();
-  const book = (symbol: AssetSymbol) => {
-    const known = books.get(symbol) ?? indexAccounts(symbol, [...removed, ...users], chains);
-    books.set(symbol, known);
-    return known;
+  const indexes = new Map<AssetSymbol, AccountIndex>();
+  const indexOf = (symbol: AssetSymbol) => {
+    const index = indexes.get(symbol) ?? indexAccounts(symbol, [...removed, ...users], chains);
+    indexes.set(symbol, index);
+    return index;
   };
   const isRemoved = new Set(removed);
   const published = new Map(
@@ -47,26 +47,24 @@ export function userDirectory(
 
   const findEver = (symbol: AssetSymbol, address: string): User | undefined => {
     const parsed = chains[symbol].parseAddress(address);
-    return parsed && book(symbol).owners.get(addressKey(parsed));
+    return parsed && indexOf(symbol).owners.get(addressKey(parsed));
   };
 
   const lookup = (symbol: AssetSymbol, address: string): Lookup => {
     const user = findEver(symbol, address);
     if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
     if (user) return { user };
-    const own = users.map(each => addressOf(symbol, each, chains));
-    return { why: whyNobody(symbol, address), ...nearestOf(symbol, own, address) };
+    const addresses = users.map(each => addressOf(symbol, each, chains));
+    return { why: whyNoUser(symbol, address), ...nearestOf(symbol, addresses, address) };
   };
 
-  function whyNobody(symbol: AssetSymbol, address: string): string {
-    const shown = published.get(publishedKey(symbol, address));
-    if (shown) return `the published address of ${shown.id}: its key is not held here`;
+  function whyNoUser(symbol: AssetSymbol, address: string): string {
+    const publishedBy = published.get(publishedKey(symbol, address));
+    if (publishedBy) return `the published address of ${publishedBy.id}: the robot does not have its key`;
     const parsed = chains[symbol].parseAddress(address);
     if (!parsed) return `not an address of ${symbol}`;
-    if (!book(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
-    return parsed.tag === undefined
-      ? 'the destination tag is missing'
-      : 'the destination tag is not of a user';
+    if (!indexOf(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
+    return parsed.tag === undefined ? 'the destination tag is missing' : 'no user has this destination tag';
   }
 
   return {
@@ -76,7 +74,7 @@ export function userDirectory(
     lookup,
     findIncludingRemoved: findEver,
     byAccount: (symbol, account, tag) =>
-      book(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
+      indexOf(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
     accounts: user =>
       Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, addressOf(symbol, user, chains)])) as Record<
         AssetSymbol,
@@ -85,13 +83,15 @@ export function userDirectory(
   };
 }
 
-/** So many characters may be wrong, missing or too many. */
-const TYPOS = 3;
+/** How many characters of a near miss may be wrong, missing or surplus. */
+const MAX_TYPOS = 3;
 
-function nearestOf(symbol: AssetSymbol, own: readonly string[], address: string): { nearest?: string } {
-  const given = accountKey(symbol, address);
-  const steps = (each: string) => distance(accountKey(symbol, each), given);
-  const nearest = own.find(each => each.startsWith(`${address}:`)) ?? own.find(each => steps(each) <= TYPOS);
+function nearestOf(symbol: AssetSymbol, addresses: readonly string[], address: string): { nearest?: string } {
+  const key = accountKey(symbol, address);
+  const typosIn = (each: string) => distance(accountKey(symbol, each), key);
+  const nearest =
+    addresses.find(each => each.startsWith(`${address}:`)) ??
+    addresses.find(each => typosIn(each) <= MAX_TYPOS);
   return nearest === undefined ? {} : { nearest };
 }
 
@@ -101,20 +101,20 @@ interface AccountIndex {
 }
 
 function indexAccounts(symbol: AssetSymbol, users: readonly User[], chains: UserChains): AccountIndex {
-  const rows = users.map(user => ({ user, place: chainAddressOf(symbol, user, chains) }));
+  const rows = users.map(user => ({ user, address: chainAddressOf(symbol, user, chains) }));
   return {
-    accounts: new Set(rows.map(({ place }) => place.account)),
-    owners: new Map(rows.map(({ user, place }) => [addressKey(place), user])),
+    accounts: new Set(rows.map(({ address }) => address.account)),
+    owners: new Map(rows.map(({ user, address }) => [addressKey(address), user])),
   };
 }
 
 type OwnAccount = Pick<User, 'walletIndex' | 'destinationTag'>;
 
-/** Where such a user is paid, in the chain's canonical form. */
+/** The address of a user in the chain's canonical form. */
 export function chainAddressOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): ChainAddress {
-  const place = chains[symbol].parseAddress(addressOf(symbol, account, chains));
-  if (!place) throw new Error(`${symbol}: the own account ${account.walletIndex} is not an address`);
-  return place;
+  const address = chains[symbol].parseAddress(addressOf(symbol, account, chains));
+  if (!address) throw new Error(`${symbol}: the own account ${account.walletIndex} is not an address`);
+  return address;
 }
 
 export const addressKey = ({ account, tag }: ChainAddress): string =>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readFixture } from '../../kernel/fixture-file.ts';
 import { duplicatesIn, PersonNames, User } from './user.ts';
 
-/** WIRE-8.3: an originator that is refused as BLACKLISTED. D-11 */
+/** WIRE-8.3, D-11: an originator whose verifications are DENIED / BLACKLISTED. */
 export const ListedOriginator = PersonNames.extend({
   dateOfBirth: z.iso.date().optional(),
   placeOfBirth: z.string().min(1).optional(),

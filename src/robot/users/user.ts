@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
-/** One user of the robot: who it is and how it behaves. Its accounts follow from `walletIndex` and `destinationTag`. */
+/** One user of the robot: its names and its behaviour. Its accounts follow from `walletIndex` and `destinationTag`. */
 
 export const NameText = z.string().trim().min(1).max(256);
 
@@ -34,7 +34,9 @@ const common = {
   published: z
     .strictObject({ ETH: z.string().min(1), XRP: z.string().min(1) })
     .optional()
-    .describe('Published addresses whose keys nobody here holds: for display, never judged as own.'),
+    .describe(
+      'Published addresses, for display only: the robot has no keys for them and never judges them as its own.',
+    ),
 };
 
 export const KINDS = { error: 'should be `natural` or `legal`' };
@@ -53,13 +55,13 @@ export type User = z.infer<typeof User>;
 export type NaturalUser = Extract<User, { kind: 'natural' }>;
 export type LegalUser = Extract<User, { kind: 'legal' }>;
 
-/** What a VASP may say of a user: all but where it is paid. */
+/** What a VASP may change of a user: everything but its accounts. */
 export type UserChange = Changeable<NaturalUser> | Changeable<LegalUser>;
 type Changeable<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
 
 const UNIQUE = ['id', 'walletIndex', 'destinationTag'] as const;
 
-/** What two users may not share, one text per problem. Takes rows of any shape, so that it can stand beside zod's. */
+/** One text for each value that two users may not share. Accepts rows of any shape: they may have failed the schema. */
 export function duplicatesIn(rows: readonly unknown[]): string[] {
   return UNIQUE.flatMap(member => {
     const first = new Map<unknown, number>();

@@ -7,25 +7,25 @@ import type { User, UserChange } from './user.ts';
 import { applyChanges, changeableFields } from './view.ts';
 import { type Watched, type WatchList, watchList } from './watched.ts';
 
-/** The robot's users: those of the fixtures, as each VASP has changed them for itself alone. */
+/** The robot's users: those of the fixtures. Each VASP may change, add and remove users for itself alone. */
 export interface Users {
-  /** As this VASP has them. */
+  /** The users as this VASP has changed them. */
   of(vaspId: string): Promise<UserDirectory>;
-  /** Where the robot is paid on this chain. */
+  /** The accounts of the robot on this chain at which deposits may arrive. */
   watched(symbol: AssetSymbol): Promise<Watched>;
-  /** Where the words about a user come from; it is one that a directory has answered. */
+  /** Who defined a user that a directory returned. */
   sourceOf(user: User): UserSource;
-  /** Adds or changes. One that was added before has its accounts again. Throws `TooManyUsers`. */
+  /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
   put(tx: Tx, vaspId: string, id: string, change: UserChange): void;
-  /** False: this VASP has no such user. Where it is paid stays watched: what was begun is finished. */
+  /** False: this VASP has no such user. Its account stays watched, so that open verifications can be completed. */
   remove(tx: Tx, vaspId: string, id: string): boolean;
-  /** The users are those of the fixtures again. */
+  /** Removes every change of this VASP: its users are those of the fixtures again. */
   restoreFixtures(tx: Tx, vaspId: string): void;
 }
 
 export type UserSource = 'fixture' | 'changed' | 'added';
 
-/** `chains` is asked when somebody asks for the first address. Throws `FixtureError`. */
+/** `chains` is called when the first address is needed. Throws `FixtureError`. */
 export function createUsers(
   fixtures: readonly User[],
   store: UserStore,
@@ -35,10 +35,10 @@ export function createUsers(
   const unchanged = new Set(fixtures);
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const directories = new Map<string, UserDirectory>();
-  const books = new Map<AssetSymbol, WatchList>();
+  const watchLists = new Map<AssetSymbol, WatchList>();
   let shared: UserDirectory | undefined;
 
-  const open = (vaspId: string, loaded: UserChains): UserDirectory => {
+  const buildDirectory = (vaspId: string, loaded: UserChains): UserDirectory => {
     const changes = store.changesOf(vaspId);
     if (changes.length === 0) {
       shared ??= userDirectory(fixtures, loaded);
@@ -47,21 +47,21 @@ export function createUsers(
     const { users, removed } = applyChanges(fixtures, changes);
     return userDirectory(users, loaded, removed);
   };
-  /** Before the commit the directory of before is true. */
-  const changed = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
+  /** After the commit: until then the old directory is the right one. */
+  const dropDirectory = (tx: Tx, vaspId: string) => afterCommit(tx, () => void directories.delete(vaspId));
 
   return {
     async of(vaspId) {
       const loaded = await chains();
-      const directory = directories.get(vaspId) ?? open(vaspId, loaded);
+      const directory = directories.get(vaspId) ?? buildDirectory(vaspId, loaded);
       directories.set(vaspId, directory);
       return directory;
     },
     async watched(symbol) {
       const loaded = await chains();
-      const book = books.get(symbol) ?? watchList(symbol, loaded, fixtures, store.accounts());
-      books.set(symbol, book);
-      return book;
+      const list = watchLists.get(symbol) ?? watchList(symbol, loaded, fixtures, store.accounts());
+      watchLists.set(symbol, list);
+      return list;
     },
     sourceOf: user => (unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added'),
     put(tx, vaspId, id, change) {
@@ -69,22 +69,22 @@ export function createUsers(
         ? undefined
         : assignAccount(store, tx, fixtures, { vaspId, userId: id });
       store.save(tx, vaspId, { id, user: change, isRemoved: false });
-      changed(tx, vaspId);
+      dropDirectory(tx, vaspId);
       if (!account) return;
       afterCommit(tx, () => {
-        for (const book of books.values()) book.add(account);
+        for (const list of watchLists.values()) list.add(account);
       });
     },
     remove(tx, vaspId, id) {
       const user = applyChanges(fixtures, store.changesOf(vaspId)).users.find(each => each.id === id);
       if (!user) return false;
       store.save(tx, vaspId, { id, user: changeableFields(user), isRemoved: true });
-      changed(tx, vaspId);
+      dropDirectory(tx, vaspId);
       return true;
     },
     restoreFixtures(tx, vaspId) {
       store.removeOf(tx, vaspId);
-      changed(tx, vaspId);
+      dropDirectory(tx, vaspId);
     },
   };
 }

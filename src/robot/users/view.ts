@@ -4,17 +4,17 @@ import type { User, UserChange } from './user.ts';
 /** The users as one VASP has them. */
 export interface UsersOfVasp {
   readonly users: readonly User[];
-  /** No longer there, but what was begun with them is finished. */
+  /** Verifications and transfers that began before the removal still need them. */
   readonly removed: readonly User[];
 }
 
-/** The users of the fixtures at their places, then those that the VASP has added. */
+/** The users of the fixtures in their order, then those that the VASP added. */
 export function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[]): UsersOfVasp {
   const changed = new Map(changes.map(change => [change.id, change]));
-  const known = new Set(fixtures.map(({ id }) => id));
+  const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const all = [
-    ...fixtures.map(user => changeOf(user, changed.get(user.id))),
-    ...changes.filter(({ id }) => !known.has(id)).map(added),
+    ...fixtures.map(user => merge(user, changed.get(user.id))),
+    ...changes.filter(({ id }) => !fixtureIds.has(id)).map(addedUser),
   ];
   return {
     users: all.filter(({ isRemoved }) => !isRemoved).map(({ user }) => user),
@@ -22,16 +22,16 @@ export function applyChanges(fixtures: readonly User[], changes: readonly Stored
   };
 }
 
-const changeOf = (fixture: User, change: StoredChange | undefined) =>
+const merge = (fixture: User, change: StoredChange | undefined) =>
   change
     ? { user: { ...fixture, ...change.user } as User, isRemoved: change.isRemoved }
     : { user: fixture, isRemoved: false };
 
-const added = ({ id, user, isRemoved, account }: StoredChange) => {
+const addedUser = ({ id, user, isRemoved, account }: StoredChange) => {
   const { walletIndex, destinationTag } = account!;
   return { user: { id, ...user, walletIndex, destinationTag } as User, isRemoved };
 };
 
-/** What a VASP may say of a user, of one that there is. */
+/** The fields of a user that a VASP may change. */
 export const changeableFields = ({ kind, names, kyc, behaviour }: User): UserChange =>
   ({ kind, names, kyc, behaviour }) as UserChange;

@@ -5,35 +5,34 @@ import type { UserAccount } from './store.ts';
 import type { User } from './user.ts';
 
 export interface Watched {
-  /** The canonical accounts of every VASP's users, removed ones too. A user that is added later stands in it at once. */
+  /** The canonical accounts of all users of all VASPs, removed users too. A live set: an added user appears at once. */
   readonly accounts: ReadonlySet<string>;
-  /** The VASP that has added the user who is paid there; undefined: a user of the fixtures, or nobody. */
-  ownerOf(to: ChainAddress): string | undefined;
+  /** The VASP that added the user of this address. Undefined: a user of the fixtures, or no user. */
+  ownerOf(address: ChainAddress): string | undefined;
 }
 
 export interface WatchList extends Watched {
   add(account: UserAccount): void;
 }
 
-/** `given`: to users that VASPs have added. */
 export function watchList(
   symbol: AssetSymbol,
   chains: UserChains,
   fixtures: readonly User[],
-  given: readonly UserAccount[],
+  assigned: readonly UserAccount[],
 ): WatchList {
   const accounts = new Set<string>();
   const owners = new Map<string, string>();
   const add = (account: UserAccount) => {
-    const place = chainAddressOf(symbol, account, chains);
-    accounts.add(place.account);
-    owners.set(addressKey(place), account.vaspId);
+    const address = chainAddressOf(symbol, account, chains);
+    accounts.add(address.account);
+    owners.set(addressKey(address), account.vaspId);
   };
-  given.forEach(add);
+  assigned.forEach(add);
   for (const user of fixtures) {
-    const place = chainAddressOf(symbol, user, chains);
-    accounts.add(place.account);
-    owners.delete(addressKey(place));
+    const address = chainAddressOf(symbol, user, chains);
+    accounts.add(address.account);
+    owners.delete(addressKey(address));
   }
-  return { accounts, ownerOf: to => owners.get(addressKey(to)), add };
+  return { accounts, ownerOf: address => owners.get(addressKey(address)), add };
 }
