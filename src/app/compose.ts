@@ -21,14 +21,14 @@ import { authenticate } from '../enclave/vasps/authenticate.ts';
 import { vaspStore } from '../enclave/vasps/store.ts';
 import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from '../enclave/verification/store.ts';
+import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
 import { createInjector } from '../fault-injection/injector.ts';
-import { spoilAnswer } from '../fault-injection/spoil-answer.ts';
 import { healthRoutes } from '../http/health.ts';
 import { metricsRoutes } from '../http/metrics.ts';
 import { mount } from '../http/mount.ts';
-import { namedEndpoints } from '../http/named-endpoints.ts';
 import { openApiRoutes } from '../http/openapi.ts';
+import { renameProviders } from '../http/rename-providers.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
@@ -217,13 +217,13 @@ export function buildApp({
   app.get('/', c => c.redirect('/console'));
   app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
   app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
-  mount(app, namedEndpoints(endpoints, names), {
+  mount(app, renameProviders(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     exchanges,
     onServed: served.count,
-    spoil: spoilAnswer(faults, stopping.signal),
+    faultyAnswer: faultyAnswer(faults, stopping.signal),
     now: clock.now,
-    together: work => groupCommit(db, work as () => never),
+    groupCommit: work => groupCommit(db, work as () => never),
     random,
     log,
   });

@@ -56,5 +56,5 @@ export type UserChange = z.input<typeof UserRequest>;
 export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
-export type CheckWish = z.input<typeof CheckRequest>;
+export type CheckOptions = z.input<typeof CheckRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

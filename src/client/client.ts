@@ -12,7 +12,7 @@ import type { TransactionStatusResult } from '../contract/transaction-status.ts'
 import type { VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
 import type {
-  CheckWish,
+  CheckOptions,
   FaultOrder,
   RobotUser,
   SandboxAnswers,
@@ -22,7 +22,7 @@ import type {
 } from './answers.ts';
 import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 
-/** What a tested VASP asks of its enclave, of the robot and of the sandbox, over HTTP. */
+/** HTTP client of the enclave, the robot and the sandbox. */
 
 export interface Answer<T> {
   status: number;
@@ -30,27 +30,26 @@ export interface Answer<T> {
   body: T;
 }
 
-/** Another status than 200. `code` is that of the error object. */
+/** The answer has a status other than 200. `code` is the error code of its body. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
   readonly code: string | undefined;
-  constructor(what: string, status: number, body: { code?: string; message?: string } | undefined) {
-    super(`${what} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
+  constructor(request: string, status: number, body: { code?: string; message?: string } | undefined) {
+    super(`${request} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
     this.status = status;
     this.code = body?.code;
   }
 }
 
 export type Client = ReturnType<typeof client>;
-/** What the robot is made to do. */
 const ROBOT = '/vega/robot/v1.0/action';
 type Query = Record<string, string | number>;
 
 export interface ClientOptions {
-  /** Of a registered VASP; without it D-01 says who is calling. */
+  /** Key of a registered VASP. Without it the caller is the tested VASP of the configuration (D-01). */
   apiKey?: string | undefined;
-  /** How a request gets there; default: over the network. */
+  /** Sends a request. Default: over the network. */
   send?: (request: Request) => Promise<Response> | Response;
 }
 
@@ -134,7 +133,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     verifications: (query: Query = {}) => get<Sandbox['verifications']>('/sandbox/v1/verifications', query),
     transfers: (query: Query = {}) => get<Sandbox['transfers']>('/sandbox/v1/transfers', query),
     balances: () => get<Sandbox['balances']>('/sandbox/v1/balances'),
-    /** Live, until the loop over it ends or `signal` aborts. `lastEventId`: behind that one. */
+    /** Live events, until the loop ends or `signal` aborts. With `lastEventId`: those after that event. */
     async *events(
       query: Query = {},
       { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal } = {},
@@ -157,18 +156,18 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     removeFaults: () => ok<Sandbox['faultsRemoved']>('DELETE', '/sandbox/v1/faults'),
     faucet: (symbol: string, address: string, amount: string) =>
       post<{ txHash: string }>('/sandbox/v1/faucet', { symbol, address, amount }),
-    /** Parameters as `KNOBS` names them. */
+    /** `KNOBS` describes the parameters. */
     turnKnob: (symbol: string, knob: string, parameters: object = {}) =>
       post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
-    readyRequest: (operation: string, wish: Query = {}) =>
-      get<Sandbox['readyRequest']>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, wish),
+    readyRequest: (operation: string, options: Query = {}) =>
+      get<Sandbox['readyRequest']>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, options),
     registeredVasps: () => get<Sandbox['vasps']>('/sandbox/v1/vasps'),
     changeVasp: (vaspId: string, change: VaspChange) =>
       ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
-    checkVasp: (vaspId: string, wish: CheckWish = {}) =>
-      post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, wish),
+    checkVasp: (vaspId: string, options: CheckOptions = {}) =>
+      post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, options),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

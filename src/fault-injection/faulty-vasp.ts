@@ -48,7 +48,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
       await waitOrTimeOut(hit, timeoutMs.transactionStatus, stopping);
       return spoil(hit, answer);
     },
-    callback: (callback, spoil) => vasp.callback(callback, spoil),
+    callback: (callback, changeBody) => vasp.callback(callback, changeBody),
   };
 }
 
@@ -78,7 +78,7 @@ function spoil<T>(hit: FaultHit | undefined, answer: T): T {
     case 'status':
       throw new BadAnswer(`The VASP answered with status ${hit.status} instead of 200.`);
     case 'malformed':
-      throw new BadAnswer('The VASP answered with something that is not JSON.');
+      throw new BadAnswer('The answer of the VASP is not JSON.');
     default:
       return answer;
   }

@@ -6,35 +6,35 @@ import type { EventStream } from './event-stream.ts';
 import type { ParametersIn, PathParameter } from './openapi/path-parameters.ts';
 import type { DocumentedPath } from './openapi/tags.ts';
 
-/** One operation over HTTP: the same schemas validate, type the handler and make the API document. */
+/** One operation over HTTP. Its schemas validate requests, type the handler and describe the API. */
 export interface Endpoint<O extends Operation = Operation> {
   readonly operation: O;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for path parameters. */
   readonly path: string;
   readonly summary: string;
-  /** What the summary leaves out, in Markdown. */
+  /** Details, in Markdown. */
   readonly description?: string;
   readonly body?: z.ZodType;
-  /** No body at all counts as `{}`. */
+  /** An empty body counts as `{}`. */
   readonly bodyMayBeAbsent?: true;
   readonly query?: z.ZodType;
-  /** Fields that the schema cannot know to be required, because it depends on others. */
-  readonly requiredAtTimes?: readonly string[];
-  readonly takesIdempotencyKey?: true;
+  /** Fields that other fields make required. The schema shows them as optional. */
+  readonly conditionallyRequired?: readonly string[];
+  readonly acceptsIdempotencyKey?: true;
   readonly response: z.ZodType;
   /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
   readonly isEventStream?: true;
-  /** The refusals of its own; default: every one that the operation knows. */
-  readonly raises?: readonly RefusalKind[];
-  /** Callbacks that may follow. */
-  readonly causes?: readonly CallbackType[];
-  /** By name; each is answered with 200. Default: one, made of the examples in the schemas. */
+  /** Besides the common ones. Default: all refusals of the operation. */
+  readonly refusals?: readonly RefusalKind[];
+  /** The callbacks that the operation may cause. */
+  readonly callbacks?: readonly CallbackType[];
+  /** By name. Each is answered with 200. Default: one, built from the examples of the schemas. */
   readonly examples?: Readonly<Record<string, RequestExample>>;
-  /** What has to be there before the examples work. */
-  readonly after?: Precondition;
-  /** `run` is synchronous, and what it writes commits with everything else of the same turn of the event loop. */
-  readonly commitsTogether?: true;
+  /** What must exist before the examples work. */
+  readonly precondition?: Precondition;
+  /** `run` is synchronous. Its writes are committed with those of the other calls of the same event-loop turn. */
+  readonly groupCommit?: true;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
 }
 
@@ -45,17 +45,19 @@ export interface RequestExample {
   readonly body?: unknown;
 }
 
-/** The document shows the text, and which id of it belongs into the examples. */
+/** Texts for the document: they continue "The examples need". */
 export const PRECONDITIONS = {
   verified:
-    'a verification of yours that the robot has answered VERIFIED (`POST /v1/verifications`): its UUID',
-  paid: 'a verification of yours that is VERIFIED, and of whose transaction your VASP knows the status: its UUID',
+    'a verification that you started and the robot answered with VERIFIED (`POST /v1/verifications`). Use its UUID instead of the one shown.',
+  paid: 'a verification that is VERIFIED and whose transaction status your VASP can answer. Use its UUID instead of the one shown.',
   'verified-for-robot':
-    'a verification of the robot that you have answered VERIFIED (`POST /vega/robot/v1.0/action/verifications`): its UUID',
+    'a verification that the robot started and you answered with VERIFIED (`POST /vega/robot/v1.0/action/verifications`). Use its UUID instead of the one shown.',
   'robot-holds-money':
-    'the same, and at the address it is to pay from the robot has received at least as much: its UUID',
-  faulty: 'a fault that you have ordered (`PUT /sandbox/v1/faults`): its id',
-  'called-back': 'a callback to you (`GET /sandbox/v1/callbacks`): its id',
+    'a verification that the robot started and you answered with VERIFIED, and a deposit of at least its amount at the address that the robot pays from. Use the UUID of the verification instead of the one shown.',
+  'fault-ordered':
+    'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
+  'callback-sent':
+    'a callback that was sent to you (`GET /sandbox/v1/callbacks`). Use its id instead of the one shown.',
 } as const;
 export type Precondition = keyof typeof PRECONDITIONS;
 
@@ -63,10 +65,11 @@ export interface EndpointInput<Body, Query, Parameter extends string = string> {
   body: Body;
   query: Query;
   params: Record<Parameter, string>;
-  /** Headers of that name. */
+  /** Header `Idempotency-Key`. */
   idempotencyKey: string | undefined;
+  /** Header `Last-Event-ID`. */
   lastEventId: string | undefined;
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -84,10 +87,10 @@ type Described<P extends string> = P extends DocumentedPath
 
 type Declaration<O extends Operation, P extends string, B, Q, R extends Schema, A> = Omit<
   Endpoint<O>,
-  'path' | 'raises' | 'body' | 'query' | 'response' | 'run'
+  'path' | 'refusals' | 'body' | 'query' | 'response' | 'run'
 > & {
   path: P & Described<P>;
-  raises?: readonly RefusalOf<O>[];
+  refusals?: readonly RefusalOf<O>[];
   body?: B;
   query?: Q;
   response: R;

@@ -1,4 +1,7 @@
-/** One HTTP exchange with a VASP: `IN` it called us, `OUT` we called it. Headers are never kept: they hold tokens. */
+/**
+ * One HTTP exchange with a VASP. `IN`: the VASP called us. `OUT`: we called it. Headers are not stored, because they hold
+ * tokens.
+ */
 export interface Exchange {
   vaspId: string;
   direction: 'IN' | 'OUT';
@@ -7,19 +10,19 @@ export interface Exchange {
   url: string;
   verificationUuid: string | null;
   request: string | null;
-  /** Null when no answer came; `error` then says why. */
+  /** Null without an answer; `error` then has the cause. */
   status: number | null;
   response: string | null;
   error: string | null;
   durationMs: number;
-  /** When it began, on the clock of the VASP. */
+  /** Start, on the clock of the VASP, epoch ms. */
   at: number;
-  /** When it began, as `position` said it. */
+  /** Position of the history at the start. */
   afterHistory: number;
 }
 
 export interface ExchangeLog {
   record(exchange: Exchange): void;
-  /** Where the history stands now. */
+  /** Current position of the history. */
   position(): number;
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-/** `/healthcheck`: it listens. `/readyz`: what a test needs is there, or what is missing. */
+/** `/healthcheck`: liveness. `/readyz`: readiness, with the list of missing parts. */
 export const healthRoutes = (deps: { missing(): string[] }): Hono =>
   new Hono()
     .get('/healthcheck', c => c.json({ status: 'UP' }))

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import type { Counter, Gauge, Registry } from 'prom-client';
 
-/** One metric with its present values. */
+/** One metric with its current values. */
 export interface Series {
   name: string;
   help: string;
-  /** A counter only ever grows while the process lives. */
+  /** A counter never decreases while the process runs. */
   kind: 'gauge' | 'counter';
   values: { labels: Record<string, string>; value: number }[];
 }
 
-/** `/metrics` in the text format of Prometheus. Its library is loaded at the first scrape: nobody else pays for it. */
+/** `/metrics` in the text format of Prometheus. The library is loaded at the first scrape, to keep the start fast. */
 export function metricsRoutes(collect: () => Promise<Series[]>): Hono {
   let process: Registry | undefined;
   return new Hono().get('/metrics', async c => {

@@ -11,17 +11,17 @@ import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 
 export interface HttpDeps {
-  /** `Authorization` header -> vaspId of the caller. Throws `Refusal` unauthorized. D-01 */
+  /** D-01: `Authorization` header -> vaspId of the caller. Throws `Refusal` unauthorized. */
   authenticate(authorization: string | undefined): string;
   exchanges: ExchangeLog;
-  /** Every request that was served, also those that are not recorded. */
+  /** Called for every answered request, also for those that are not recorded as exchanges. */
   onServed(operation: Operation, status: number): void;
-  /** The caller's time, epoch ms. */
+  /** Time on the caller's clock, epoch ms. */
   now(vaspId: string): number;
-  /** Runs `work` in the transaction of this turn of the event loop; resolves when that is committed. */
-  together<T>(work: () => T): Promise<T>;
-  /** By order of the caller another answer goes out, or none; undefined: the answer as it is. */
-  spoil?(answered: Answered): Promise<Spoilt> | undefined;
+  /** Runs `work` in the common transaction of this event-loop turn. Resolves after the commit. */
+  groupCommit<T>(work: () => T): Promise<T>;
+  /** The answer that an ordered fault makes of this one; undefined: no fault applies. */
+  faultyAnswer?(call: ServedCall): Promise<FaultyAnswer> | undefined;
   random: Random;
   log: Log;
 }
@@ -30,26 +30,26 @@ export interface Answer {
   status: number;
   text: string;
 }
-export interface Answered {
+export interface ServedCall {
   vaspId: string;
   operation: Operation;
   verificationUuid: string | null;
   answer: Answer;
-  /** Aborted when the caller hangs up. */
-  hungUp: AbortSignal;
+  /** Aborted when the caller disconnects. */
+  disconnected: AbortSignal;
 }
-export interface Spoilt {
-  /** Undefined: the connection is closed without one. */
+export interface FaultyAnswer {
+  /** Undefined: the connection is closed without an answer. */
   answer: Answer | undefined;
   cause: string;
 }
 
-/** Endpoints -> routes: parses, runs, answers; a known path answers 405 to other methods. */
+/** Adds one route for each endpoint. Other methods of its path answer 405, other paths 404. */
 export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps): void {
   const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints)
     byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
-  // Fixed paths first, so that `/v1/verifications/account` is never taken for a `:uuid`.
+  // Fixed paths first: otherwise `account` of `/v1/verifications/account` would match `:uuid`.
   const paths = [...byPath.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
   for (const path of paths) {
     const here = byPath.get(path)!;
@@ -80,21 +80,21 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
     if (endpoint.body) body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
     const input = inputOf(c, endpoint, body, c.req.raw.signal);
     const run = () => endpoint.run(input, caller!);
-    const body200 = await (endpoint.commitsTogether ? deps.together(run) : run());
+    const body200 = await (endpoint.groupCommit ? deps.groupCommit(run) : run());
     answer = { status: 200, text: JSON.stringify(body200) };
   } catch (error) {
     answer = answerError(operation, error, deps);
   }
   if (caller === undefined || operation === 'sandbox') return finished(answer);
   const verificationUuid = verificationOf(c, body, answer.text);
-  const spoiling = deps.spoil?.({
+  const replaced = deps.faultyAnswer?.({
     vaspId: caller,
     operation,
     verificationUuid,
     answer,
-    hungUp: c.req.raw.signal,
+    disconnected: c.req.raw.signal,
   });
-  const { answer: out, cause } = spoiling ? await spoiling : { answer, cause: null };
+  const { answer: out, cause } = replaced ? await replaced : { answer, cause: null };
   deps.exchanges.record({
     vaspId: caller,
     direction: 'IN',
@@ -114,7 +114,7 @@ async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Re
 
   function finished(out: Answer | undefined): Response | Promise<Response> {
     deps.onServed(operation, out?.status ?? answer.status);
-    return out ? send(out) : hangUp(c);
+    return out ? send(out) : closeConnection(c);
   }
 }
 
@@ -133,16 +133,16 @@ async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Prom
     return send(answer);
   }
 
-  /** The answer has begun: the reader learns of the failure by the broken connection. */
+  /** The status 200 is already sent, so a broken connection is the only way to show a failure. */
   function onFailure(error: unknown): void {
     answerError(operation, error, deps);
-    void hangUp(c);
+    void closeConnection(c);
   }
 }
 
-const inputOf = (c: Context, { body, query }: Endpoint, given: JsonObject | undefined, signal: AbortSignal) =>
+const inputOf = (c: Context, { body, query }: Endpoint, json: JsonObject | undefined, signal: AbortSignal) =>
   ({
-    body: body && parse(body, given),
+    body: body && parse(body, json),
     query: query && parse(query, queryOf(c)),
     params: c.req.param(),
     idempotencyKey: c.req.header('idempotency-key'),
@@ -150,8 +150,8 @@ const inputOf = (c: Context, { body, query }: Endpoint, given: JsonObject | unde
     signal,
   }) as EndpointInput<never, never>;
 
-/** Closes the connection; a call without one fails as a call over a broken one does. */
-function hangUp(c: Context): Response | Promise<Response> {
+/** Closes the connection without an answer. An in-process call gets a network error instead. */
+function closeConnection(c: Context): Response | Promise<Response> {
   const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy(): void } };
   if (!outgoing) return Response.error();
   outgoing.destroy();
@@ -166,17 +166,20 @@ function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   return { status, text: JSON.stringify({ code, message }) };
 }
 
-/** What is no refusal of this operation is our mistake: the cause goes to the log, under an id that the answer names. */
+/** Any error but a refusal of this operation is a bug: it is logged, and the answer names the id of the log entry. */
 function answerError(operation: Operation, error: unknown, deps: HttpDeps): Answer {
   if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
     return answerRefusal(operation, error);
   const id = deps.random.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
   const { status, code, message } = INTERNAL_ERROR;
-  return { status, text: JSON.stringify({ code, message: `${message}; the log says more under ${id}` }) };
+  return {
+    status,
+    text: JSON.stringify({ code, message: `${message}; details are in the log under ${id}` }),
+  };
 }
 
-/** A parameter that is given twice is a list, which no schema takes. */
+/** A repeated parameter becomes an array, which every schema rejects. */
 function queryOf(c: Context): JsonObject {
   const all = c.req.queries();
   return Object.fromEntries(

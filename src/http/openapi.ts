@@ -7,19 +7,22 @@ export type ExamplesByOperation = Readonly<Partial<Record<Operation, Endpoint['e
 export interface OpenApiDeps {
   endpoints: readonly Endpoint[];
   version: string;
-  /** Requests that hold what only the running program knows: users, addresses. */
+  /** Example requests with the users and addresses of the running program. */
   examples(): Promise<ExamplesByOperation>;
-  /** The provider names of the configuration, applied to the whole text. */
+  /** Puts in the configured provider names. */
   rename(text: string): string;
 }
 
-/** `/openapi.json`, made at the first request. */
+/** `/openapi.json`. The document is built at the first request. */
 export function openApiRoutes({ endpoints, version, examples, rename }: OpenApiDeps): Hono {
   let text: Promise<string> | undefined;
   async function make(): Promise<string> {
     const { openApiDocument } = await import('./openapi/document.ts');
-    const given = await examples();
-    const complete = endpoints.map(each => ({ ...each, examples: each.examples ?? given[each.operation] }));
+    const generated = await examples();
+    const complete = endpoints.map(each => ({
+      ...each,
+      examples: each.examples ?? generated[each.operation],
+    }));
     return rename(JSON.stringify(openApiDocument(complete, version)));
   }
   return new Hono().get('/openapi.json', async c => {

@@ -48,7 +48,7 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     body: InquireTransactionRequest,
     description:
       'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
-    after: 'paid',
+    precondition: 'paid',
     response: TransactionStatusResult,
     run: ({ body }, caller) => inquireTx(deps, body, caller),
   }),
@@ -71,7 +71,7 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     description:
       'Answers at once, then calls your `verifyUser`. The originator account is an address of the robot (REF-4.6, ' +
       'D-22). The same `Idempotency-Key` again answers with the same verification.',
-    takesIdempotencyKey: true,
+    acceptsIdempotencyKey: true,
     response: VerifyUserResponse,
     run: ({ body, idempotencyKey }, caller) => verifyUser(deps, body, caller, idempotencyKey),
   }),
@@ -84,8 +84,8 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     description:
       'The robot pays no more than it has received, so run a withdrawal test first (REF-4.6.1). The same request ' +
       'again answers with the same transfer. After a transfer that failed you get an error report.',
-    causes: ['TX_REPORT', 'ERROR_REPORT'],
-    after: 'robot-holds-money',
+    callbacks: ['TX_REPORT', 'ERROR_REPORT'],
+    precondition: 'robot-holds-money',
     response: WithdrawResponse,
     run: ({ body }, caller) => withdraw(deps, body, caller),
   }),
@@ -96,8 +96,8 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     summary: 'Force the robot to report a transaction',
     body: ReportTransactionRequest,
     description: 'Also with a hash that exists on no chain (REF-4.6).',
-    causes: ['TX_REPORT'],
-    after: 'verified-for-robot',
+    callbacks: ['TX_REPORT'],
+    precondition: 'verified-for-robot',
     response: Accepted,
     run: ({ body }, caller) => reportTx(deps, body, caller),
   }),
@@ -108,8 +108,8 @@ const endpointsOf = (deps: RobotDeps): EndpointsOf<RobotOperation> => ({
     summary: 'Force the robot to report an error',
     body: ReportErrorRequest,
     description: 'With any result, reason and message (REF-4.6).',
-    causes: ['ERROR_REPORT'],
-    after: 'verified-for-robot',
+    callbacks: ['ERROR_REPORT'],
+    precondition: 'verified-for-robot',
     response: Accepted,
     run: ({ body }, caller) => reportError(deps, body, caller),
   }),

@@ -6,12 +6,12 @@ import type { Registration } from './wire.ts';
 export interface Directory {
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
-  /** A registered VASP on connections of its own, closed by the caller; `onExchange` is told as well. */
+  /** A registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
   connect(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
   close(): Promise<void>;
 }
 
-/** `residents` live in this process; everybody else is reached at the addresses of the current registration. */
+/** `residents` run in this process. Other VASPs are reached at the addresses of their current registration. */
 export function directory(
   residents: ReadonlyMap<string, Vasp>,
   registrationOf: (vaspId: string) => Registration | undefined,
@@ -24,9 +24,9 @@ export function directory(
       if (resident) return resident;
       const registration = registrationOf(vaspId);
       if (!registration) return undefined;
-      const known = remote.get(vaspId);
-      if (known?.updatedAt === registration.updatedAt) return known.vasp;
-      void known?.vasp.close();
+      const cached = remote.get(vaspId);
+      if (cached?.updatedAt === registration.updatedAt) return cached.vasp;
+      void cached?.vasp.close();
       const vasp = httpVasp(registration, deps);
       remote.set(vaspId, { updatedAt: registration.updatedAt, vasp });
       return vasp;

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 
-/** Pooled connections to one VASP. A module of its own: it is heavy, and loaded when the first VASP is called. */
+/** Pooled connections to one VASP. The module is heavy, so it is loaded with the first call. */
 export interface HttpClient {
-  /** Throws what undici throws, and the signal's reason. */
+  /** Throws the errors of undici and the reason of the signal. */
   post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }

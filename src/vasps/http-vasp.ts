@@ -9,17 +9,17 @@ import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
-/** A VASP behind HTTP (WIRE-3): POST, JSON, one full address per request, an answer limit for each. */
+/** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
 
 export interface HttpVaspDeps {
   timeoutMs: Record<VaspOperation, number>;
-  /** The time of that VASP, epoch ms. */
+  /** Time on the clock of that VASP, epoch ms. */
   now(vaspId: string): number;
-  /** Where the history stands now. Default: at its beginning. */
+  /** Current position of the history. Default: its beginning. */
   position?(): number;
-  /** Provider names in callbacks. Default: those of the reference. */
+  /** Provider names in callbacks. Default: the names of the reference. */
   names?: Renaming;
-  /** Told of every exchange, with or without an answer. */
+  /** Called after every exchange, with or without an answer. */
   onExchange(exchange: OutgoingExchange): void;
 }
 
@@ -57,7 +57,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
-    const told = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
+    const record = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
       deps.onExchange({
         vaspId: registration.vaspId,
         operation: endpoint,
@@ -71,11 +71,11 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       });
     try {
       const answer = await send(url, headers, body, AbortSignal.timeout(timeoutMs));
-      told({ status: answer.status, response: answer.body, error: null });
+      record({ status: answer.status, response: answer.body, error: null });
       return answer;
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs);
-      told({ status: null, response: null, error: failure.message });
+      record({ status: null, response: null, error: failure.message });
       throw failure;
     }
   }
@@ -87,18 +87,18 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const uuid = request.verificationUuid ?? null;
     const { status, body } = await post(operation, uuid, JSON.stringify(request));
     if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
-    return shaped(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
+    return parseAnswer(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
   }
 
   return {
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    callback: (callback: Callback, spoil = body => body) =>
+    callback: (callback: Callback, changeBody = body => body) =>
       post(
         'callback',
         callback.data.verificationUuid,
-        spoil(JSON.stringify(deps.names?.body(callback) ?? callback)),
+        changeBody(JSON.stringify(deps.names?.body(callback) ?? callback)),
       ),
     close: async () => (await client)?.close(),
   };
@@ -110,19 +110,19 @@ function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
   return new BadAnswer(`The VASP could not be reached (${code}).`, { cause: error });
 }
 
-/** Names the first member that is out of shape, never its value. */
-function shaped<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+/** The error names the first invalid member, never its value. */
+function parseAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BadAnswer('The VASP answered with something that is not JSON.');
+    throw new BadAnswer('The answer of the VASP is not JSON.');
   }
   try {
     return parse(schema, value);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const flaw = error.field === undefined ? 'it should be a JSON object.' : error.message;
-    throw new BadAnswer(`The VASP answered out of shape: ${flaw}`);
+    throw new BadAnswer(`The answer of the VASP is not valid: ${flaw}`);
   }
 }

@@ -8,22 +8,22 @@ import type {
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
 
-/** A VASP, as the enclave sees it (WIRE-3). Every call throws `NoAnswer` or `BadAnswer` where the VASP fails. */
+/** WIRE-3: a VASP, as the enclave calls it. Every call throws `NoAnswer` or `BadAnswer` when the VASP fails. */
 export interface Vasp {
   verifyAccount(request: VaspVerifyAccountRequest): Promise<VaspVerifyAccountAnswer>;
-  /** May be asked again for the same verificationUuid: the answer must not depend on how often. */
+  /** May be called again for the same verificationUuid; the answer must then be the same. */
   verifyUser(request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer | Postponed>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
   /**
-   * May be called several times for one callback. Every HTTP answer is returned, whatever its status. `spoil` changes
-   * the text on the wire; a resident gets no text.
+   * May be called several times for one callback. Returns every HTTP answer, whatever its status. `changeBody` changes
+   * the body on the wire; a resident VASP has none.
    */
-  callback(callback: Callback, spoil?: (body: string) => string): Promise<CallbackReply>;
+  callback(callback: Callback, changeBody?: (body: string) => string): Promise<CallbackReply>;
 }
 
 /**
- * The VASP takes its time on the sandbox's clock: `answer` comes `postponedMs` after the verification was opened
- * (Infinity: never). The resident robot's form of a slow HTTP answer, so that time can be advanced over it.
+ * A late answer of the resident robot: `answer` comes `postponedMs` after the start of the verification, on the clock of
+ * the sandbox (Infinity: never). Unlike a slow HTTP answer it needs no real time, so a test can advance the clock.
  */
 export interface Postponed {
   postponedMs: number;
@@ -36,7 +36,7 @@ export interface CallbackReply {
   body: string;
 }
 
-/** The VASP answered too late, or could not be reached within its time. */
+/** The VASP did not answer within the time limit. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly timeoutMs: number;
@@ -46,7 +46,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The VASP answered with another status than 200, with something out of shape, or not at all. */
+/** The VASP cannot be reached, or its answer has another status than 200 or is not valid. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }

@@ -6,7 +6,7 @@ import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { BadAnswer, type CallbackReply, isPostponed, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
-/** WIRE-3: a VASP behind HTTP, at one path per operation. Serves any `Vasp`. */
+/** WIRE-3: serves any `Vasp` over HTTP, at one path per operation. */
 export const VASP_PATHS: { readonly [O in VaspOperation]: string } = {
   verifyUser: '/verify-user',
   verifyAccount: '/verify-account',
@@ -14,7 +14,7 @@ export const VASP_PATHS: { readonly [O in VaspOperation]: string } = {
   callback: '/callback',
 };
 
-/** Refuses callers without the agreed header with 401; what the VASP throws as `BadAnswer` becomes 500. */
+/** Answers 401 to a caller without the registered token, and 500 when the VASP throws `BadAnswer`. */
 export function serveVasp(vasp: Vasp, authorization: Registration['authorization']): Hono {
   const app = new Hono();
   const { token } = authorization;
@@ -54,7 +54,7 @@ const answersOf = (vasp: Vasp): Answers => ({
 
 const ok = (body: object): CallbackReply => ({ status: 200, body: JSON.stringify(body) });
 
-/** The full addresses of a served VASP, as its registration names them. */
+/** The addresses of a served VASP, for its registration. */
 export const endpointsAt = (url: string): Required<Registration['endpoints']> => ({
   verifyUser: url + VASP_PATHS.verifyUser,
   verifyAccount: url + VASP_PATHS.verifyAccount,

@@ -1,4 +1,4 @@
-/** What is peculiar to the VASP side of the wire: addresses, the authorization header, the accepted answer. */
+/** The registration of a VASP and the request headers that follow from it. */
 
 import type { VaspOperation } from '../contract/vasp-api.ts';
 
@@ -7,11 +7,11 @@ export interface Registration {
   name: string;
   endpoints: { [O in VaspOperation]?: string | undefined };
   authorization: { header: string; token?: string | undefined };
-  /** Changes with every change of the registration. */
+  /** Time of the last change, epoch ms. */
   updatedAt: number;
 }
 
-/** WIRE-3: `Authorization: Bearer <token>`, or `<key>: <token>` under another name; none without a token. */
+/** WIRE-3: `Authorization: Bearer <token>`, or `<name>: <token>` for another header. Without a token there is none. */
 export function requestHeaders({ header, token }: Registration['authorization']): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (token !== undefined)

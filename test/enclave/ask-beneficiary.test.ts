@@ -123,7 +123,7 @@ describe('D-12: it answers late, not with 200, or not in shape', () => {
     ],
     ['no JSON', { body: '<html>' }, /not JSON/],
     ['an empty body', { body: '' }, /not JSON/],
-    ['an array', { body: '[]' }, /out of shape/],
+    ['an array', { body: '[]' }, /is not valid/],
     ['no result', { body: { reason: 'OK', version: '1.0' } }, /`result`/],
     ['a reason of nobody', { body: { result: 'DENIED', reason: 'RAIN', version: '1.0' } }, /`reason`/],
     [

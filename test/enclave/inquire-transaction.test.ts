@@ -67,7 +67,7 @@ describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () 
     ['status 500', { status: 500, body: {} }],
     ['status 404', { status: 404, body: right }],
     ['no JSON', { body: 'hello' }],
-    ['out of shape', { body: { transactionStatus: 'PENDING' } }],
+    ['an answer that is not valid', { body: { transactionStatus: 'PENDING' } }],
     ['a status of nobody', { body: { ...right, transactionStatus: 'MINED' } }],
     [
       'about another verification',

@@ -145,7 +145,7 @@ describe('D-12: the beneficiary VASP fails', () => {
     ['201', { status: 201, body: { accountVerificationResult: 'VERIFIED', verifiedAt: AT } }, /status 201/],
     ['no JSON', { body: 'hello' }, /not JSON/],
     [
-      'out of shape',
+      'an answer that is not valid',
       { body: { accountVerificationResult: 'YES', verifiedAt: AT } },
       /accountVerificationResult/,
     ],

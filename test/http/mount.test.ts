@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { refusals } from '../../src/contract/refusals.ts';
 import { endpoint, eventStream } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { type HttpDeps, mount, type Spoilt } from '../../src/http/mount.ts';
+import { type FaultyAnswer, type HttpDeps, mount } from '../../src/http/mount.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -17,12 +17,14 @@ let app: Hono;
 let exchanges: Exchange[];
 let lines: string[];
 let ran: unknown[];
-let spoil: (answered: Parameters<NonNullable<HttpDeps['spoil']>>[0]) => Promise<Spoilt> | undefined;
+let faultyAnswer: (
+  call: Parameters<NonNullable<HttpDeps['faultyAnswer']>>[0],
+) => Promise<FaultyAnswer> | undefined;
 
 beforeEach(() => {
   app = new Hono();
   [exchanges, lines, ran] = [[], [], []];
-  spoil = () => undefined;
+  faultyAnswer = () => undefined;
   const Body = z.object({ verificationUuid: z.string(), fail: z.string().optional() });
   const respond = { response: z.unknown(), summary: '' };
   mount(
@@ -91,8 +93,8 @@ beforeEach(() => {
       exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},
       now: () => 1_700_000_000_000,
-      together: async work => work(),
-      spoil: answered => spoil(answered),
+      groupCommit: async work => work(),
+      faultyAnswer: call => faultyAnswer(call),
       random: systemRandom,
       log: createLog('debug', { write: line => void lines.push(line) }),
     },
@@ -213,21 +215,21 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
   });
 
   test.each(['error', 'foreign refusal'])(
-    'our own mistake (%s) is 500 with a fixed text and an id under which the log says more',
+    'a bug (%s) is 500 with a fixed text and the id of a log entry',
     async fail => {
       const { status, body } = await ask('POST', '/v1/verifications', { verificationUuid: UUID, fail });
       expect([status, body.code]).toEqual([500, 'INTERNAL-ERROR']);
       isError(body);
-      const [, id] = /^Internal error; the log says more under (\S+)$/.exec(body.message) ?? [];
+      const [, id] = /^Internal error; details are in the log under (\S+)$/.exec(body.message) ?? [];
       expect(lines.some(line => JSON.parse(line).id === id)).toBe(true);
       expect(body.message).not.toMatch(/Robbins|t0ken/);
     },
   );
 });
 
-describe('an answer that is spoilt', () => {
+describe('an answer with an ordered fault', () => {
   test('goes out as it is now, after the call has run; the exchange log shows that and why', async () => {
-    spoil = async ({ operation, verificationUuid, answer }) => ({
+    faultyAnswer = async ({ operation, verificationUuid, answer }) => ({
       answer: { status: 503, text: JSON.stringify([operation, verificationUuid, answer.status]) },
       cause: 'fault 7',
     });
@@ -238,13 +240,13 @@ describe('an answer that is spoilt', () => {
   });
 
   test('into nothing fails the call: without a connection as a broken one does', async () => {
-    spoil = async () => ({ answer: undefined, cause: 'fault 7' });
+    faultyAnswer = async () => ({ answer: undefined, cause: 'fault 7' });
     expect((await app.request('/v1/verifications')).type).toBe('error');
     expect(exchanges).toMatchObject([{ status: null, response: null, error: 'fault 7' }]);
   });
 
   test('is never that of the control API, or of an unknown caller', async () => {
-    spoil = async () => ({ answer: undefined, cause: 'fault 7' });
+    faultyAnswer = async () => ({ answer: undefined, cause: 'fault 7' });
     expect((await ask('GET', '/sandbox/v1/info')).status).toBe(200);
     expect((await ask('GET', '/v1/verifications', undefined, { authorization: 'Bearer x' })).status).toBe(
       401,

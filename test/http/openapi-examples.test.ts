@@ -17,7 +17,7 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown; examples?: Record<string, Example> }> };
   responses: Record<string, unknown>;
-  'x-after'?: Precondition;
+  'x-precondition'?: Precondition;
 }
 interface Shown {
   section: string;
@@ -31,7 +31,7 @@ interface Shown {
   expected: number;
 }
 
-/** What `x-after` names, and the id that takes the place of the one in the example. */
+/** Makes what `x-precondition` names. Answers the id that replaces the one of the example. */
 const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
   verified: async world => (await verified(world)).uuid,
   paid: async world => {
@@ -44,11 +44,12 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
     const amount = await received(world);
     return (await verifiedForRobot(world, { amount })).uuid;
   },
-  'called-back': async world => {
+  'callback-sent': async world => {
     await verified(world);
     return (await world.api.callbacks()).callbacks[0]!.id;
   },
-  faulty: async world => (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
+  'fault-ordered': async world =>
+    (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
 };
 
 /** Parts of one request have the same name. */
@@ -56,7 +57,14 @@ function examplesOf(document: ApiDocument): Shown[] {
   return Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
-        const { operationId, tags, parameters = [], requestBody, responses, 'x-after': after } = operation;
+        const {
+          operationId,
+          tags,
+          parameters = [],
+          requestBody,
+          responses,
+          'x-precondition': after,
+        } = operation;
         const body = requestBody?.content['application/json'];
         const bodies = body?.examples ?? {};
         const names = new Set([

@@ -186,7 +186,7 @@ describe('the nearest thing that would have been right', () => {
   });
 });
 
-test('the tested VASP answers out of shape: what the enclave found is the near miss', async () => {
+test('an answer of the tested VASP that is not valid becomes a near miss', async () => {
   world.vasp.script('verifyUser', undefined, { status: 503, body: 'busy' });
   const { verificationUuid } = await world.api.letRobotVerifyUser(robotVerificationOf(world));
   await world.advance('0s');

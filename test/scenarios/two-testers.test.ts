@@ -201,13 +201,7 @@ describe('two VASPs that test against each other', () => {
       'UNDEFINED-ERROR',
       'The VASP answered with status 500 instead of 200.',
     ],
-    [
-      'no JSON',
-      { body: 'x' },
-      'DENIED',
-      'UNDEFINED-ERROR',
-      'The VASP answered with something that is not JSON.',
-    ],
+    ['no JSON', { body: 'x' }, 'DENIED', 'UNDEFINED-ERROR', 'The answer of the VASP is not JSON.'],
     [
       'no result',
       { body: { reason: 'OK', version: '1.0' } },

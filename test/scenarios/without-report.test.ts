@@ -196,7 +196,7 @@ describe('REF-4.6 POST /action/tx/inquiry', () => {
     expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
   });
 
-  test('D-16: 408 REQUEST-TIMEOUT when the VASP does not answer, or answers out of shape', async () => {
+  test('D-16: 408 REQUEST-TIMEOUT when the VASP does not answer, or its answer is not valid', async () => {
     const { uuid } = await verified(world);
     world.vasp.script('transactionStatus', uuid, { status: 500, body: {} }, 'never');
     const timeout = { status: 408, code: 'REQUEST-TIMEOUT' };

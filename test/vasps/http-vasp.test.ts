@@ -204,7 +204,7 @@ describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
     peer.behave(raw(body));
     await expect(call(vaspAt())).rejects.toMatchObject({
       name: 'BadAnswer',
-      message: 'The VASP answered with something that is not JSON.',
+      message: 'The answer of the VASP is not JSON.',
     });
   });
 
@@ -213,11 +213,11 @@ describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
     ['an array', '[]'],
     ['a number', '7'],
     ['no members', '{}'],
-  ])('%s is out of shape: BadAnswer', async (_, body) => {
+  ])('%s is not valid: BadAnswer', async (_, body) => {
     peer.behave(raw(body));
     await expect(call(vaspAt())).rejects.toMatchObject({
       name: 'BadAnswer',
-      message: expect.stringMatching(/^The VASP answered out of shape: /),
+      message: expect.stringMatching(/^The answer of the VASP is not valid: /),
     });
   });
 
@@ -240,7 +240,7 @@ describe('a callback: every HTTP answer is returned, whatever its status', () =>
   });
 });
 
-describe('answers that contradict themselves are out of shape', () => {
+describe('answers that contradict themselves are not valid', () => {
   const account = CALLS[0];
   test.each([
     ['VERIFIED with a reason', { ...account.right, reason: 'UNKNOWN-ADDRESS' }],

@@ -50,7 +50,7 @@ describe.each(Object.entries(REQUESTS))('WIRE-3: %s', (operation, request) => {
     expect((await bare.post(path, request, { 'x-key': 't' })).status).toBe(200);
   });
 
-  test('is refused with 400 when it is no JSON or out of shape', async () => {
+  test('is refused with 400 when it is not JSON or not valid', async () => {
     for (const body of ['', 'x', '[]', '{}', 'null'])
       expect((await served().post(path, body)).status).toBe(400);
   });

@@ -5,7 +5,7 @@ import { collectSchemas, type Json } from './schemas.ts';
 import { tags } from './tags.ts';
 import { TAG, webhooks } from './webhooks.ts';
 
-/** The API as OpenAPI 3.1, made of what validates: the endpoints, their schemas, the table of errors, the callbacks. */
+/** The API as OpenAPI 3.1, built from the endpoints, their schemas, the error table and the callbacks. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
   const schemas = collectSchemas();
   const paths: Record<string, Json> = {};
@@ -28,12 +28,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     components: {
       schemas: schemas.all,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'D-01: the API key of a registered VASP.' },
-        ofTheVasp: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'D-01: API key of a registered VASP.' },
+        vaspToken: {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The header and the token that the VASP has registered.',
+          description: 'Header and token of the registration of the VASP.',
         },
       },
     },
@@ -43,14 +43,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 const DESCRIPTION = `\
 Enclave (\`/v1\`), robot VASP (\`/vega/robot/v1.0\`) and control of the sandbox (\`/sandbox/v1\`).
 
-**Who is calling.** Without credentials you are the tested VASP of the configuration, with an API key the VASP that
-was registered for it (D-01). Everything concerns the calling VASP alone.
+**Caller.** A request with an API key acts for the VASP that registered the key. A request without a key acts for the
+tested VASP of the configuration (D-01). Every operation reads and changes data of the calling VASP only.
 
-**Errors** have the form \`{code, message}\`. Each operation names its codes. Besides, any unknown path answers 404
-\`NOT-FOUND\`, and any other method of a known path 405 \`METHOD-NOT-ALLOWED\` with the header \`Allow\`.
+**Errors** have the form \`{code, message}\`. Each operation lists its codes. In addition, an unknown path answers 404
+\`NOT-FOUND\`. A known path answers any other method with 405 \`METHOD-NOT-ALLOWED\` and the header \`Allow\`.
 
-**Examples** are answered with 200 as they stand. Where \`x-after\` is said, something has to be there before, and its
-id takes the place of the id in the example. Parts of one request have the same name.
+**Examples** are complete requests that are answered with 200. An operation with \`x-precondition\` needs data that you
+create first; its description says which id to put into the example. Path, query and body of one example share a name.
 
 **Clauses.** \`REF-\` is a section of the interface description of the enclave (\`REF-4.6.8\`: section 4.6, item 8),
 \`WIRE-\` a section of the description of its wire formats, \`D-\` a decision where both are silent.

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** REF-7: one response per status; its schema names the codes, and there is one example per code. */
+/** REF-7: one response per status. Its schema lists the codes, with one example each. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
   const byStatus: Record<number, Messages> = {};
   for (const refusal of refusalsOf(endpoint, schemas)) {
@@ -16,7 +16,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
   );
 }
 
-/** One for each code. */
+/** Error code -> message. */
 type Messages = Record<string, string>;
 
 function errorResponse(messages: Messages, schemas: Schemas): Json {
@@ -35,7 +35,7 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas): Refusal[] {
   const { operation, body, query, path } = endpoint;
-  const own = endpoint.raises ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
+  const own = endpoint.refusals ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
   const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
@@ -44,9 +44,9 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas): Refusal[] {
   return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_REFUSALS[kind])];
 }
 
-/** D-05: a field that has to be there has a code of its own. */
+/** D-05: every required field has its own code. */
 function missingFields(endpoint: Endpoint, schemas: Schemas): Refusal[] {
-  const { operation, body, query, requiredAtTimes = [] } = endpoint;
+  const { operation, body, query, conditionallyRequired: requiredAtTimes = [] } = endpoint;
   const always = [body, query].flatMap(schema =>
     schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
   );

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from '../body.ts';
 
 const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 
-/** One of each kind: what the message of an error looks like. */
+/** One refusal of each kind, for the example messages of the document. */
 export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'missing-field': refusals.missingField('verificationUuid'),
   'invalid-field': refusals.invalidField('verificationUuid', 'should be text'),

@@ -5,11 +5,11 @@ import type { Json, Schemas } from './schemas.ts';
 
 type Examples = Readonly<Record<string, RequestExample>>;
 
-/** The requests that the document shows for an endpoint, complete; each is sent as it stands by a test. */
+/** The complete example requests of an endpoint. A test sends each of them unchanged. */
 export function examplesOf(endpoint: Endpoint, schemas: Schemas): Examples {
-  const given = endpoint.examples ?? { default: {} };
+  const declared = endpoint.examples ?? { default: {} };
   return Object.fromEntries(
-    Object.entries(given).map(([name, example]) => [name, completed(example, endpoint, schemas)]),
+    Object.entries(declared).map(([name, example]) => [name, completed(example, endpoint, schemas)]),
   );
 }
 
@@ -25,7 +25,7 @@ function completed(example: RequestExample, endpoint: Endpoint, schemas: Schemas
   };
 }
 
-/** As OpenAPI has it: the parts of one request have the same name wherever they stand. */
+/** In OpenAPI each parameter and the body have examples of their own. The parts of one request share a name. */
 export const shownExamples = (examples: Examples, part: (example: RequestExample) => unknown): Json => {
   const shown = Object.entries(examples)
     .map(([name, example]) => [name, { summary: example.summary, value: part(example) }] as const)

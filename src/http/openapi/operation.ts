@@ -7,7 +7,7 @@ import { tagOf } from './tags.ts';
 import { callbacksOf } from './webhooks.ts';
 
 export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
-  const { operation, method, path, summary, body, bodyMayBeAbsent, response, after } = endpoint;
+  const { operation, method, path, summary, body, bodyMayBeAbsent, response, precondition } = endpoint;
   const examples = examplesOf(endpoint, schemas);
   return {
     operationId:
@@ -38,17 +38,17 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
       },
       ...errorResponses(endpoint, schemas),
     },
-    ...callbacksOf(endpoint.causes, schemas),
-    ...(after ? { 'x-after': after } : {}),
+    ...callbacksOf(endpoint.callbacks, schemas),
+    ...(precondition ? { 'x-precondition': precondition } : {}),
   };
 }
 
-/** The schema of a stream is that of the data of each event. */
+/** The schema of a stream describes the data of one event. */
 const contentType = ({ isEventStream }: Endpoint): string =>
   isEventStream ? 'text/event-stream' : 'application/json';
 
-function described({ description, after }: Endpoint): { description?: string } {
-  const needed = after ? [`The examples need ${PRECONDITIONS[after]} takes the place of theirs.`] : [];
+function described({ description, precondition }: Endpoint): { description?: string } {
+  const needed = precondition ? [`The examples need ${PRECONDITIONS[precondition]}`] : [];
   const text = [...(description ? [description] : []), ...needed].join('\n\n');
   return text === '' ? {} : { description: text };
 }

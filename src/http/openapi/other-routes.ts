@@ -1,7 +1,7 @@
 import type { Json } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
-/** What is served beside the endpoints. */
+/** The routes that are not endpoints: health, metrics, web pages, embedded chains. */
 
 interface OtherRoute {
   path: string;
@@ -27,23 +27,28 @@ const json = (schema: Json, example?: unknown) => content('application/json', sc
 const page = { description: 'A page.', ...content('text/html', text) };
 const anyObject = { type: 'object' };
 const refused = json(object({ error: text }));
-const notHere = { description: 'The chain is given by URL.', ...refused };
+const notHere = {
+  description: 'The chain is not embedded: the configuration names the URL of another node.',
+  ...refused,
+};
 
 const ROUTES: readonly OtherRoute[] = [
   {
     path: '/healthcheck',
     operationId: 'healthcheck',
-    summary: 'Does it listen?',
-    answers: { 200: { description: 'Yes.', ...json(object({ status: constant('UP') })) } },
+    summary: 'Liveness check',
+    answers: {
+      200: { description: 'The server accepts requests.', ...json(object({ status: constant('UP') })) },
+    },
   },
   {
     path: '/readyz',
     operationId: 'readyz',
-    summary: 'Is everything there that a test needs?',
+    summary: 'Readiness check',
     answers: {
-      200: { description: 'Yes.', ...json(object({ status: constant('READY') })) },
+      200: { description: 'Everything is ready for a test.', ...json(object({ status: constant('READY') })) },
       503: {
-        description: 'Not yet: what is missing.',
+        description: 'Not ready yet. `missing` lists the parts that are not available.',
         ...json(object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } })),
       },
     },
@@ -52,7 +57,7 @@ const ROUTES: readonly OtherRoute[] = [
     path: '/metrics',
     operationId: 'metrics',
     summary: 'Metrics for Prometheus',
-    answers: { 200: { description: 'In its text format.', ...content('text/plain', text) } },
+    answers: { 200: { description: 'Text format of Prometheus.', ...content('text/plain', text) } },
   },
   {
     path: '/openapi.json',
@@ -60,12 +65,12 @@ const ROUTES: readonly OtherRoute[] = [
     summary: 'This document',
     answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject) } },
   },
-  { path: '/docs', operationId: 'docs', summary: 'This document as a page', answers: { 200: page } },
+  { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
   {
     path: '/',
     operationId: 'root',
-    summary: 'To the console',
-    answers: { 302: { description: 'To `/console`.' } },
+    summary: 'Redirect to the console',
+    answers: { 302: { description: 'Redirect to `/console`.' } },
   },
   {
     path: '/console',
@@ -90,7 +95,7 @@ const ROUTES: readonly OtherRoute[] = [
     method: 'post',
     operationId: 'devnet-xrpl',
     summary: 'JSON-RPC of the embedded XRP Ledger',
-    description: 'The same address takes WebSocket connections.',
+    description: 'The same URL accepts WebSocket connections.',
     body: json(anyObject, { method: 'server_info', params: [{}] }),
     answers: { 200: { description: 'The answer of the ledger.', ...json(anyObject) }, 404: notHere },
   },
@@ -98,13 +103,13 @@ const ROUTES: readonly OtherRoute[] = [
     path: '/devnet/xrpl/accounts',
     method: 'post',
     operationId: 'devnet-xrpl-faucet',
-    summary: 'A funded account on the embedded XRP Ledger, as faucets of testnets give it',
+    summary: 'Faucet of the embedded XRP Ledger: funds a new or an existing account',
     body: json(anyObject, {}),
     answers: {
       200: { description: 'The account.', ...json(anyObject) },
-      400: { description: 'No such amount or address.', ...refused },
+      400: { description: 'The amount or the address is not valid.', ...refused },
       404: notHere,
-      503: { description: 'The ledger refused it.', ...refused },
+      503: { description: 'The ledger rejected the payment.', ...refused },
     },
   },
 ];

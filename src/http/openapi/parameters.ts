@@ -7,19 +7,19 @@ import type { Json, Schemas } from './schemas.ts';
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The last `id` that was read: the stream goes on behind it.',
+  description: '`id` of the last event that was received. The stream continues after it.',
   schema: { type: 'string' },
 };
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request with the same key again gets the first answer and has no second effect.',
+  description: 'A repeated request with the same key gets the first answer and has no second effect.',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 };
 
 export const parametersOf = (
-  { path, query, takesIdempotencyKey, isEventStream }: Endpoint,
+  { path, query, acceptsIdempotencyKey: takesIdempotencyKey, isEventStream }: Endpoint,
   examples: Readonly<Record<string, RequestExample>>,
   schemas: Schemas,
 ): Json[] => [

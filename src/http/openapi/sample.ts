@@ -1,6 +1,6 @@
 import type { Json, Schemas } from './schemas.ts';
 
-/** A value that fits a schema, made of the examples in it; of an object, the members that it has to have. */
+/** A value that matches the schema, built from its examples. An object gets its required members only. */
 export function sampleOf(schema: Json, schemas: Schemas): unknown {
   const {
     examples,

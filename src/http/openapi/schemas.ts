@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 
 export type Json = { [member: string]: unknown };
-/** `input`: as somebody may write it; `output`: as we write it. */
+/** `input`: a value that we receive. `output`: a value that we send. */
 export type Io = 'input' | 'output';
 
 export interface Schemas {
-  /** What stands under `components`. */
+  /** The content of `components.schemas`. */
   all: Record<string, Json>;
-  /** A reference into `all` where the schema has an id, otherwise the schema itself. */
+  /** A reference into `all` when the schema has an id, otherwise the schema itself. */
   of(schema: z.ZodType, io: Io): Json;
-  /** The schema itself, also where it is only a reference. */
+  /** The schema that a reference points to, or the schema itself. */
   resolved(schema: Json): Json;
 }
 
 const REFERENCE = '#/components/schemas/';
 
-/** Named schemas stand once under `components`; one that is read otherwise than it is written stands there twice. */
+/** A schema with an id appears once under `components`, or twice when its input and output forms differ. */
 export function collectSchemas(): Schemas {
   const all: Record<string, Json> = {};
   const firstForms = new Map<string, Json>();
-  const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() };
+  const converted = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() };
 
   function of(schema: z.ZodType, io: Io): Json {
-    const done = known[io].get(schema) ?? made(schema, io);
-    known[io].set(schema, done);
+    const done = converted[io].get(schema) ?? convert(schema, io);
+    converted[io].set(schema, done);
     return done;
   }
 
-  function made(schema: z.ZodType, io: Io): Json {
+  function convert(schema: z.ZodType, io: Io): Json {
     const {
       $schema: _,
       $defs = {},
@@ -36,15 +36,15 @@ export function collectSchemas(): Schemas {
     } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutId }) as Json;
     const inside = $defs as Record<string, Json>;
     const names = new Map(Object.entries(inside).map(([id, def]) => [id, nameFor(id, def)]));
-    for (const [id, name] of names) all[name] = pointing(inside[id]!, names);
-    return pointing(rest, names);
+    for (const [id, name] of names) all[name] = withReferences(inside[id]!, names);
+    return withReferences(rest, names);
   }
 
   function nameFor(id: string, schema: Json): string {
-    const form = pointing(schema, new Map());
+    const form = withReferences(schema, new Map());
     const first = firstForms.get(id) ?? form;
     firstForms.set(id, first);
-    return isDeepStrictEqual(first, form) ? id : `${id}Answered`;
+    return isDeepStrictEqual(first, form) ? id : `${id}Output`;
   }
 
   function resolved(schema: Json): Json {
@@ -61,7 +61,7 @@ const withoutId = ({ jsonSchema }: { jsonSchema: { id?: unknown } }): void => {
 };
 
 /** The same schema, with references into `components`. */
-const pointing = (schema: Json, names: ReadonlyMap<string, string>): Json =>
+const withReferences = (schema: Json, names: ReadonlyMap<string, string>): Json =>
   JSON.parse(
     JSON.stringify(schema).replace(
       /"\$ref":"#\/\$defs\/([^"]+)"/g,

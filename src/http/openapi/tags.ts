@@ -4,7 +4,7 @@ interface Section {
   readonly paths: readonly string[];
 }
 
-/** Sections of the document, by what the path begins with. A path that belongs to none does not compile. */
+/** Sections of the document, by the beginning of the path. An endpoint outside of them does not compile. */
 const SECTIONS = [
   { name: 'enclave: VASPs', description: 'The VASPs of the network.', paths: ['/v1/vasps'] },
   {
@@ -62,7 +62,7 @@ const SECTIONS = [
   },
 ] as const satisfies readonly Section[];
 
-/** Of what is served beside the endpoints. */
+/** The section of all routes that are not endpoints. */
 const PROGRAM = {
   name: 'program',
   description: 'Health, metrics, web pages and the nodes of the embedded chains.',

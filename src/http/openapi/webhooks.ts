@@ -2,30 +2,31 @@ import { CALLBACK_TYPES, CALLBACKS, type CallbackType } from '../../contract/cal
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** WIRE-3: what we call at the tested VASP, at the addresses of its registration. */
+/** WIRE-3: the requests that a VASP receives, at the addresses of its registration. */
 
-const ASKED: Readonly<Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>> =
-  {
-    verifyAccount: {
-      summary: 'Is this account yours, and of that name if one is given?',
-      description:
-        'To the beneficiary VASP, at `endpoints.verifyAccount`; it answers within a second (WIRE-3.1).',
-    },
-    verifyUser: {
-      summary: 'May this originator pay that beneficiary of yours?',
-      description:
-        'To the beneficiary VASP, at `endpoints.verifyUser`; it answers within five seconds (WIRE-3.2).',
-    },
-    transactionStatus: {
-      summary: 'Where does your transaction stand?',
-      description:
-        'To the originating VASP, at `endpoints.transactionStatus`; it answers within a second (WIRE-3.3).',
-    },
-  };
+const QUESTIONS: Readonly<
+  Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>
+> = {
+  verifyAccount: {
+    summary: 'Does this account belong to you, and to the named person if there is one?',
+    description:
+      'Sent to the beneficiary VASP, at `endpoints.verifyAccount`. The answer is due within one second (WIRE-3.1).',
+  },
+  verifyUser: {
+    summary: 'May this originator pay your customer?',
+    description:
+      'Sent to the beneficiary VASP, at `endpoints.verifyUser`. The answer is due within five seconds (WIRE-3.2).',
+  },
+  transactionStatus: {
+    summary: 'What is the status of your transaction?',
+    description:
+      'Sent to the originating VASP, at `endpoints.transactionStatus`. The answer is due within one second (WIRE-3.3).',
+  },
+};
 
 export const webhooks = (schemas: Schemas): Json => ({
   ...Object.fromEntries(
-    (Object.keys(ASKED) as (keyof typeof ASKED)[]).map(operation => [
+    (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).map(operation => [
       operation,
       { post: question(operation, schemas) },
     ]),
@@ -33,26 +34,26 @@ export const webhooks = (schemas: Schemas): Json => ({
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [type, { post: callback(type, schemas) }])),
 });
 
-/** The same callbacks, at the operations that cause them. */
-export const callbacksOf = (causes: readonly CallbackType[] = [], schemas: Schemas): Json =>
-  causes.length === 0
+/** The same callbacks, shown at the operations that cause them. */
+export const callbacksOf = (types: readonly CallbackType[] = [], schemas: Schemas): Json =>
+  types.length === 0
     ? {}
     : {
         callbacks: Object.fromEntries(
-          causes.map(type => [type, { '{endpoints.callback}': { post: callback(type, schemas) } }]),
+          types.map(type => [type, { '{endpoints.callback}': { post: callback(type, schemas) } }]),
         ),
       };
 
-function question(operation: keyof typeof ASKED, schemas: Schemas): Json {
+function question(operation: keyof typeof QUESTIONS, schemas: Schemas): Json {
   const { request, answer } = VASP_API[operation];
   return {
     tags: [TAG.name],
-    ...ASKED[operation],
+    ...QUESTIONS[operation],
     security: SECURITY,
     requestBody: { required: true, content: json(schemas.of(request, 'output')) },
     responses: {
       200: {
-        description: 'The answer. Too late, another status or another form: D-12, D-16.',
+        description: 'The answer. D-12 and D-16 describe late, malformed and other answers.',
         content: json(schemas.of(answer, 'input')),
       },
     },
@@ -62,7 +63,7 @@ function question(operation: keyof typeof ASKED, schemas: Schemas): Json {
 const callback = (type: CallbackType, schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: `To the ${CALLBACKS[type].receiver} VASP: ${CALLBACKS[type].trigger}`,
-  description: `At \`endpoints.callback\` (WIRE-3.4).${CALLBACKS[type].mandatory ? ' Every VASP has to handle it.' : ''}`,
+  description: `Sent to \`endpoints.callback\` (WIRE-3.4).${CALLBACKS[type].mandatory ? ' Every VASP must handle it.' : ''}`,
   security: SECURITY,
   requestBody: {
     required: true,
@@ -75,7 +76,8 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
   },
   responses: {
     200: {
-      description: 'Taken. Any other status, or none in time: sent again (D-13).',
+      description:
+        'Received. After any other status, or without an answer in time, the callback is sent again (D-13).',
       content: json(schemas.of(VaspCallbackAnswer, 'input')),
     },
   },
@@ -83,9 +85,9 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
 
 export const TAG = {
   name: 'your VASP',
-  description: 'What it has to answer: the addresses of its registration.',
+  description: 'The requests that your VASP receives, at the addresses of its registration.',
 };
-/** With the header and the token of the registration, where it names one. */
-const SECURITY = [{}, { ofTheVasp: [] }];
+/** Header and token are those of the registration, if it has any. */
+const SECURITY = [{}, { vaspToken: [] }];
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });

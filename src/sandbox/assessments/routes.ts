@@ -6,7 +6,7 @@ import { AssessmentsQuery, AssessmentsResponse } from './schema.ts';
 export const assessmentEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/assessments',
     summary: 'Risk assessments of this VASP, newest first',

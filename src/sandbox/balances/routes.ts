@@ -6,7 +6,7 @@ import { BalancesResponse } from './schema.ts';
 export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/balances',
     summary: 'What this VASP has at the addresses of the robot',

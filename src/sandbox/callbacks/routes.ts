@@ -5,7 +5,7 @@ import { readMailbox } from './read-mailbox.ts';
 import { replayCallback } from './replay.ts';
 import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, MailboxResponse } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
 export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -22,8 +22,8 @@ export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'POST',
     path: '/sandbox/v1/callbacks/:id/replay',
     summary: 'Send a callback again',
-    raises: ['not-found'],
-    after: 'called-back',
+    refusals: ['not-found'],
+    precondition: 'callback-sent',
     response: CallbackEntry,
     run: ({ params }, caller) => replayCallback(deps, params.id, caller),
   }),

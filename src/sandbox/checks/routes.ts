@@ -12,7 +12,7 @@ export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Call the endpoints of this VASP now, with samples; says what is wrong with them',
     body: CheckRequest,
     bodyMayBeAbsent: true,
-    raises: ['not-found'],
+    refusals: ['not-found'],
     response: CheckResponse,
     examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
     run: ({ body, params }, caller) => checkVasp(deps, params.vaspId, body, caller),

@@ -5,7 +5,7 @@ import { listTimers } from './list-timers.ts';
 import { readClock } from './read.ts';
 import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
 export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({

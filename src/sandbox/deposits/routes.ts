@@ -6,7 +6,7 @@ import { DepositsQuery, DepositsResponse } from './schema.ts';
 export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/deposits',
     summary: 'Transfers that reached the robot, the unattributed ones too',

@@ -10,7 +10,7 @@ export const eventEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'What happens to this VASP, live: server-sent events that can be resumed',
     query: EventsQuery,
     response: EventData,
-    raises: ['verification-missing'],
+    refusals: ['verification-missing'],
     run: ({ query, lastEventId, signal }, caller) =>
       followEvents(deps, query, caller, { lastEventId, hungUp: signal }),
   }),

@@ -6,7 +6,7 @@ import { ExchangesQuery, ExchangesResponse } from './schema.ts';
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/exchanges',
     summary: 'HTTP exchanges with this VASP, newest first',

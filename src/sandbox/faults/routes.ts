@@ -5,7 +5,7 @@ import { listFaults } from './list.ts';
 import { removeFault, removeFaults } from './remove.ts';
 import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schema.ts';
 
-const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/faults' } as const;
+const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/faults' } as const;
 const ONE = { ...ALL, path: '/sandbox/v1/faults/:id' } as const;
 
 /** `/sandbox/v1/faults`: failures that this VASP orders for itself. */
@@ -21,8 +21,8 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...ALL,
     method: 'PUT',
     summary: 'Order a fault; the same target, verification and mode again replaces it',
-    raises: ['verification-missing'],
-    requiredAtTimes: ['delay', 'status'],
+    refusals: ['verification-missing'],
+    conditionallyRequired: ['delay', 'status'],
     examples: {
       'two callbacks': {
         summary: 'The next two callbacks are answered with 503, then they succeed',
@@ -52,8 +52,8 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     ...ONE,
     method: 'DELETE',
     summary: 'Remove one fault',
-    raises: ['not-found'],
-    after: 'faulty',
+    refusals: ['not-found'],
+    precondition: 'fault-ordered',
     response: FaultsRemoved,
     run: ({ params }, caller) => removeFault(deps, params.id, caller),
   }),

@@ -6,7 +6,7 @@ import { HealthResponse } from './schema.ts';
 export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/health',
     summary: 'Whether everything is there, and what needs attention',

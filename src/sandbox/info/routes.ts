@@ -6,7 +6,7 @@ import { InfoResponse } from './schema.ts';
 export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/info',
     summary: 'Who is who here: VASPs, chains, users with addresses',

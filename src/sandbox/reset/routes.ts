@@ -6,7 +6,7 @@ import { ResetResponse } from './schema.ts';
 export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'POST',
     path: '/sandbox/v1/reset',
     summary: "Remove this VASP's data",

@@ -6,7 +6,7 @@ import { TransfersQuery, TransfersResponse } from './schema.ts';
 export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/transfers',
     summary: 'What the robot pays to this VASP, with every signed transaction',

@@ -4,10 +4,10 @@ import { putUser, removeUser, restoreUsers } from './change.ts';
 import { listUsers, readUser } from './list.ts';
 import { RobotUser, UserRequest, UsersRemoved, UsersResponse } from './schema.ts';
 
-const ALL = { operation: 'sandbox', raises: [], path: '/sandbox/v1/users' } as const;
+const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/users' } as const;
 const ONE = {
   operation: 'sandbox',
-  raises: ['not-found'],
+  refusals: ['not-found'],
   path: '/sandbox/v1/users/:id',
   examples: { 'Ethan Cook': { params: { id: 'ethan-cook' } } },
 } as const;

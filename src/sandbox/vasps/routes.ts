@@ -5,7 +5,7 @@ import { listVasps } from './list.ts';
 import { registerVasp } from './register.ts';
 import { LOCAL_VASP, RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', raises: [] } as const;
+const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
 export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -31,7 +31,7 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     path: '/sandbox/v1/vasps/:vaspId',
     summary: 'Change what the body names; a token or a key that it leaves out stays',
     body: VaspPatch,
-    raises: ['not-found'],
+    refusals: ['not-found'],
     response: RegisteredVasp,
     examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
     run: ({ body, params }, caller) => changeVasp(deps, params.vaspId, body, caller),

@@ -6,7 +6,7 @@ import { VerificationsQuery, VerificationsResponse } from './schema.ts';
 export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
-    raises: [],
+    refusals: [],
     method: 'GET',
     path: '/sandbox/v1/verifications',
     summary: 'Verifications of this VASP to search and filter, with where their money stands',

@@ -18,7 +18,7 @@ afterEach(() => world.api.removeFaults());
 type Mode = Omit<FaultOrder, 'target'>;
 const CLOSED = 'The VASP closed the connection without an answer.';
 const STATUS = 'The VASP answered with status 503 instead of 200.';
-const NO_JSON = 'The VASP answered with something that is not JSON.';
+const NO_JSON = 'The answer of the VASP is not JSON.';
 const TIME_LIMIT = { result: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' };
 const failed = (message: string) => ({ result: 'DENIED', reason: 'UNDEFINED-ERROR', message });
 const ordered = async (order: FaultOrder) => {

@@ -3,8 +3,8 @@ import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type EventStream, mapData } from './event-stream.ts';
 
-/** The same endpoints, with the provider names of the configuration in paths, queries, orders and answers. */
-export const namedEndpoints = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
+/** The same endpoints, with the configured provider names in paths, queries, fault orders and answers. */
+export const renameProviders = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
   endpoints.map(endpoint => ({
     ...endpoint,
     path: names.text(endpoint.path),

@@ -7,15 +7,15 @@ interface Answer {
   status: number;
   text: string;
 }
-interface Answered {
+interface ServedCall {
   vaspId: string;
   operation: Operation;
   verificationUuid: string | null;
   answer: Answer;
   /** Aborted when the caller hangs up. */
-  hungUp: AbortSignal;
+  disconnected: AbortSignal;
 }
-interface SpoiltAnswer {
+interface FaultyAnswer {
   /** Undefined: the connection is closed without an answer. */
   answer: Answer | undefined;
   cause: string;
@@ -25,20 +25,26 @@ interface SpoiltAnswer {
  * Changes the answer to an HTTP call as a fault of the caller orders; undefined: there is none. The call has taken
  * effect already. Calls of the sandbox API are never changed.
  */
-export const spoilAnswer =
+export const faultyAnswer =
   (faults: FaultInjector, stopping: AbortSignal) =>
-  ({ vaspId, operation, verificationUuid, answer, hungUp }: Answered): Promise<SpoiltAnswer> | undefined => {
+  ({
+    vaspId,
+    operation,
+    verificationUuid,
+    answer,
+    disconnected,
+  }: ServedCall): Promise<FaultyAnswer> | undefined => {
     if (operation === 'sandbox' || !faults.isArmed(vaspId)) return undefined;
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
-    return spoil(answer, hit, AbortSignal.any([hungUp, stopping])).then(changed => ({
+    return apply(answer, hit, AbortSignal.any([disconnected, stopping])).then(changed => ({
       answer: changed,
       cause: hit.cause,
     }));
   };
 
-async function spoil(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise<Answer | undefined> {
+async function apply(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise<Answer | undefined> {
   switch (hit.mode) {
     case 'delay':
       await pause(hit.delayMs, ended);
