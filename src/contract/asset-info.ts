@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
 import { InputTimestamp } from './time.ts';
 
-/** REF-2.2: what is transferred. `tradeISODatetime` is parsed into ISO 8601 UTC with milliseconds. */
+/** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */
 export const AssetInfo = z
   .object({
     symbol: SymbolText,

@@ -5,7 +5,7 @@ import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
 import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
 import { Result } from './verification.ts';
 
-/** In callbacks the information is what was sent, or what was answered: forms differ, so only the frame is fixed. */
+/** Callbacks repeat information that was sent or answered. Its form varies: only the outer members are checked. */
 const CallbackIvms101 = z
   .looseObject({
     originator: z.looseObject({}).nullish(),
@@ -13,7 +13,7 @@ const CallbackIvms101 = z
     originatingVASP: Person.nullish(),
     beneficiaryVASP: Person.nullish(),
   })
-  .meta({ id: 'CallbackIvms101', description: 'Personal information that came with the result.' });
+  .meta({ id: 'CallbackIvms101', description: 'Personal information of the verification.' });
 
 export const VerificationResultData = z
   .object({
@@ -38,10 +38,10 @@ export const ErrorReportData = z
     reason: ReasonText,
     message: optional(MessageText),
   })
-  .meta({ id: 'ErrorReportData', description: 'The originating VASP gave the transfer up.' });
+  .meta({ id: 'ErrorReportData', description: 'The originating VASP cancelled the transfer.' });
 export type ErrorReportData = z.infer<typeof ErrorReportData>;
 
-/** REF-6, REF-2.7: the alerts stand there when alertCount is one or more, as many as it says. */
+/** REF-6, REF-2.7: there are as many alerts as alertCount says, and no member for them when it is 0. */
 export const KytResultData = z
   .object({
     verificationUuid: VerificationUuid,
@@ -54,7 +54,10 @@ export const KytResultData = z
     data =>
       (data.riskAssessment.providerAKYTAlerts?.length ?? 0) ===
       (data.riskAssessment.providerAKYT.alertCount ?? 0),
-    { error: 'should hold alertCount elements', path: ['riskAssessment', 'providerAKYTAlerts'] },
+    {
+      error: 'should have as many elements as `alertCount` says',
+      path: ['riskAssessment', 'providerAKYTAlerts'],
+    },
   )
   .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
 export type KytResultData = z.infer<typeof KytResultData>;
@@ -71,10 +74,10 @@ export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
 
 interface CallbackRow {
   readonly data: z.ZodType;
-  /** The VASP in this role of the verification; `caller`: the one that asked for the assessment. */
+  /** The VASP in this role of the verification. `caller`: the VASP that requested the assessment. */
   readonly receiver: CallbackReceiver;
   readonly trigger: string;
-  /** Has every VASP to handle it? */
+  /** Must every VASP handle it? */
   readonly mandatory: boolean;
 }
 
@@ -121,6 +124,6 @@ const callbackOf = <T extends CallbackType>(type: T) =>
 
 export const Callback = z
   .discriminatedUnion('callbackType', CALLBACK_TYPES.map(callbackOf) as [ReturnType<typeof callbackOf>])
-  .meta({ id: 'Callback', description: 'REF-6: what the enclave tells a VASP.' });
+  .meta({ id: 'Callback', description: 'REF-6: a message of the enclave to a VASP.' });
 /** Distributes over the types, so that a switch on callbackType narrows `data`. */
 export type Callback = { [T in CallbackType]: { callbackType: T; data: CallbackData<T> } }[CallbackType];

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Refusal, RefusalKind } from './refusals.ts';
 
-/** REF-7: one and the same refusal has other codes and statuses in other operations, so the operation looks them up. */
+/** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 
 export interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413;
   readonly code: string;
-  /** Where the operation says it in its own words. */
+  /** Default: the message of the refusal. */
   readonly message?: string;
 }
 
@@ -19,10 +19,10 @@ export interface WireError {
 /** REF-2.1 */
 export const ErrorBody = z
   .object({ code: z.string().describe('Error code.'), message: z.string().describe('Human-readable text.') })
-  .meta({ id: 'ErrorBody', description: 'REF-2.1: every refusal.' });
+  .meta({ id: 'ErrorBody', description: 'REF-2.1: the body of every error answer.' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** What any operation may raise. */
+/** The refusals that every operation may answer with. */
 type CommonRefusal =
   | 'missing-field'
   | 'invalid-field'
@@ -33,7 +33,7 @@ type CommonRefusal =
   | 'wrong-method'
   | 'unauthorized';
 
-/** The refusals of an operation beside the common ones. A row that is missing or too many below does not compile. */
+/** The other refusals of each operation. A missing or superfluous row in `OPERATIONS` does not compile. */
 interface OperationRefusals {
   'verify-account': 'invalid-key-type' | 'unknown-vasp' | 'vasp-not-active' | 'no-answer';
   'verify-user':
@@ -117,7 +117,7 @@ export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
 };
 
-// Conditions that have one code wherever they occur.
+// Refusals with one code for all operations.
 const allianceNotFound = { status: 400, code: 'ALLIANCE-NOT-FOUND' } as const;
 const allianceNotActive = { status: 400, code: 'ALLIANCE-NOT-ACTIVE' } as const;
 const invalidKeyType = { status: 400, code: 'INVALID-KEY-TYPE' } as const;
@@ -131,7 +131,7 @@ const unknownSymbol = { status: 400, code: 'UNKNOWN-SYMBOL' } as const;
 const unknownAddress = { status: 400, code: 'UNKNOWN-ADDRESS' } as const;
 const insufficientBalance = { status: 400, code: 'INSUFFICIENT-BALANCE' } as const;
 
-// REF-7: an unknown verification is the condition whose code and status differ.
+// REF-7: the code and the status of an unknown verification depend on the operation.
 const missingInBody = { status: 400, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInPath = { status: 404, code: 'VERIFICATION-NOT-FOUND' } as const;
 const missingInRisk = { status: 400, code: 'NOT-FOUND-VERIFICATION' } as const;
@@ -237,7 +237,7 @@ const isRiskOperation = (operation: Operation): boolean => operation.startsWith(
 
 /** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
 export function missingCode(operation: Operation, field: string): string {
-  // REF-7: the risk operations know a code of its own for verificationUuid alone.
+  // REF-7: the risk operations have a MISSING code for verificationUuid only.
   if (isRiskOperation(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
   const leaf = field
     .replace(/\[\d+\]/g, '')
@@ -248,14 +248,14 @@ export function missingCode(operation: Operation, field: string): string {
   return `MISSING-${words.toUpperCase()}`;
 }
 
-/** A refusal that the operation does not know is our own mistake: log it, tell nothing. */
+/** The answer to a bug. The cause is logged, and the caller gets no details. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
 
 const rowOf = (operation: Operation, kind: RefusalKind): ErrorRow | undefined =>
   (OPERATIONS[operation] as Partial<Record<RefusalKind, ErrorRow>>)[kind] ??
   (COMMON_ERRORS as Partial<Record<RefusalKind, ErrorRow>>)[kind];
 
-/** What the caller of `operation` is told; `INTERNAL_ERROR` itself where the operation does not know the refusal. */
+/** The answer of `operation` to a refusal; `INTERNAL_ERROR` when the operation does not declare it. */
 export function wireError(operation: Operation, refusal: Refusal): WireError {
   const row = rowOf(operation, refusal.kind);
   if (!row) return INTERNAL_ERROR;

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { AccountNumber, AnyText } from './text.ts';
 
 /**
- * IVMS101 as it travels. Lenient on purpose: what a counterparty sends passes through unchanged, unknown and absent
- * members too, because missing information is the judge's finding (LACK-OF-INFORMATION), not a malformed request.
- * Known members have to be of their type, so that whoever reads them may rely on it.
+ * IVMS101 in requests and answers. The schemas are lenient on purpose: missing information is denied by the judge
+ * (LACK-OF-INFORMATION) and is not a malformed request. Unknown members are kept unchanged. Known members must have their
+ * type, so that code can rely on it.
  */
 
 const maybeText = AnyText.nullish();
 
 export const NaturalPersonNameIdentifier = z
   .looseObject({
-    primaryIdentifier: maybeText.describe('Last name; a name that cannot be split stands here whole.'),
+    primaryIdentifier: maybeText.describe('Last name, or the whole name when it cannot be split.'),
     secondaryIdentifier: maybeText.describe('First and middle names.'),
     nameIdentifierType: maybeText.describe('ALIA, BIRT, MAID, LEGL or MISC; one element is LEGL.'),
   })
@@ -54,13 +54,13 @@ export const Address = z
     addressLine: z.array(AnyText).nullish(),
     country: maybeText.describe('ISO 3166-1 alpha-2.'),
   })
-  .meta({ id: 'Address', description: 'An IVMS101 address; its other members pass through.' });
+  .meta({ id: 'Address', description: 'An IVMS101 address. Other members are kept unchanged.' });
 export type Address = z.infer<typeof Address>;
 
 export const DateAndPlaceOfBirth = z
   .looseObject({
     dateOfBirth: maybeText.describe('YYYY-MM-DD.'),
-    placeOfBirth: maybeText.describe('The home address when unknown.'),
+    placeOfBirth: maybeText.describe('The home address when the place is unknown.'),
   })
   .meta({ id: 'DateAndPlaceOfBirth', description: 'Date and place of birth.' });
 export type DateAndPlaceOfBirth = z.infer<typeof DateAndPlaceOfBirth>;
@@ -108,7 +108,7 @@ export const Person = z
   .meta({ id: 'Person', description: 'A natural or a legal person.' });
 export type Person = z.infer<typeof Person>;
 
-/** Element 0 of a legal person's array is the legal person, the further ones are its representatives. */
+/** For a legal person: element 0 is the legal person, the others are its representatives. */
 export const Persons = z
   .array(Person)
   .describe('One natural person; or a legal person, followed by its representatives as natural persons.');
@@ -126,8 +126,8 @@ export const Beneficiary = z
   .meta({ id: 'Beneficiary', description: 'The beneficiary and the account that is credited.' });
 export type Beneficiary = z.infer<typeof Beneficiary>;
 
-/** Of an account verification: without persons only the address is checked. */
+/** For an account verification. Without persons only the address is checked. */
 export const BeneficiaryAccount = z
   .looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: AccountNumbers })
-  .meta({ id: 'BeneficiaryAccount', description: 'The account to check, and optionally whose it is.' });
+  .meta({ id: 'BeneficiaryAccount', description: 'The account to check and, optionally, its owner.' });
 export type BeneficiaryAccount = z.infer<typeof BeneficiaryAccount>;

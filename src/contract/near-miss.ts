@@ -1,4 +1,4 @@
-/** What would have been right, beside what came: for the one who looks for a mistake. */
+/** The expected value beside the received one, to help somebody find a mistake. */
 export interface NearMiss {
   /** Path of the member in the request or in the answer. */
   readonly field: string;

@@ -3,7 +3,7 @@ import { type Refusal, refusals } from './refusals.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Schemas name these kinds as the `error` of a check: the flaw has a refusal of its own. */
+/** A check whose `error` is one of these kinds is refused with that kind. */
 const REFUSAL_OF_KIND: Record<string, () => Refusal> = {
   'invalid-key-type': refusals.invalidKeyType,
   'invalid-result': refusals.invalidResult,
@@ -36,7 +36,7 @@ const bound = (issue: { origin: string }, limit: number | bigint, side: 'least' 
   return `should be at ${side} ${limit}`;
 };
 
-/** Continues "`field` …". Never repeats a value: it may be a person's. */
+/** Continues the sentence "`field` …". Never repeats a value, because it may be personal data. */
 function flawOf(issue: Issue): string {
   // The texts of our own checks start like this; zod's never do.
   if (/^(should|is required) /.test(issue.message)) return issue.message;
@@ -49,7 +49,7 @@ function flawOf(issue: Issue): string {
   return 'is not valid';
 }
 
-/** The first flaw in the order of the schema; `value` is what was parsed. D-05 */
+/** D-05: the refusal of the first flaw, in the order of the schema. */
 function refusalOf(issue: Issue, value: unknown): Refusal {
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
@@ -59,7 +59,7 @@ function refusalOf(issue: Issue, value: unknown): Refusal {
   return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue));
 }
 
-/** What of `value` the schema knows, parsed. Throws the `Refusal` of the first flaw. */
+/** The parsed value. Throws the `Refusal` of the first flaw. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;

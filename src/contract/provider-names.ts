@@ -1,8 +1,8 @@
 import { CALLBACK_TYPES } from './callbacks.ts';
 
 /**
- * The reference writes `providerA` and `providerB` for brand names. A VASP that was built for the brands finds them in
- * paths, members and callbackType values alike; inside, only the words of the reference are spoken.
+ * The reference writes `providerA` and `providerB` in place of brand names. The configuration may set other names for
+ * paths, members and callbackType values. The program itself uses the names of the reference only.
  */
 export interface ProviderNames {
   a: string;
@@ -11,43 +11,46 @@ export interface ProviderNames {
 
 export const REFERENCE_NAMES: ProviderNames = { a: 'providerA', b: 'providerB' };
 
-/** camelCase, as members begin: `providerA` -> `PROVIDER_A`, `ProviderA`. */
+/** camelCase, like a member: `providerA`. Its other forms are `PROVIDER_A` and `ProviderA`. */
 export const PROVIDER_NAME = /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)*$/;
 
 export interface Renaming {
-  /** A path, or any other text in which the words stand. */
+  /** A path or another text that may have a provider name in it. */
   text(text: string): string;
-  /** A body: members, callbackType values, and texts of ours that may name one, at any depth. Every other value stays. */
+  /** A body: renames members, callbackType values and our own texts, at any depth. Other values stay unchanged. */
   body<T>(body: T): T;
-  /** A callbackType as somebody else writes it. The words of the reference are understood too. */
+  /** A callbackType in a request, under its configured name or that of the reference -> its name in the reference. */
   callbackType(type: string): string;
 }
 
-const WORDED = new Set(['callbackType', 'cause', 'why', 'error', 'target']);
+const TEXT_MEMBERS = new Set(['callbackType', 'cause', 'why', 'error', 'target']);
 const MEMBERS = ['providerASanction', 'providerAKYT', 'providerAKYTAlerts', 'providerBWCO'];
 
 export function renaming(names: ProviderNames): Renaming {
   const words = new Map<string, string>([...formsOf('A', names.a), ...formsOf('B', names.b)]);
   if ([...words].every(([word, name]) => word === name))
     return { text: text => text, body: body => body, callbackType: type => type };
-  const text = (given: string) =>
-    given.replace(/providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g, word => words.get(word)!);
+  const text = (original: string) =>
+    original.replace(
+      /providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g,
+      word => words.get(word)!,
+    );
   const members = new Map(MEMBERS.map(member => [member, text(member)]));
   const types = new Map<string, string>(CALLBACK_TYPES.map(type => [text(type), type]));
 
-  const body = (given: unknown): unknown => {
-    if (Array.isArray(given)) return given.map(body);
-    if (typeof given !== 'object' || given === null) return given;
+  const body = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(body);
+    if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(given).map(([member, value]) => [
+      Object.entries(value).map(([member, inner]) => [
         members.get(member) ?? member,
-        WORDED.has(member) && typeof value === 'string' ? text(value) : body(value),
+        TEXT_MEMBERS.has(member) && typeof inner === 'string' ? text(inner) : body(inner),
       ]),
     );
   };
   return {
     text,
-    body: given => body(given) as typeof given,
+    body: value => body(value) as typeof value,
     callbackType: type => types.get(type) ?? type,
   };
 }

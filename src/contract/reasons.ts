@@ -1,4 +1,4 @@
-/** REF-2.3: what a verification may end in. One row per reason; the verdict follows from the row. */
+/** REF-2.3: the possible outcomes of a verification. One row per reason; the verdict follows from the row. */
 
 export const RESULTS = {
   VERIFIED: 'The user is verified without doubt or problem.',
@@ -11,14 +11,14 @@ export const RESULTS = {
 export type Result = keyof typeof RESULTS;
 export const RESULT_VALUES = Object.keys(RESULTS) as [Result, ...Result[]];
 
-/** What `message` holds beside a reason: the symbol, the network, the address, codes of WIRE-5, free text, nothing. */
+/** Content of `message` for a reason: the symbol, the network, the address, codes of WIRE-5, free text or nothing. */
 export type MessageKind = 'symbol' | 'network' | 'address' | 'fields' | 'text' | 'none';
 
 interface ReasonRow {
   readonly result: Result;
   readonly message: MessageKind;
   readonly clause: string;
-  /** May an account verification answer with it? */
+  /** Is it also a reason of account verifications? */
   readonly account: boolean;
   readonly meaning: string;
 }
@@ -130,7 +130,7 @@ export const ACCOUNT_REASONS = REASON_CODES.filter(code => REASONS[code].account
 
 export const isReason = (code: string): code is Reason => Object.hasOwn(REASONS, code);
 
-/** How a verification ended. `message` is '' where the reason carries none. */
+/** The outcome of a verification. `message` is '' for a reason without one. */
 export interface Verdict {
   readonly result: Result;
   readonly reason: Reason;
@@ -139,14 +139,14 @@ export interface Verdict {
 
 export const VERIFIED: Verdict = { result: 'VERIFIED', reason: 'OK', message: '' };
 
-/** The verdict of a reason. A message is dropped where the reason carries none. */
+/** The verdict of a reason. The message is dropped for a reason without one. */
 export const verdict = (reason: Reason, message = ''): Verdict => ({
   result: REASONS[reason].result,
   reason,
   message: REASONS[reason].message === 'none' ? '' : message,
 });
 
-/** REF-2.3 UNKNOWN: no reason of the table has this result; the nearest one stands beside it. */
+/** REF-2.3 UNKNOWN: no reason has this result, so the nearest one is used. */
 export const unknownVerdict = (address: string): Verdict => ({
   result: 'UNKNOWN',
   reason: 'UNKNOWN-ADDRESS',

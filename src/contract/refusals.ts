@@ -1,4 +1,4 @@
-/** Why an operation refused, free of any transport. What each kind means on the wire stands in errors.ts. */
+/** The reasons to refuse a request, independent of HTTP. errors.ts has the code and the status of each kind. */
 
 export const REFUSAL_KINDS = [
   'missing-field',
@@ -33,7 +33,7 @@ export const REFUSAL_KINDS = [
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
 export interface RefusalDetail {
-  /** Dotted path of the field, as the caller wrote it: `assetInfo.symbol`. */
+  /** Dotted path of the field: `assetInfo.symbol`. */
   readonly field?: string;
   /** wrong-method: the methods for the `Allow` header. */
   readonly allow?: readonly string[];
@@ -44,7 +44,7 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   readonly allow: readonly string[] | undefined;
 
-  /** `message` goes to the caller as it stands: it holds no personal data and no secret. */
+  /** The caller sees `message`, so it has no personal data and no secret. */
   constructor(kind: RefusalKind, message: string, detail: RefusalDetail = {}) {
     super(message);
     this.name = 'Refusal';
@@ -57,19 +57,19 @@ export class Refusal extends Error {
 const quote = (field: string) => `\`${field}\``;
 const ofVerification = (uuid: string, what: string) => `Verification(${uuid}) ${what}`;
 
-/** One constructor per kind; the texts are those of the documents where they give one. */
+/** One constructor per kind. Texts that the reference defines are kept word by word. */
 export const refusals = {
   missingField: (field: string) => new Refusal('missing-field', `${quote(field)} is required.`, { field }),
-  /** `flaw` continues the sentence and never repeats the value: `should be text`. */
+  /** `flaw` continues the sentence without the value: `should be text`. */
   invalidField: (field: string, flaw: string) =>
     new Refusal('invalid-field', `${quote(field)} ${flaw}.`, { field }),
   notJson: () => new Refusal('not-json', 'The body should be JSON.'),
   notObject: () => new Refusal('not-object', 'The body should be a JSON object.'),
   tooLarge: (maxBytes: number) =>
     new Refusal('too-large', `The body should have at most ${Math.floor(maxBytes / 1024)} KiB.`),
-  unknownPath: () => new Refusal('unknown-path', 'There is nothing at this path.'),
+  unknownPath: () => new Refusal('unknown-path', 'No endpoint has this path.'),
   wrongMethod: (allow: readonly string[]) =>
-    new Refusal('wrong-method', `This path knows only ${allow.join(', ')}.`, { allow }),
+    new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
   unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),
   verificationMissing: (uuid: string) =>
     new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
@@ -96,24 +96,27 @@ export const refusals = {
   noAnswer: (timeoutMs: number) => new Refusal('no-answer', `timeout of ${timeoutMs}ms exceeded`),
   txHashNotReported: () =>
     new Refusal('txhash-not-reported', 'Monitoring must be called after the txHash has been reported.'),
-  /** The text on the wire is the operation's own (errors.ts). */
+  /** Each operation answers with a text of its own (errors.ts). */
   providerRefused: () => new Refusal('provider-refused', 'Invalid API Key'),
   providerFailed: () => new Refusal('provider-refused', 'The call to the provider failed.'),
   groupNotFound: () =>
     new Refusal('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
   /** Both figures as decimal text, in `symbol`. */
-  insufficientBalance: (symbol: string, wanted: string, available: string) =>
-    new Refusal('insufficient-balance', `${wanted} ${symbol} wanted, ${available} ${symbol} available.`),
+  insufficientBalance: (symbol: string, needed: string, available: string) =>
+    new Refusal(
+      'insufficient-balance',
+      `${needed} ${symbol} is needed, ${available} ${symbol} is available.`,
+    ),
   unknownSymbol: (symbol: string) => new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported`),
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
-  embeddedOnly: () => new Refusal('embedded-only', 'This needs the embedded chain.'),
+  embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
   userNotFound: (id: string) =>
     new Refusal(
       'not-found',
-      `User(${id}) is not found; GET /sandbox/v1/users lists all, DELETE /sandbox/v1/users takes back every change`,
+      `User(${id}) is not found. GET /sandbox/v1/users lists all users; DELETE /sandbox/v1/users undoes every change.`,
     ),
-  /** `what` names the thing: `User(7)`. `known`: where there are only a few, all of them. */
-  notFound: (what: string, known?: readonly string[]) =>
-    new Refusal('not-found', `${what} is not found${known ? `; there are ${known.join(', ')}` : ''}`),
+  /** `what` names the thing: `User(7)`. `existing`: all that there are, when they are few. */
+  notFound: (what: string, existing?: readonly string[]) =>
+    new Refusal('not-found', `${what} is not found${existing ? `; available: ${existing.join(', ')}` : ''}`),
 } as const;

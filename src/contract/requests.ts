@@ -21,7 +21,7 @@ import { Day, Timestamp } from './time.ts';
 import { TransactionStatus } from './transaction-status.ts';
 import { VerificationResult } from './verification.ts';
 
-// Bodies of /v1 and of the robot's actions. `error` texts that name a refusal kind are read by `parse`.
+// Requests and answers of /v1 and of the robot's actions. `parse` reads the `error` texts that name a refusal kind.
 
 export const KeyType = z
   .enum(['PerVasp', 'PerAddress', 'PerVerification'], { error: 'invalid-key-type' })
@@ -46,7 +46,7 @@ const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101
 export const VerifyAccountRequest = z
   .object({
     keyType: KeyType,
-    beneficiaryVaspId: VaspId.describe('The VASP that is asked.'),
+    beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
     symbol: SymbolText,
     network: optional(NetworkName),
     payload: z.object({ version, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
@@ -68,7 +68,7 @@ export type VerifyAccountResponse = z.infer<typeof VerifyAccountResponse>;
 export const VerifyUserRequest = z
   .object({
     keyType: KeyType,
-    beneficiaryVaspId: VaspId.describe('The VASP that is asked.'),
+    beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
     assetInfo: AssetInfo,
     requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
     payload: z.object({
@@ -84,7 +84,7 @@ export type VerifyUserRequest = z.infer<typeof VerifyUserRequest>;
 
 export const VerifyUserResponse = z
   .object({ verificationUuid: z.uuid(), createdAt: Timestamp })
-  .meta({ id: 'VerifyUserResponse', description: 'The verification that was opened.' });
+  .meta({ id: 'VerifyUserResponse', description: 'The verification that was started.' });
 export type VerifyUserResponse = z.infer<typeof VerifyUserResponse>;
 
 /** A number in a query: 1…`max`. */
@@ -148,7 +148,7 @@ export type ReportErrorRequest = z.infer<typeof ReportErrorRequest>;
 /** REF-4.5; also the body of the robot's POST /action/tx/inquiry. */
 export const InquireTransactionRequest = z
   .object({ verificationUuid: VerificationUuid })
-  .meta({ id: 'InquireTransactionRequest', description: 'The verification whose transaction is asked for.' });
+  .meta({ id: 'InquireTransactionRequest', description: 'The verification of the transaction.' });
 export type InquireTransactionRequest = z.infer<typeof InquireTransactionRequest>;
 
 export const Accepted = z
@@ -175,16 +175,19 @@ const maybeAccounts = z.array(AccountNumber).nullish();
 const originator = z.looseObject({ originatorPersons: Persons.nullish(), accountNumber: maybeAccounts });
 const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accountNumber: maybeAccounts });
 
-/** REF-4.3: everything in it is additional, so nothing but its form is required. */
+/** REF-4.3: every member is optional. A member that is present must have its type. */
 export const AssessWcoPayload = z
   .looseObject({
     version,
     ivms101: z.looseObject({ originator: originator.nullish(), beneficiary: beneficiary.nullish() }),
   })
-  .meta({ id: 'AssessWcoPayload', description: 'Personal information beyond what the verification held.' });
+  .meta({
+    id: 'AssessWcoPayload',
+    description: 'Personal information in addition to that of the verification.',
+  });
 export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
 
-/** The reference gives `payload` the type string and shows an object: a JSON text is read as what it holds. */
+/** The reference declares `payload` as a string and shows an object. Both are accepted: a string is parsed as JSON. */
 function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   try {
@@ -210,7 +213,7 @@ export const BalanceQuery = z
     symbol: SymbolText,
     address: AccountNumber.describe('Deposit address of the beneficiary.'),
   })
-  .meta({ id: 'BalanceQuery', description: 'Whose balance at which address.' });
+  .meta({ id: 'BalanceQuery', description: 'VASP, asset and address of the balance.' });
 export type BalanceQuery = z.infer<typeof BalanceQuery>;
 
 /** D-19 */
@@ -219,9 +222,9 @@ export const BalanceResponse = z
     symbol: SymbolText,
     address: AccountNumber,
     vaspId: VaspId,
-    value: z.string().describe('Decimal text: credited minus paid out and reserved.'),
+    value: z.string().describe('Decimal text: the credited amounts minus the paid and the reserved amounts.'),
   })
-  .meta({ id: 'BalanceResponse', description: 'What is reflected at the address.' });
+  .meta({ id: 'BalanceResponse', description: 'The balance that is credited to the address.' });
 export type BalanceResponse = z.infer<typeof BalanceResponse>;
 
 /** REF-4.6 POST /action/withdrawal */
@@ -232,7 +235,7 @@ export const WithdrawRequest = z
       .preprocess(value => value ?? undefined, z.boolean().default(false))
       .describe('true: the robot does not report the transaction by itself.'),
   })
-  .meta({ id: 'WithdrawRequest', description: 'The VERIFIED verification to transfer for.' });
+  .meta({ id: 'WithdrawRequest', description: 'The VERIFIED verification of the transfer.' });
 export type WithdrawRequest = z.infer<typeof WithdrawRequest>;
 
 /** D-20 */
@@ -240,10 +243,10 @@ export const WithdrawResponse = z
   .object({
     verificationUuid: z.uuid(),
     transactionStatus: TransactionStatus,
-    txHash: TxHash.nullable().describe('null while nothing is signed.'),
+    txHash: TxHash.nullable().describe('null until the transaction is signed.'),
   })
   .meta({
     id: 'WithdrawResponse',
-    description: 'The transfer of the verification; asked again, the same one.',
+    description: 'The transfer of the verification. A repeated request returns the same transfer.',
   });
 export type WithdrawResponse = z.infer<typeof WithdrawResponse>;

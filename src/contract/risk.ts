@@ -25,16 +25,16 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 export const MATCH_STRENGTHS = ['WEAK', 'MEDIUM', 'STRONG', 'EXACT'] as const;
 export type MatchStrength = (typeof MATCH_STRENGTHS)[number];
 
-/** REF-4.2: what monitoring assesses, by role and by whether the txHash is reported; null is refused. */
+/** REF-4.2: the kind of monitoring, by role and by whether the txHash is reported. null: the request is refused. */
 export const KYT_API_TYPE = {
   originating: { unreported: 'ATTEMPT', reported: 'TRANSFER' },
   beneficiary: { unreported: null, reported: 'TRANSFER' },
 } as const;
 export type KytApiType = 'ATTEMPT' | 'TRANSFER';
 
-const requestId = AnyText.describe('Issued per assessment; differs from verificationUuid.');
+const requestId = AnyText.describe('One per assessment; differs from verificationUuid.');
 
-const listed = AnyText.optional().describe('Only with SANCTION: as the list has it.');
+const listed = AnyText.optional().describe('Only with SANCTION: text of the sanction list.');
 
 /** REF-2.5 */
 export const ProviderASanction = z
@@ -60,7 +60,7 @@ export const ProviderAKYT = z
     apiType: z
       .enum(['ATTEMPT', 'TRANSFER'])
       .describe('ATTEMPT: the address before a withdrawal; TRANSFER: a transaction.'),
-    userId: AnyText.describe('The user given to the provider: the counterparty VASP ID.'),
+    userId: AnyText.describe('User ID that is sent to the provider: the counterparty VASP ID.'),
     direction: Direction,
     network: AnyText.describe('Blockchain network of the transaction.'),
     asset: SymbolText.describe('Asset ticker.'),
@@ -120,6 +120,6 @@ export type AssessSanctionResponse = z.infer<typeof AssessSanctionResponse>;
 /** REF-4.2, REF-4.3 */
 export const AssessmentRegistered = z.object({ requestId }).meta({
   id: 'AssessmentRegistered',
-  description: 'The assessment is registered; its result is called back.',
+  description: 'The assessment is registered. A callback delivers its result.',
 });
 export type AssessmentRegistered = z.infer<typeof AssessmentRegistered>;

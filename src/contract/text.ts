@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDecimal } from '../kernel/decimal.ts';
 
-/** Longest texts, in characters: the stored row of the enclave. */
+/** Maximum lengths in characters. They are those of the enclave's stored rows. */
 export const MAX_LENGTH = {
   verificationUuid: 40,
   symbol: 16,
@@ -38,14 +38,14 @@ const isUint64 = (text: string) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(te
 
 export const VaspId = z
   .string()
-  .refine(isUint64, { error: 'should be decimal text that fits an unsigned 64-bit number' })
+  .refine(isUint64, { error: 'should be an unsigned 64-bit integer in decimal text' })
   .meta({
     id: 'VaspId',
-    description: 'Identifier of a VASP: decimal text that fits an unsigned 64-bit number.',
+    description: 'Identifier of a VASP: an unsigned 64-bit integer in decimal text.',
     examples: ['15952089931162060684'],
   });
 
-/** How a request names a verification. Anything that is no known UUID is a verification that is not found. */
+/** ID of a verification in a request. Text that is no UUID is accepted: the verification is then not found. */
 export const VerificationUuid = text(MAX_LENGTH.verificationUuid).meta({
   description: 'Verification request ID: UUID v4, the same on both sides.',
   examples: ['8557f2b2-985e-431f-8d52-75c2e5a01e46'],
@@ -73,7 +73,7 @@ export const NetworkName = text(MAX_LENGTH.network).meta({
 
 export const AccountNumber = text(MAX_LENGTH.accountNumber).meta({
   description:
-    'Wallet address; where the ledger knows a second part, `address:memo` or `address:destinationTag`.',
+    'Wallet address. On ledgers with memos or destination tags: `address:memo` or `address:destinationTag`.',
   examples: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
 });
 

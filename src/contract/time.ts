@@ -10,7 +10,7 @@ const INPUT_FORMS = [
 ];
 
 function utcMs(year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) {
-  // Before the year 100 `Date.UTC` would mean 19xx.
+  // `Date.UTC` reads a year below 100 as 19xx.
   if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
     return undefined;
   const lastDay = Number(toIso(Date.UTC(year, month, 0)).slice(8, 10));
@@ -24,7 +24,7 @@ function offsetMs(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** One of the accepted forms -> epoch milliseconds; undefined when it is none, or no real date and time. */
+/** One of the accepted forms -> epoch milliseconds; undefined for other text or a time that does not exist. */
 export function parseTimestamp(text: string): number | undefined {
   for (const form of INPUT_FORMS) {
     const match = form.exec(text);
@@ -37,7 +37,7 @@ export function parseTimestamp(text: string): number | undefined {
   return undefined;
 }
 
-/** `YYYY-MM-DD` -> epoch milliseconds of its first moment in UTC; undefined when it is no real day. */
+/** `YYYY-MM-DD` -> epoch milliseconds of its first moment in UTC; undefined for a day that does not exist. */
 export function parseDay(text: string): number | undefined {
   const match = DAY.exec(text);
   return match ? utcMs(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
@@ -45,7 +45,7 @@ export function parseDay(text: string): number | undefined {
 
 const isTimestamp = (text: string) => TIMESTAMP.test(text) && parseTimestamp(text) !== undefined;
 
-/** As we write it: ISO 8601, UTC, milliseconds. */
+/** A time that we write: ISO 8601, UTC, milliseconds. */
 export const Timestamp = z
   .string()
   .refine(isTimestamp, { error: 'should be an ISO 8601 UTC time with milliseconds' })
@@ -55,7 +55,7 @@ export const Timestamp = z
     examples: ['2022-03-03T12:45:34.085Z'],
   });
 
-/** As others may write it; parsed into the form of `Timestamp`. */
+/** A time in a request, in one of three forms. It is converted into the form of `Timestamp`. */
 export const InputTimestamp = z
   .string()
   .refine(text => parseTimestamp(text) !== undefined, {

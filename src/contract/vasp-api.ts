@@ -19,9 +19,7 @@ import { InputTimestamp } from './time.ts';
 import { TransactionStatusResult } from './transaction-status.ts';
 import { Result } from './verification.ts';
 
-/**
- * What the enclave asks a VASP, and what it has to get back. An answer that does not parse is "not in shape" (D-12).
- */
+/** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse is a bad answer. */
 
 const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
 
@@ -35,7 +33,7 @@ export const VaspVerifyAccountRequest = z
   })
   .meta({
     id: 'VaspVerifyAccountRequest',
-    description: 'Is this account yours, and of that name if one is given?',
+    description: 'Does this account belong to you, and to the named person if there is one?',
   });
 export type VaspVerifyAccountRequest = z.infer<typeof VaspVerifyAccountRequest>;
 
@@ -47,11 +45,11 @@ export const VaspVerifyAccountAnswer = z
     verifiedAt: InputTimestamp.describe('Time of completion.'),
   })
   .refine(answer => answer.accountVerificationResult === 'DENIED' || (answer.reason ?? 'OK') === 'OK', {
-    error: 'should stand only beside DENIED',
+    error: 'should be absent unless the result is DENIED',
     path: ['reason'],
   })
   .refine(answer => answer.accountVerificationResult === 'VERIFIED' || (answer.reason ?? 'OK') !== 'OK', {
-    error: 'should say why it is DENIED',
+    error: 'should be a reason of DENIED',
     path: ['reason'],
   })
   .meta({ id: 'VaspVerifyAccountAnswer', description: 'Answer to an account verification.' });
@@ -66,10 +64,10 @@ export const VaspVerifyUserRequest = z
     version,
     ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
   })
-  .meta({ id: 'VaspVerifyUserRequest', description: 'May this originator pay that beneficiary of yours?' });
+  .meta({ id: 'VaspVerifyUserRequest', description: 'May this originator pay your customer?' });
 export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
 
-/** What was not requested is left out or empty. */
+/** Information that was not requested is absent or empty. */
 export const AnsweredBeneficiary = z
   .looseObject({
     beneficiaryPersons: Persons.nullish(),
@@ -81,7 +79,7 @@ export type AnsweredBeneficiary = z.infer<typeof AnsweredBeneficiary>;
 export const VaspVerifyUserAnswer = z
   .object({
     result: Result,
-    reason: z.enum(REASON_CODES).describe('OK with VERIFIED; otherwise why not.'),
+    reason: z.enum(REASON_CODES).describe('OK with VERIFIED; otherwise the reason code.'),
     message: optional(MessageText),
     version,
     ivms101: optional(z.looseObject({ beneficiary: AnsweredBeneficiary.nullish() })).describe(
@@ -89,7 +87,7 @@ export const VaspVerifyUserAnswer = z
     ),
   })
   .refine(answer => (answer.result === 'VERIFIED') === (answer.reason === 'OK'), {
-    error: 'should be OK beside VERIFIED, and there alone',
+    error: 'should be OK if and only if the result is VERIFIED',
     path: ['reason'],
   })
   .refine(answer => answer.result !== 'DENIED' || REASONS[answer.reason].result === 'DENIED', {
@@ -98,22 +96,22 @@ export const VaspVerifyUserAnswer = z
   })
   .refine(
     answer => answer.result !== 'VERIFIED' || Boolean(answer.ivms101?.beneficiary?.accountNumber?.length),
-    { error: 'is required beside VERIFIED', path: ['ivms101', 'beneficiary', 'accountNumber'] },
+    { error: 'is required when the result is VERIFIED', path: ['ivms101', 'beneficiary', 'accountNumber'] },
   )
   .meta({ id: 'VaspVerifyUserAnswer', description: 'Answer to a user verification.' });
 export type VaspVerifyUserAnswer = z.infer<typeof VaspVerifyUserAnswer>;
 
 export const VaspTransactionStatusRequest = z
   .object({ verificationUuid: VerificationUuid })
-  .meta({ id: 'VaspTransactionStatusRequest', description: 'Where does your transaction stand?' });
+  .meta({ id: 'VaspTransactionStatusRequest', description: 'What is the status of your transaction?' });
 export type VaspTransactionStatusRequest = z.infer<typeof VaspTransactionStatusRequest>;
 
 export const VaspCallbackAnswer = z
   .object({ result: z.literal(true) })
-  .meta({ id: 'VaspCallbackAnswer', description: 'The callback was taken.' });
+  .meta({ id: 'VaspCallbackAnswer', description: 'The callback was received.' });
 export type VaspCallbackAnswer = z.infer<typeof VaspCallbackAnswer>;
 
-/** The four operations: who is asked, what, and what has to come back. */
+/** The four operations of a VASP: its role, the request and the answer. */
 export const VASP_API = {
   verifyAccount: { role: 'beneficiary', request: VaspVerifyAccountRequest, answer: VaspVerifyAccountAnswer },
   verifyUser: { role: 'beneficiary', request: VaspVerifyUserRequest, answer: VaspVerifyUserAnswer },

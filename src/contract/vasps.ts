@@ -39,7 +39,7 @@ export type VaspEntry = z.infer<typeof VaspEntry>;
 
 export const VaspsQuery = z
   .object({
-    // Without regard to case: documents write the default both as ALL and as all.
+    // Case-insensitive: the documents write both ALL and all.
     protocol: z
       .preprocess(
         value => (typeof value === 'string' ? value.toUpperCase() : (value ?? undefined)),
@@ -52,7 +52,7 @@ export type VaspsQuery = z.infer<typeof VaspsQuery>;
 
 export const VaspsResponse = z
   .object({ vasps: z.array(VaspEntry) })
-  .meta({ id: 'VaspsResponse', description: 'The VASPs that can handle transfers, the caller among them.' });
+  .meta({ id: 'VaspsResponse', description: 'The VASPs that can handle transfers, including the caller.' });
 export type VaspsResponse = z.infer<typeof VaspsResponse>;
 
 export const SelfResponse = z

@@ -13,7 +13,7 @@ export const Result = z.enum(RESULT_VALUES).meta({
 
 const json = AnyText.meta({ contentMediaType: 'application/json' });
 
-/** REF-2.2. While the answer is open (D-02): no result, no reason, message '', verifiedAt null. */
+/** REF-2.2. Without an answer yet (D-02): no result, no reason, message '', verifiedAt null. */
 export const VerificationResult = z
   .object({
     verificationId: z
@@ -35,20 +35,20 @@ export const VerificationResult = z
     beneficiaryAccountNumber: AccountNumber.describe('Beneficiary account number.'),
     ivms101Beneficiary: json.describe('Beneficiary in IVMS101 format, as a JSON text.'),
     ivms101BeneficiaryVasp: json.describe('Beneficiary VASP in IVMS101 format, as a JSON text.'),
-    verifiedAt: Timestamp.nullable().describe('Time of the verification; null while it is open.'),
+    verifiedAt: Timestamp.nullable().describe('Time of the verification; null until there is a result.'),
     orderedAt: Timestamp.nullable().describe('Time the transaction ID was reported; null before that.'),
     createdAt: Timestamp.describe('Time the verification request was made.'),
   })
   .refine(row => (row.result === undefined) === (row.verifiedAt === null), {
-    error: 'should be null exactly while there is no `result`',
+    error: 'should be null if and only if there is no `result`',
     path: ['verifiedAt'],
   })
   .refine(row => (row.result === undefined) === (row.reason === undefined), {
-    error: 'should stand exactly beside a `result`',
+    error: 'should be present if and only if there is a `result`',
     path: ['reason'],
   })
   .refine(row => (row.txHash === null) === (row.orderedAt === null), {
-    error: 'should be null exactly while there is no `txHash`',
+    error: 'should be null if and only if there is no `txHash`',
     path: ['orderedAt'],
   })
   .meta({ id: 'VerificationResult', description: 'REF-2.2: one verification and its result.' });

@@ -117,7 +117,7 @@ const rows: [Operation, Refusal, number, string, string?][] = [
     refusals.insufficientBalance('XRP', '25', '10.5'),
     400,
     'INSUFFICIENT-BALANCE',
-    '25 XRP wanted, 10.5 XRP available.',
+    '25 XRP is needed, 10.5 XRP is available.',
   ],
   ['robot-report-tx', missing, 404, 'VERIFICATION-NOT-FOUND', notFound],
   ['robot-report-tx', refusals.notVerified(UUID), 400, 'NOT-VERIFIED'],

@@ -196,7 +196,7 @@ const FLAWED: Flawed[] = [
     what: 'VERIFIED without the account number',
     endpoint: 'verifyUser',
     behave: json({ ...verified, ivms101: undefined }),
-    problem: /`ivms101.beneficiary.accountNumber` is required beside VERIFIED/,
+    problem: /`ivms101.beneficiary.accountNumber` is required when the result is VERIFIED/,
     hint: /API document/,
   },
   {
@@ -210,7 +210,7 @@ const FLAWED: Flawed[] = [
     what: 'DENIED without a reason',
     endpoint: 'verifyAccount',
     behave: json({ ...accountDenied, reason: undefined }),
-    problem: /`reason` should say why it is DENIED/,
+    problem: /`reason` should be a reason of DENIED/,
     hint: /API document/,
   },
   {

@@ -273,7 +273,7 @@ describe('DELETE', () => {
     const taylor = world.user('taylor-robbins');
     await world.api.removeUser('taylor-robbins');
     expect(await ids()).toEqual(FIXTURE_IDS.slice(1));
-    await expect(world.api.removeUser('taylor-robbins')).rejects.toThrow(/takes back every change/);
+    await expect(world.api.removeUser('taylor-robbins')).rejects.toThrow(/undoes every change/);
     const back = await world.api.putUser('taylor-robbins', KIM);
     expect(back).toMatchObject({ source: 'changed', accounts: taylor.accounts });
     await world.api.putUser('kim', KIM);
