@@ -12,7 +12,7 @@ interface ServedCall {
   operation: Operation;
   verificationUuid: string | null;
   answer: Answer;
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   disconnected: AbortSignal;
 }
 interface FaultyAnswer {

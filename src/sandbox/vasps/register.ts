@@ -24,7 +24,7 @@ export function registerVasp(
   caller: string,
 ) {
   if (!VaspId.safeParse(vaspId).success)
-    throw refusals.invalidField('vaspId', 'should be decimal text that fits an unsigned 64-bit number');
+    throw refusals.invalidField('vaspId', 'should be an unsigned 64-bit integer in decimal text');
   const before = deps.enclave.findVasp(vaspId);
   if (before && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   const now = deps.clock.now(vaspId);
