@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { refusalOf } from '../support/contract/parse-refusal.ts';
+import { parseRefusalOf } from '../support/contract/parse-refusal.ts';
 import { legalBeneficiary, person, set, verifyUser } from '../support/contract/samples.ts';
 
 test('names of 10,000 characters, unknown and empty members of a person pass through unchanged', () => {
@@ -34,7 +34,7 @@ test('REF-4.6.8: an originator without a name reaches the judge', () => {
 test.each([{}, { naturalPerson: null }, { legalPerson: undefined }, { alien: {} }])(
   'the person %j is neither natural nor legal',
   nobody => {
-    const refusal = refusalOf(
+    const refusal = parseRefusalOf(
       VerifyUserRequest,
       set(verifyUser, 'payload.ivms101.originator.originatorPersons.0', nobody),
     );
@@ -45,7 +45,10 @@ test.each([{}, { naturalPerson: null }, { legalPerson: undefined }, { alien: {} 
 );
 
 test.each(['originator', 'beneficiary'])('the %s has at least one account number', role => {
-  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, `payload.ivms101.${role}.accountNumber`, []));
+  const refusal = parseRefusalOf(
+    VerifyUserRequest,
+    set(verifyUser, `payload.ivms101.${role}.accountNumber`, []),
+  );
   expect(refusal.message).toBe(`\`payload.ivms101.${role}.accountNumber\` should have at least one element.`);
 });
 

@@ -12,7 +12,7 @@ import {
   VerifyUserRequest,
   WithdrawRequest,
 } from '../../src/contract/requests.ts';
-import { flaw, refusalOf } from '../support/contract/parse-refusal.ts';
+import { flaw, parseRefusalOf } from '../support/contract/parse-refusal.ts';
 import { person, set, UUID, verifyAccount, verifyUser } from '../support/contract/samples.ts';
 
 const reportError = {
@@ -87,7 +87,7 @@ describe.each(required)('D-05: %s', (_name, schema, body, fields) => {
   });
 
   test.each([null, undefined, 'text', 7, true, [[]]])('%j is no object', value => {
-    expect(refusalOf(schema, value).kind).toBe('not-object');
+    expect(parseRefusalOf(schema, value).kind).toBe('not-object');
   });
 });
 
@@ -118,7 +118,7 @@ test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'
 );
 
 test.each([1, 0, 'true', {}])('REF-2.2: isExceedingThreshold %j is no boolean', value => {
-  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
+  const refusal = parseRefusalOf(VerifyUserRequest, set(verifyUser, 'assetInfo.isExceedingThreshold', value));
   expect(refusal.message).toBe('`assetInfo.isExceedingThreshold` should be true or false.');
 });
 
@@ -176,7 +176,7 @@ test.each([
   ['payload.ivms101.originator.accountNumber.0', 256],
 ])('%s holds %i characters and not one more', (path, max) => {
   expect(parse(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max)))).toBeTruthy();
-  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max + 1)));
+  const refusal = parseRefusalOf(VerifyUserRequest, set(verifyUser, path, 'A'.repeat(max + 1)));
   expect(refusal.message).toBe(`\`${path.replace('.0', '[0]')}\` should have at most ${max} characters.`);
 });
 
@@ -199,7 +199,7 @@ test.each([
   'payload.ivms101.beneficiary.accountNumber.0',
   'payload.ivms101.originator.originatorPersons.0.naturalPerson.name.nameIdentifier.0.primaryIdentifier',
 ])('a lone surrogate in %s is invalid, a pair is not', path => {
-  const refusal = refusalOf(VerifyUserRequest, set(verifyUser, path, 'ACCOUNT_NUMBER\ud800'));
+  const refusal = parseRefusalOf(VerifyUserRequest, set(verifyUser, path, 'ACCOUNT_NUMBER\ud800'));
   expect(refusal.kind).toBe('invalid-field');
   expect(refusal.message).toMatch(/should be well-formed Unicode text\.$/);
   const suffix = path === 'requiredBeneficiaryInfo' ? ',\u{1f600}' : '\u{1f600}';
@@ -217,7 +217,7 @@ test.each(['PreVasp', 'PerEoa', 'pervasp', '', 7, {}])('the keyType %j has a ref
     [VerifyUserRequest, verifyUser],
     [VerifyAccountRequest, verifyAccount],
   ] as const)
-    expect(refusalOf(schema, { ...body, keyType }).kind).toBe('invalid-key-type');
+    expect(parseRefusalOf(schema, { ...body, keyType }).kind).toBe('invalid-key-type');
 });
 
 test.each(['PerVasp', 'PerAddress', 'PerVerification'])('the keyType %s is valid', keyType => {
@@ -227,12 +227,12 @@ test.each(['PerVasp', 'PerAddress', 'PerVerification'])('the keyType %s is valid
 test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified', '', 1])(
   'the result %j of an error report has a refusal of its own',
   result => {
-    expect(refusalOf(ReportErrorRequest, { ...reportError, result }).kind).toBe('invalid-result');
+    expect(parseRefusalOf(ReportErrorRequest, { ...reportError, result }).kind).toBe('invalid-result');
   },
 );
 
 test('requiredBeneficiaryInfo has to hold ACCOUNT_NUMBER; unknown codes reach the judge', () => {
-  const refusal = refusalOf(VerifyUserRequest, {
+  const refusal = parseRefusalOf(VerifyUserRequest, {
     ...verifyUser,
     requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME',
   });
@@ -263,7 +263,7 @@ test('no value of the caller stands in the message of a refusal', () => {
     'payload.ivms101.originator.accountNumber',
   ]) {
     const value = path === 'assetInfo.symbol' ? secret.repeat(2) : secret;
-    expect(refusalOf(VerifyUserRequest, set(verifyUser, path, value)).message).not.toContain(secret);
+    expect(parseRefusalOf(VerifyUserRequest, set(verifyUser, path, value)).message).not.toContain(secret);
   }
 });
 

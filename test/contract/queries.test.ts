@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from '../../src/contract/parse.ts';
 import { ListQuery } from '../../src/contract/requests.ts';
 import { VaspsQuery } from '../../src/contract/vasps.ts';
-import { flaw, refusalOf } from '../support/contract/parse-refusal.ts';
+import { flaw, parseRefusalOf } from '../support/contract/parse-refusal.ts';
 
 describe('D-04: the query of the list', () => {
   test('without anything it has its defaults', () => {
@@ -49,7 +49,7 @@ describe('D-04: the query of the list', () => {
   });
 
   test('a number out of bounds is told its bounds', () => {
-    expect(refusalOf(ListQuery, { rpp: '101' }).message).toBe(
+    expect(parseRefusalOf(ListQuery, { rpp: '101' }).message).toBe(
       '`rpp` should be a whole number from 1 to 100.',
     );
   });

@@ -4,9 +4,9 @@ import { CommitRefused, groupCommit } from '../../src/db/group-commit.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../src/db/transaction.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 let db: Db;
 let path: string;
 let opened = 0;

@@ -7,9 +7,9 @@ import * as enclave from '../../src/db/schema/enclave.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 
 const schemaOf = (db: Db) =>
   db.sqlite

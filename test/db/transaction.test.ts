@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, savepoint, type Tx, write } from '../../src/db/transaction.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 let db: Db;
 let opened = 0;
 beforeEach(() => {

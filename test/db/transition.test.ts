@@ -9,9 +9,9 @@ import { type NewVerification, verificationStore } from '../../src/enclave/verif
 import { IllegalTransition } from '../../src/kernel/machine.ts';
 import { expectationStatus } from '../../src/robot/expectation/machine.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 const path = at('advance.sqlite');
 let db: Db;
 let made = 0;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
-import { processesWith, until } from '../support/process/processes.ts';
+import { processesWith } from '../support/process/processes.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 beforeEach(() => {

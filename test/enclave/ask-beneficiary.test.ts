@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legal, natural } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import { type Desk, openDesk, type Tester, toVasp } from '../support/world/desk.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('ask.sqlite'), { VASP_TIMEOUT_USER: '400ms' });
-  other = await desk.register('7001');
+  world = await createChainlessWorld(at('ask.sqlite'), { VASP_TIMEOUT_USER: '400ms' });
+  other = await world.register('7001');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const toOther = () => toVasp(desk, other.vaspId);
+const toOther = () => toVasp(world, other.vaspId);
 type Request = ReturnType<typeof toOther>;
 
 const answerTo = (request: Request, change: object = {}) => ({
@@ -28,9 +33,9 @@ const answerTo = (request: Request, change: object = {}) => ({
 /** The verification's end, when the beneficiary VASP answers like this. */
 async function outcome(reply: Reply, request = toOther()) {
   other.vasp.script('verifyUser', undefined, reply);
-  const { verificationUuid } = await desk.api.verifyUser(request);
-  const callback = await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
-  const stored = await desk.api.verification(verificationUuid);
+  const { verificationUuid } = await world.api.verifyUser(request);
+  const callback = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  const stored = await world.api.verification(verificationUuid);
   return { callback, stored, uuid: verificationUuid };
 }
 const verdictOf = ({ callback }: Awaited<ReturnType<typeof outcome>>) => [
@@ -152,8 +157,8 @@ describe('D-12: it answers late, not with 200, or not in shape', () => {
   });
 
   test('it has no address: DENIED / UNDEFINED-ERROR', async () => {
-    const deaf = await desk.register('7003', {});
-    const { callback } = await outcome('ordinary', toVasp(desk, deaf.vaspId));
+    const deaf = await world.register('7003', {});
+    const { callback } = await outcome('ordinary', toVasp(world, deaf.vaspId));
     expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
     expect(callback.message).toMatch(/no verifyUser address/);
   });
@@ -252,7 +257,7 @@ describe('D-12: personal data that was not requested does not leave the enclave'
 test('an answer that comes after the time limit changes nothing', async () => {
   const { stored, uuid } = await outcome('never');
   expect(stored.result).toBe('ERROR');
-  await desk.api.advance('1h');
-  expect(await desk.api.verification(uuid)).toEqual(stored);
-  expect(desk.vasp.callbacks(uuid)).toHaveLength(1);
+  await world.api.advance('1h');
+  expect(await world.api.verification(uuid)).toEqual(stored);
+  expect(world.vasp.callbacks(uuid)).toHaveLength(1);
 });

@@ -6,30 +6,35 @@ import { robotEndpoints } from '../../src/robot/routes.ts';
 import type { SandboxDeps } from '../../src/sandbox/deps.ts';
 import { sandboxEndpoints } from '../../src/sandbox/routes.ts';
 import { set } from '../support/contract/samples.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Bench, layOut, ROWS, type Row } from '../support/http/routes-table.ts';
-import { type Desk, openDesk } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type PreparedVerifications,
+  prepareVerifications,
+  ROUTE_CASES,
+  type RouteCase,
+} from '../support/http/route-cases.ts';
+import { type ChainlessWorld, createChainlessWorld } from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let bench: Bench;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let bench: PreparedVerifications;
 beforeAll(async () => {
-  desk = await openDesk(at('routes.sqlite'));
-  bench = await layOut(desk);
+  world = await createChainlessWorld(at('routes.sqlite'));
+  bench = await prepareVerifications(world);
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 const endpoints = [
   ...enclaveEndpoints({} as Enclave),
   ...robotEndpoints({} as RobotDeps),
   ...sandboxEndpoints({} as SandboxDeps),
 ];
-const methodOf = (row: Row) => row.method ?? 'POST';
-const isServed = (row: Row) =>
+const methodOf = (row: RouteCase) => row.method ?? 'POST';
+const isServed = (row: RouteCase) =>
   endpoints.some(({ method, path }) => method === methodOf(row) && path === row.path);
-const SERVED = ROWS.filter(isServed);
+const SERVED = ROUTE_CASES.filter(isServed);
 
-const urlOf = (path: string) => desk.url + path.replace(':vaspId', '7777').replace(':id', 'somebody');
+const urlOf = (path: string) => world.url + path.replace(':vaspId', '7777').replace(':id', 'somebody');
 
 interface Asked {
   body?: unknown;
@@ -57,7 +62,7 @@ async function expectRefusal(
   [status, code]: readonly [number, string],
   what: string,
 ): Promise<string> {
-  const before = desk.rows();
+  const before = world.rows();
   const answer = await ask(row.method ?? 'POST', row.path, asked);
   const about = `${row.path}, ${what}: ${answer.text}`;
   expect(answer.headers.get('content-type'), about).toMatch(/^application\/json/);
@@ -66,7 +71,7 @@ async function expectRefusal(
   expect(Object.keys(body), about).toEqual(['code', 'message']);
   expect(body.message, about).toMatch(/\S/);
   expect(body.message.isWellFormed(), about).toBe(true);
-  expect(desk.rows(), about).toEqual(before);
+  expect(world.rows(), about).toEqual(before);
   return body.message;
 }
 
@@ -87,9 +92,9 @@ test('every operation with a body has its row in the table', () => {
   const wanted = endpoints
     .filter(({ body, bodyMayBeAbsent }) => body && !bodyMayBeAbsent)
     .map(({ method, path }) => `${method} ${path}`);
-  const rows = ROWS.map(row => `${methodOf(row)} ${row.path}`);
+  const rows = ROUTE_CASES.map(row => `${methodOf(row)} ${row.path}`);
   expect(rows).toEqual(expect.arrayContaining(wanted));
-  expect(new Set(rows).size).toBe(ROWS.length);
+  expect(new Set(rows).size).toBe(ROUTE_CASES.length);
   expect(SERVED.length).toBeGreaterThanOrEqual(9);
 });
 
@@ -224,9 +229,9 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
 describe('GET /vega/robot/v1.0/testnet/balance', () => {
   const row = { path: '/vega/robot/v1.0/testnet/balance', method: 'GET' };
   const right = () => ({
-    vaspId: desk.vaspId,
+    vaspId: world.vaspId,
     symbol: 'XRP',
-    address: desk.user('taylor-robbins').accounts.XRP,
+    address: world.user('taylor-robbins').accounts.XRP,
   });
   const refuse = (change: Record<string, string | undefined>, expected: readonly [number, string]) => {
     const query = Object.entries({ ...right(), ...change }).filter(([, value]) => value !== undefined);

@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legal } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('get.sqlite'));
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
+  world = await createChainlessWorld(at('get.sqlite'));
+  other = await world.register('7001');
+  stranger = await world.register('7002');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 const T0 = '2026-07-15T10:00:00.000Z';
 
@@ -24,7 +31,7 @@ const shown = (request: ReturnType<typeof toVasp>, uuid: string, more: object) =
   assetInfo: request.assetInfo,
   txHash: null,
   vout: null,
-  originatingVaspId: desk.vaspId,
+  originatingVaspId: world.vaspId,
   originatorAccountNumber: request.payload.ivms101.originator.accountNumber[0],
   ivms101Originator: JSON.stringify(request.payload.ivms101.originator),
   ivms101OriginatingVasp: JSON.stringify(legal('Tested VASP')),
@@ -42,46 +49,46 @@ describe('REF-2.2: the verification result', () => {
   test('D-02: while it is open it has no result and no reason; message is empty, verifiedAt null', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
-    const request = toVasp(desk, other.vaspId);
-    const { verificationUuid } = await desk.api.verifyUser(request);
+    const request = toVasp(world, other.vaspId);
+    const { verificationUuid } = await world.api.verifyUser(request);
     await other.vasp.arrived('verifyUser', verificationUuid, 1);
-    expect(await desk.api.verification(verificationUuid)).toEqual(shown(request, verificationUuid, {}));
+    expect(await world.api.verification(verificationUuid)).toEqual(shown(request, verificationUuid, {}));
     answer();
-    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+    await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
   });
 
   test('VERIFIED, then reported: exactly its fields, the same for both VASPs', async () => {
-    const request = toVasp(desk, other.vaspId);
-    const uuid = await verifiedBy(desk, request);
+    const request = toVasp(world, other.vaspId);
+    const uuid = await verifiedBy(world, request);
     const verified = { result: 'VERIFIED', reason: 'OK', verifiedAt: T0 };
-    expect(await desk.api.verification(uuid)).toEqual(shown(request, uuid, verified));
-    desk.machine.at += 1_234;
-    await desk.api.reportTransaction(uuid, '0xab', '2');
+    expect(await world.api.verification(uuid)).toEqual(shown(request, uuid, verified));
+    world.machine.at += 1_234;
+    await world.api.reportTransaction(uuid, '0xab', '2');
     const reported = { ...verified, txHash: '0xab', vout: '2', orderedAt: '2026-07-15T10:00:01.234Z' };
-    expect(await desk.api.verification(uuid)).toEqual(shown(request, uuid, reported));
+    expect(await world.api.verification(uuid)).toEqual(shown(request, uuid, reported));
     expect(await other.api.verification(uuid)).toEqual(shown(request, uuid, reported));
-    desk.machine.at -= 1_234;
+    world.machine.at -= 1_234;
   });
 
   test('without a network in the request there is none in the answer', async () => {
-    const request = toVasp(desk, other.vaspId);
+    const request = toVasp(world, other.vaspId);
     delete request.assetInfo.network;
-    const uuid = await verifiedBy(desk, request);
-    expect((await desk.api.verification(uuid)).assetInfo).toEqual(request.assetInfo);
+    const uuid = await verifiedBy(world, request);
+    expect((await world.api.verification(uuid)).assetInfo).toEqual(request.assetInfo);
   });
 
   test('isExceedingThreshold is a boolean, false too', async () => {
-    const request = toVasp(desk, other.vaspId);
+    const request = toVasp(world, other.vaspId);
     request.assetInfo.isExceedingThreshold = false;
-    const uuid = await verifiedBy(desk, request);
-    expect((await desk.api.verification(uuid)).assetInfo.isExceedingThreshold).toBe(false);
+    const uuid = await verifiedBy(world, request);
+    expect((await world.api.verification(uuid)).assetInfo.isExceedingThreshold).toBe(false);
   });
 
   test('DENIED by the robot: the reason and its message', async () => {
-    const request = { ...toRobot(desk) };
+    const request = { ...toRobot(world) };
     request.assetInfo.network = 'Tron';
-    const uuid = await verifiedBy(desk, request);
-    expect(await desk.api.verification(uuid)).toMatchObject({
+    const uuid = await verifiedBy(world, request);
+    expect(await world.api.verification(uuid)).toMatchObject({
       result: 'DENIED',
       reason: 'UNKNOWN-NETWORK',
       message: 'Tron',
@@ -91,8 +98,8 @@ describe('REF-2.2: the verification result', () => {
   test('D-03: verificationId is the number of the row, counting up', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
-      const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, other.vaspId));
-      ids.push(Number((await desk.api.verification(verificationUuid)).verificationId));
+      const { verificationUuid } = await world.api.verifyUser(toVasp(world, other.vaspId));
+      ids.push(Number((await world.api.verification(verificationUuid)).verificationId));
     }
     expect(ids).toEqual([ids[0], ids[0]! + 1, ids[0]! + 2]);
   });
@@ -106,19 +113,19 @@ describe('REF-4.4: what the caller does not have is 404 VERIFICATION-NOT-FOUND',
 
   test('an unknown UUID, and what is none', async () => {
     for (const uuid of ['00000000-0000-4000-8000-000000000000', 'x', '1', 'null', 'UPPER', 'a b', '%25'])
-      expect(await desk.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(
+      expect(await world.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(
         missing(uuid),
       );
   });
 
   test("somebody else's: a stranger does not learn that it exists", async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, other.vaspId));
+    const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
     expect(await stranger.api.call('GET', `/v1/verifications/${uuid}`)).toMatchObject(missing(uuid));
   });
 
   test('in other letters it is another one', async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, other.vaspId));
+    const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
     const loud = uuid.toUpperCase();
-    expect(await desk.api.call('GET', `/v1/verifications/${loud}`)).toMatchObject(missing(loud));
+    expect(await world.api.call('GET', `/v1/verifications/${loud}`)).toMatchObject(missing(loud));
   });
 });

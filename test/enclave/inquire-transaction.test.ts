@@ -1,25 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '../../src/contract/transaction-status.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 let uuid: string;
 beforeAll(async () => {
-  desk = await openDesk(at('inquire.sqlite'), { VASP_TIMEOUT_TRANSACTION: '300ms' });
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
-  uuid = await verifiedBy(desk, toVasp(desk, other.vaspId));
+  world = await createChainlessWorld(at('inquire.sqlite'), { VASP_TIMEOUT_TRANSACTION: '300ms' });
+  other = await world.register('7001');
+  stranger = await world.register('7002');
+  uuid = await verifiedBy(world, toVasp(world, other.vaspId));
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 /** The tested VASP is the originating VASP and answers like this; the other one asks. */
-const asked = (reply: Reply, as: Tester = other, of = uuid) => {
-  desk.vasp.script('transactionStatus', of, reply);
+const asked = (reply: Reply, as: RegisteredVasp = other, of = uuid) => {
+  world.vasp.script('transactionStatus', of, reply);
   return as.api.call('POST', '/v1/verifications/tx/inquiry', { verificationUuid: of });
 };
 
@@ -43,10 +49,10 @@ describe('REF-4.5: the answer of the originating VASP', () => {
   });
 
   test('WIRE-3.3: it is asked with the uuid and nothing else, each time anew', async () => {
-    const before = desk.vasp.received('transactionStatus', uuid).length;
+    const before = world.vasp.received('transactionStatus', uuid).length;
     for (let i = 0; i < 2; i++)
       await asked({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
-    const received = desk.vasp.received('transactionStatus', uuid).slice(before);
+    const received = world.vasp.received('transactionStatus', uuid).slice(before);
     expect(received.map(({ body }) => body)).toEqual([
       { verificationUuid: uuid },
       { verificationUuid: uuid },
@@ -54,9 +60,9 @@ describe('REF-4.5: the answer of the originating VASP', () => {
   });
 
   test('an inquiry changes nothing of the verification', async () => {
-    const stored = await desk.api.verification(uuid);
+    const stored = await world.api.verification(uuid);
     await asked({ body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash: '0xcd' } });
-    expect(await desk.api.verification(uuid)).toEqual(stored);
+    expect(await world.api.verification(uuid)).toEqual(stored);
   });
 });
 
@@ -79,14 +85,14 @@ describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () 
   });
 
   test('nobody listens', async () => {
-    await desk.vasp.down();
+    await world.vasp.down();
     const { status, body } = await asked('ordinary');
-    await desk.vasp.up();
+    await world.vasp.up();
     expect([status, body]).toMatchObject([408, { code: 'REQUEST-TIMEOUT' }]);
   });
 
   test('each one stands in the timeline', async () => {
-    const { timeline } = await desk.api.timeline(uuid);
+    const { timeline } = await world.api.timeline(uuid);
     const causes = timeline.filter(({ event }) => event === 'transaction-inquired').map(({ cause }) => cause);
     expect(causes).toContain('CONFIRMED 0xcd');
     expect(causes).toContain('timeout of 300ms exceeded');
@@ -101,10 +107,10 @@ describe('REF-7: who may ask, and of what', () => {
   };
 
   test('inquiry by a VASP that is not the beneficiary answers 400 VASP-NOT-MATCHED', async () => {
-    const before = desk.vasp.received('transactionStatus').length;
-    for (const tester of [desk, stranger])
+    const before = world.vasp.received('transactionStatus').length;
+    for (const tester of [world, stranger])
       expect(await asked('ordinary', tester)).toMatchObject({ status: 400, body: notMatched });
-    expect(desk.vasp.received('transactionStatus')).toHaveLength(before);
+    expect(world.vasp.received('transactionStatus')).toHaveLength(before);
   });
 
   test('one that is not VERIFIED is 400 NOT-VERIFIED, and nobody is asked', async () => {
@@ -114,17 +120,17 @@ describe('REF-7: who may ask, and of what', () => {
       { body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' } },
       'ordinary',
     );
-    const denied = await verifiedBy(desk, toVasp(desk, other.vaspId));
+    const denied = await verifiedBy(world, toVasp(world, other.vaspId));
     expect(await asked('ordinary', other, denied)).toMatchObject({
       status: 400,
       body: { code: 'NOT-VERIFIED' },
     });
-    expect(desk.vasp.received('transactionStatus', denied)).toEqual([]);
+    expect(world.vasp.received('transactionStatus', denied)).toEqual([]);
   });
 
   test('one that was ended by an error report may still be asked for', async () => {
-    const ended = await verifiedBy(desk, toVasp(desk, other.vaspId));
-    await desk.api.reportError(ended, 'ERROR', 'USER-CANCELED');
+    const ended = await verifiedBy(world, toVasp(world, other.vaspId));
+    await world.api.reportError(ended, 'ERROR', 'USER-CANCELED');
     const body = { verificationUuid: ended, transactionStatus: 'CANCELED' };
     expect(await asked({ body }, other, ended)).toMatchObject({ status: 200, body });
   });

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationResult } from '../../src/contract/verification.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 /** In the order of their making. */
 let all: VerificationResult[];
 
@@ -15,44 +22,47 @@ const MIXED = '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c';
 
 /** One per line: what sets it apart. Made one after the other on the days 15, 16, 17 of July. */
 beforeAll(async () => {
-  desk = await openDesk(at('list.sqlite'));
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
-  const { at: start } = desk.machine;
+  world = await createChainlessWorld(at('list.sqlite'));
+  other = await world.register('7001');
+  stranger = await world.register('7002');
+  const { at: start } = world.machine;
   const made: string[] = [];
-  const make = async (from: Tester, request: ReturnType<typeof toVasp>) =>
+  const make = async (from: RegisteredVasp, request: ReturnType<typeof toVasp>) =>
     made.push(await verifiedBy(from, request));
   const from = (request: ReturnType<typeof toVasp>, account: string) => {
     request.payload.ivms101.originator.accountNumber = [account];
     return request;
   };
 
-  await make(desk, from(toVasp(desk, '7001'), MIXED)); //                          0: 15th, to other
-  await make(desk, toRobot(desk, 'taylor-robbins', 'XRP')); //                     1: 15th, XRP, to the robot
-  desk.machine.at = Date.UTC(2026, 6, 16) - 1;
-  await make(desk, toRobot(desk, 'ethan-cook')); //                                2: last moment of the 15th, DENIED
-  desk.machine.at = Date.UTC(2026, 6, 16);
-  await make(desk, toRobot(desk, 'unknown-wallet')); //                            3: first moment of the 16th, UNKNOWN
-  await make(other, toVasp(desk, desk.vaspId)); //                                 4: from other
-  const tron = toVasp(desk, '7001');
+  await make(world, from(toVasp(world, '7001'), MIXED)); //                          0: 15th, to other
+  await make(world, toRobot(world, 'taylor-robbins', 'XRP')); //                     1: 15th, XRP, to the robot
+  world.machine.at = Date.UTC(2026, 6, 16) - 1;
+  await make(world, toRobot(world, 'ethan-cook')); //                                2: last moment of the 15th, DENIED
+  world.machine.at = Date.UTC(2026, 6, 16);
+  await make(world, toRobot(world, 'unknown-wallet')); //                            3: first moment of the 16th, UNKNOWN
+  await make(other, toVasp(world, world.vaspId)); //                                 4: from other
+  const tron = toVasp(world, '7001');
   tron.assetInfo.network = 'Tron';
-  await make(desk, tron); //                                                       5: network Tron
-  desk.machine.at = start + 2 * DAY;
-  const bare = toVasp(desk, '7002');
+  await make(world, tron); //                                                       5: network Tron
+  world.machine.at = start + 2 * DAY;
+  const bare = toVasp(world, '7002');
   delete bare.assetInfo.network;
   bare.assetInfo.symbol = 'BTC';
-  await make(desk, from(bare, 'CaseMatters')); //                                  6: BTC, no network, to the stranger
-  await make(stranger, toVasp(desk, '7001')); //                                   7: nothing of ours
-  await desk.api.reportTransaction(made[0]!, '0xAB');
-  await desk.api.reportTransaction(made[5]!, '0xAB', '1');
-  await desk.api.reportError(made[6]!, 'DENIED', 'USER-CANCELED');
-  await desk.api.advance('0s');
-  all = await Promise.all(made.map((uuid, i) => (i === 7 ? stranger : desk).api.verification(uuid)));
+  await make(world, from(bare, 'CaseMatters')); //                                  6: BTC, no network, to the stranger
+  await make(stranger, toVasp(world, '7001')); //                                   7: nothing of ours
+  await world.api.reportTransaction(made[0]!, '0xAB');
+  await world.api.reportTransaction(made[5]!, '0xAB', '1');
+  await world.api.reportError(made[6]!, 'DENIED', 'USER-CANCELED');
+  await world.api.advance('0s');
+  all = await Promise.all(made.map((uuid, i) => (i === 7 ? stranger : world).api.verification(uuid)));
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 /** Which of the verifications the answer holds, in its order. */
-async function found(query: Record<string, string | number> = {}, as: Tester = desk): Promise<number[]> {
+async function found(
+  query: Record<string, string | number> = {},
+  as: RegisteredVasp = world,
+): Promise<number[]> {
   const { verifications } = await as.api.list({ rpp: 100, ...query });
   return verifications.map(row =>
     all.findIndex(({ verificationUuid }) => verificationUuid === row.verificationUuid),
@@ -61,11 +71,11 @@ async function found(query: Record<string, string | number> = {}, as: Tester = d
 
 describe('WIRE-2.5: the answer', () => {
   test('has count, page, rpp and the rows, each as GET shows it', async () => {
-    const answer = await desk.api.list();
+    const answer = await world.api.list();
     expect(Object.keys(answer).sort()).toEqual(['count', 'page', 'rpp', 'verifications']);
     expect(answer).toMatchObject({ count: 7, page: 1, rpp: 10 });
     for (const row of answer.verifications)
-      expect(row).toEqual(await desk.api.verification(row.verificationUuid));
+      expect(row).toEqual(await world.api.verification(row.verificationUuid));
   });
 
   test("D-04: newest first; within one moment the later row first; nobody else's", async () => {
@@ -75,7 +85,7 @@ describe('WIRE-2.5: the answer', () => {
   });
 
   test('nothing found is an empty list, not an error', async () => {
-    expect(await desk.api.list({ txHash: 'none' })).toEqual({
+    expect(await world.api.list({ txHash: 'none' })).toEqual({
       count: 0,
       page: 1,
       rpp: 10,
@@ -113,7 +123,7 @@ describe('every filter', () => {
     [{ unknownParameter: 'x' }, [6, 5, 4, 3, 2, 1, 0]],
   ])('%j', async (query, expected) => {
     expect(await found(query)).toEqual(expected);
-    expect((await desk.api.list(query)).count).toBe(expected.length);
+    expect((await world.api.list(query)).count).toBe(expected.length);
   });
 
   test('they are joined by AND', async () => {
@@ -130,7 +140,7 @@ describe('every filter', () => {
   });
 
   test('the robot as the other VASP', async () => {
-    expect(await found({ oppositeVaspId: desk.robotVaspId })).toEqual([3, 2, 1]);
+    expect(await found({ oppositeVaspId: world.robotVaspId })).toEqual([3, 2, 1]);
   });
 
   test('D-04: addresses compare as their chain compares them', async () => {
@@ -151,7 +161,7 @@ describe('paging', () => {
     for (const rpp of [1, 2, 3, 7, 100]) {
       const rows: number[] = [];
       for (let page = 1; page <= Math.ceil(7 / rpp); page++) {
-        const answer = await desk.api.list({ rpp, page });
+        const answer = await world.api.list({ rpp, page });
         expect(answer).toMatchObject({ count: 7, page, rpp });
         rows.push(...(await found({ rpp, page })));
       }
@@ -160,8 +170,13 @@ describe('paging', () => {
   });
 
   test('behind the last page there is nothing', async () => {
-    expect(await desk.api.list({ page: 2 })).toMatchObject({ count: 7, page: 2, rpp: 10, verifications: [] });
-    expect(await desk.api.list({ page: 999_999_999 })).toMatchObject({ count: 7, verifications: [] });
+    expect(await world.api.list({ page: 2 })).toMatchObject({
+      count: 7,
+      page: 2,
+      rpp: 10,
+      verifications: [],
+    });
+    expect(await world.api.list({ page: 999_999_999 })).toMatchObject({ count: 7, verifications: [] });
   });
 });
 
@@ -198,7 +213,7 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
     ['originatorAccountNumber', 'a'.repeat(257)],
     ['beneficiaryAccountNumber', ''],
   ])('%s=%s', async (name, value) => {
-    const { status, body } = await desk.api.call<{ code: string; message: string }>(
+    const { status, body } = await world.api.call<{ code: string; message: string }>(
       'GET',
       `/v1/verifications?${new URLSearchParams({ [name]: value })}`,
     );
@@ -207,7 +222,7 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
   });
 
   test('a parameter that is given twice', async () => {
-    const { status, body } = await desk.api.call('GET', '/v1/verifications?symbol=ETH&symbol=XRP');
+    const { status, body } = await world.api.call('GET', '/v1/verifications?symbol=ETH&symbol=XRP');
     expect([status, body]).toEqual([
       400,
       { code: 'BAD-REQUEST', message: expect.stringContaining('`symbol`') },
@@ -215,9 +230,9 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
   });
 
   test('what is no UTF-8 does not break it', async () => {
-    expect((await desk.api.call('GET', '/v1/verifications?symbol=%ff%fe')).status).toBeLessThan(500);
+    expect((await world.api.call('GET', '/v1/verifications?symbol=%ff%fe')).status).toBeLessThan(500);
     expect(
-      (await desk.api.call('GET', "/v1/verifications?txHash=';DROP+TABLE+enclave_verifications")).body,
+      (await world.api.call('GET', "/v1/verifications?txHash=';DROP+TABLE+enclave_verifications")).body,
     ).toMatchObject({
       count: 0,
     });

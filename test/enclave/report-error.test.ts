@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('report-error.sqlite'));
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
+  world = await createChainlessWorld(at('report-error.sqlite'));
+  other = await world.register('7001');
+  stranger = await world.register('7002');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const fresh = () => verifiedBy(desk, toVasp(desk, other.vaspId));
+const fresh = () => verifiedBy(world, toVasp(world, other.vaspId));
 async function told(uuid: string) {
   await other.api.advance('0s');
   return other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
@@ -31,12 +37,12 @@ describe('WIRE-2.8, D-15: an error report', () => {
     'of %s: the result becomes ERROR on both sides, with the reported reason and message',
     async result => {
       const uuid = await fresh();
-      const before = await desk.api.verification(uuid);
+      const before = await world.api.verification(uuid);
       const body = { verificationUuid: uuid, result, reason: 'USER-CANCELED', message: 'User canceled' };
-      const answer = await desk.api.call('POST', '/v1/verifications/error', body);
+      const answer = await world.api.call('POST', '/v1/verifications/error', body);
       expect([answer.status, answer.body]).toEqual([200, { result: true }]);
       const expected = { ...before, result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' };
-      for (const { api } of [desk, other]) expect(await api.verification(uuid)).toEqual(expected);
+      for (const { api } of [world, other]) expect(await api.verification(uuid)).toEqual(expected);
       expect(await told(uuid)).toEqual([
         {
           callbackType: 'ERROR_REPORT',
@@ -48,7 +54,7 @@ describe('WIRE-2.8, D-15: an error report', () => {
 
   test('shows in the list', async () => {
     const uuid = await fresh();
-    await desk.api.reportError(uuid, 'ERROR', 'BLACKLISTED');
+    await world.api.reportError(uuid, 'ERROR', 'BLACKLISTED');
     const inError = async () =>
       (await other.api.list({ result: 'ERROR', rpp: 100 })).verifications.map(row => row.verificationUuid);
     expect(await inError()).toContain(uuid);
@@ -56,8 +62,8 @@ describe('WIRE-2.8, D-15: an error report', () => {
 
   test('needs no message', async () => {
     const uuid = await fresh();
-    await desk.api.reportError(uuid, 'ERROR', 'OK');
-    expect(await desk.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'OK', message: '' });
+    await world.api.reportError(uuid, 'ERROR', 'OK');
+    expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'OK', message: '' });
     expect(await told(uuid)).toMatchObject([{ data: { message: '' } }]);
   });
 
@@ -67,24 +73,24 @@ describe('WIRE-2.8, D-15: an error report', () => {
     ['a reason of nobody', 'Blocked by compliance – 規則', 'because'],
   ])('takes %s as it is', async (_, reason, message) => {
     const uuid = await fresh();
-    await desk.api.reportError(uuid, 'ERROR', reason, message);
-    expect(await desk.api.verification(uuid)).toMatchObject({ reason, message: message ?? '' });
+    await world.api.reportError(uuid, 'ERROR', reason, message);
+    expect(await world.api.verification(uuid)).toMatchObject({ reason, message: message ?? '' });
   });
 
   test('leaves a reported transaction where it is', async () => {
     const uuid = await fresh();
-    await desk.api.reportTransaction(uuid, '0xab', '1');
-    await desk.api.reportError(uuid, 'ERROR', 'DROPPED');
-    expect(await desk.api.verification(uuid)).toMatchObject({ result: 'ERROR', txHash: '0xab', vout: '1' });
+    await world.api.reportTransaction(uuid, '0xab', '1');
+    await world.api.reportError(uuid, 'ERROR', 'DROPPED');
+    expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', txHash: '0xab', vout: '1' });
     expect((await told(uuid)).map(({ callbackType }) => callbackType)).toEqual(['TX_REPORT', 'ERROR_REPORT']);
   });
 
   test('made again is accepted and changes nothing; another one is refused', async () => {
     const uuid = await fresh();
-    await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text');
-    const stored = await desk.api.verification(uuid);
+    await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text');
+    const stored = await world.api.verification(uuid);
     for (let i = 0; i < 2; i++)
-      expect(await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text')).toEqual({ result: true });
+      expect(await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text')).toEqual({ result: true });
     const others = [
       ['DENIED', 'USER-CANCELED', 'text'],
       ['ERROR', 'OTHER', 'text'],
@@ -92,11 +98,11 @@ describe('WIRE-2.8, D-15: an error report', () => {
       ['ERROR', 'USER-CANCELED'],
     ] as const;
     for (const [result, reason, message] of others)
-      expect(await refusal(desk.api.reportError(uuid, result, reason, message))).toEqual([
+      expect(await refusal(world.api.reportError(uuid, result, reason, message))).toEqual([
         400,
         'NOT-VERIFIED',
       ]);
-    expect(await desk.api.verification(uuid)).toEqual(stored);
+    expect(await world.api.verification(uuid)).toEqual(stored);
     expect(await told(uuid)).toHaveLength(1);
   });
 });
@@ -106,7 +112,7 @@ describe('D-15: who, and of what', () => {
     const uuid = await fresh();
     for (const { api } of [other, stranger])
       expect(await refusal(api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'VASP-NOT-MATCHED']);
-    expect((await desk.api.verification(uuid)).result).toBe('VERIFIED');
+    expect((await world.api.verification(uuid)).result).toBe('VERIFIED');
     expect(await told(uuid)).toEqual([]);
   });
 
@@ -121,26 +127,26 @@ describe('D-15: who, and of what', () => {
     );
     for (let i = 0; i < 3; i++) {
       const uuid = await fresh();
-      const stored = await desk.api.verification(uuid);
-      expect(await refusal(desk.api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'NOT-VERIFIED']);
-      expect(await desk.api.verification(uuid)).toEqual(stored);
+      const stored = await world.api.verification(uuid);
+      expect(await refusal(world.api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'NOT-VERIFIED']);
+      expect(await world.api.verification(uuid)).toEqual(stored);
     }
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
-    const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, other.vaspId));
-    expect(await refusal(desk.api.reportError(verificationUuid, 'ERROR', 'X'))).toEqual([
+    const { verificationUuid } = await world.api.verifyUser(toVasp(world, other.vaspId));
+    expect(await refusal(world.api.reportError(verificationUuid, 'ERROR', 'X'))).toEqual([
       400,
       'NOT-VERIFIED',
     ]);
     answer();
-    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+    await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
   });
 
   test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified'])(
     'WIRE-1.1: the result %s is 400 INVALID-RESULT',
     async result => {
       const uuid = await fresh();
-      const { status, body } = await desk.api.call('POST', '/v1/verifications/error', {
+      const { status, body } = await world.api.call('POST', '/v1/verifications/error', {
         verificationUuid: uuid,
         result,
         reason: 'X',

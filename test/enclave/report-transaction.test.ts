@@ -1,25 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('report-transaction.sqlite'));
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
+  world = await createChainlessWorld(at('report-transaction.sqlite'));
+  other = await world.register('7001');
+  stranger = await world.register('7002');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const fresh = () => verifiedBy(desk, toVasp(desk, other.vaspId));
+const fresh = () => verifiedBy(world, toVasp(world, other.vaspId));
 const reports = (uuid: string) =>
   other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
 /** Everything due has gone out: the callbacks of `uuid`, from its beneficiary's side. */
 async function delivered(uuid: string) {
-  await desk.api.advance('0s');
+  await world.api.advance('0s');
   await other.api.advance('0s');
   return reports(uuid);
 }
@@ -37,13 +43,13 @@ const report = (uuid: string, txHash: string, vout?: string) => ({
 describe('WIRE-2.7: a report', () => {
   test('is accepted, stored with its time, and told to the beneficiary VASP', async () => {
     const uuid = await fresh();
-    const answer = await desk.api.call('POST', '/v1/verifications/tx', {
+    const answer = await world.api.call('POST', '/v1/verifications/tx', {
       verificationUuid: uuid,
       txHash: '0xab',
     });
     expect([answer.status, answer.body]).toEqual([200, { result: true }]);
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab')]);
-    for (const { api } of [desk, other])
+    for (const { api } of [world, other])
       expect(await api.verification(uuid)).toMatchObject({
         result: 'VERIFIED',
         txHash: '0xab',
@@ -54,16 +60,16 @@ describe('WIRE-2.7: a report', () => {
 
   test('may name the index of the transfer', async () => {
     const uuid = await fresh();
-    await desk.api.reportTransaction(uuid, '0xab', '2');
+    await world.api.reportTransaction(uuid, '0xab', '2');
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab', '2')]);
-    expect(await desk.api.verification(uuid)).toMatchObject({ txHash: '0xab', vout: '2' });
+    expect(await world.api.verification(uuid)).toMatchObject({ txHash: '0xab', vout: '2' });
   });
 
   test('WIRE-6.2: the hash is kept exactly as it was given', async () => {
     for (const txHash of ['0xABcd', 'abcd', '0X1', ' x ', 'é', "'; --", 'h'.repeat(128)]) {
       const uuid = await fresh();
-      await desk.api.reportTransaction(uuid, txHash);
-      expect((await desk.api.verification(uuid)).txHash).toBe(txHash);
+      await world.api.reportTransaction(uuid, txHash);
+      expect((await world.api.verification(uuid)).txHash).toBe(txHash);
       expect(await delivered(uuid)).toEqual([report(uuid, txHash)]);
     }
   });
@@ -71,7 +77,7 @@ describe('WIRE-2.7: a report', () => {
   test('of one transaction that pays several verifications is made for each', async () => {
     const uuids = [await fresh(), await fresh()];
     for (const [vout, uuid] of uuids.entries())
-      await desk.api.reportTransaction(uuid, '0xshared', String(vout));
+      await world.api.reportTransaction(uuid, '0xshared', String(vout));
     const { verifications } = await other.api.list({ txHash: '0xshared' });
     expect(verifications.map(({ vout }) => vout)).toEqual(['1', '0']);
   });
@@ -80,13 +86,13 @@ describe('WIRE-2.7: a report', () => {
 describe('D-14', () => {
   test('the same again is accepted, tells nobody a second time and moves no time', async () => {
     const uuid = await fresh();
-    await desk.api.reportTransaction(uuid, '0xab', '1');
-    const stored = await desk.api.verification(uuid);
-    desk.machine.at += 60_000;
+    await world.api.reportTransaction(uuid, '0xab', '1');
+    const stored = await world.api.verification(uuid);
+    world.machine.at += 60_000;
     for (let i = 0; i < 2; i++)
-      expect(await desk.api.reportTransaction(uuid, '0xab', '1')).toEqual({ result: true });
-    desk.machine.at -= 60_000;
-    expect(await desk.api.verification(uuid)).toEqual(stored);
+      expect(await world.api.reportTransaction(uuid, '0xab', '1')).toEqual({ result: true });
+    world.machine.at -= 60_000;
+    expect(await world.api.verification(uuid)).toEqual(stored);
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab', '1')]);
   });
 
@@ -96,11 +102,11 @@ describe('D-14', () => {
     ['index, now without one', '0xab', undefined],
   ])('another %s replaces the first and is told', async (_, txHash, vout) => {
     const uuid = await fresh();
-    await desk.api.reportTransaction(uuid, '0xab', '1');
-    desk.machine.at += 5_000;
-    await desk.api.reportTransaction(uuid, txHash, vout);
-    desk.machine.at -= 5_000;
-    expect(await desk.api.verification(uuid)).toMatchObject({
+    await world.api.reportTransaction(uuid, '0xab', '1');
+    world.machine.at += 5_000;
+    await world.api.reportTransaction(uuid, txHash, vout);
+    world.machine.at -= 5_000;
+    expect(await world.api.verification(uuid)).toMatchObject({
       txHash,
       vout: vout ?? null,
       orderedAt: '2026-07-15T10:00:05.000Z',
@@ -112,26 +118,26 @@ describe('D-14', () => {
     const uuid = await fresh();
     for (const { api } of [other, stranger])
       expect(await refusal(api.reportTransaction(uuid, '0xab'))).toEqual([400, 'VASP-NOT-MATCHED']);
-    expect((await desk.api.verification(uuid)).txHash).toBeNull();
+    expect((await world.api.verification(uuid)).txHash).toBeNull();
     expect(await delivered(uuid)).toEqual([]);
   });
 
   test('only of VERIFIED: one that is open, denied or in error is 400 NOT-VERIFIED', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
-    const { verificationUuid: open } = await desk.api.verifyUser(toVasp(desk, other.vaspId));
-    expect(await refusal(desk.api.reportTransaction(open, '0xab'))).toEqual([400, 'NOT-VERIFIED']);
+    const { verificationUuid: open } = await world.api.verifyUser(toVasp(world, other.vaspId));
+    expect(await refusal(world.api.reportTransaction(open, '0xab'))).toEqual([400, 'NOT-VERIFIED']);
     answer();
-    await desk.vasp.ordinary.callbackOf(open, 'VERIFICATION_RESULT');
+    await world.vasp.ordinary.callbackOf(open, 'VERIFICATION_RESULT');
     other.vasp.script('verifyUser', undefined, {
       body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' },
     });
     const denied = await fresh();
     other.vasp.script('verifyUser', undefined, 'ordinary');
     const inError = await fresh();
-    await desk.api.reportError(inError, 'ERROR', 'USER-CANCELED');
+    await world.api.reportError(inError, 'ERROR', 'USER-CANCELED');
     for (const uuid of [denied, inError])
-      expect(await refusal(desk.api.reportTransaction(uuid, '0xab'))).toEqual([400, 'NOT-VERIFIED']);
+      expect(await refusal(world.api.reportTransaction(uuid, '0xab'))).toEqual([400, 'NOT-VERIFIED']);
     expect(await delivered(denied)).toEqual([]);
   });
 });
@@ -139,8 +145,8 @@ describe('D-14', () => {
 test('a beneficiary VASP that is down gets its reports when it is back, in their order', async () => {
   const uuid = await fresh();
   await other.vasp.down();
-  await desk.api.reportTransaction(uuid, '0x1');
-  await desk.api.reportTransaction(uuid, '0x2');
+  await world.api.reportTransaction(uuid, '0x1');
+  await world.api.reportTransaction(uuid, '0x2');
   await other.api.advance('3s');
   await other.vasp.up();
   expect(reports(uuid)).toEqual([]);

@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
 import { natural } from '../../src/sandbox/scenarios/requests.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import { accountAtRobot, type Desk, openDesk, type Tester } from '../support/world/desk.ts';
+import {
+  accountAtRobot,
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '300ms' });
-  other = await desk.register('7001');
+  world = await createChainlessWorld(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '300ms' });
+  other = await world.register('7001');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const toOther = () => ({ ...accountAtRobot(desk), beneficiaryVaspId: other.vaspId });
+const toOther = () => ({ ...accountAtRobot(world), beneficiaryVaspId: other.vaspId });
 const AT = '2026-07-15T10:00:00.000Z';
 const refusal = (error: unknown) => {
   expect(error).toBeInstanceOf(Refused);
@@ -24,7 +29,7 @@ const refusal = (error: unknown) => {
 
 describe('WIRE-2.3: the answer has exactly its fields', () => {
   test('VERIFIED: the result and when', async () => {
-    const answer = await desk.api.call('POST', '/v1/verifications/account', accountAtRobot(desk));
+    const answer = await world.api.call('POST', '/v1/verifications/account', accountAtRobot(world));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: AT });
   });
@@ -44,9 +49,9 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
         Object.assign(body.payload.ivms101.beneficiary, { beneficiaryPersons: [natural('X', 'Y')] }),
     ],
   ])('DENIED / %s: the reason, and a message where it carries one', async (reason, message, change) => {
-    const body = accountAtRobot(desk);
+    const body = accountAtRobot(world);
     change(body);
-    expect(await desk.api.verifyAccount(body)).toEqual({
+    expect(await world.api.verifyAccount(body)).toEqual({
       accountVerificationResult: 'DENIED',
       reason,
       ...(message === undefined ? {} : { message }),
@@ -55,7 +60,7 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
   });
 
   test('DENIED / UNVERIFIED-KYC', async () => {
-    expect(await desk.api.verifyAccount(accountAtRobot(desk, 'ethan-cook'))).toMatchObject({
+    expect(await world.api.verifyAccount(accountAtRobot(world, 'ethan-cook'))).toMatchObject({
       reason: 'UNVERIFIED-KYC',
     });
   });
@@ -63,9 +68,9 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
 type Body = ReturnType<typeof accountAtRobot>;
 
 test('without a name only the address is asked for', async () => {
-  const body = accountAtRobot(desk);
+  const body = accountAtRobot(world);
   delete (body.payload.ivms101.beneficiary as { beneficiaryPersons?: unknown }).beneficiaryPersons;
-  expect(await desk.api.verifyAccount(body)).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+  expect(await world.api.verifyAccount(body)).toMatchObject({ accountVerificationResult: 'VERIFIED' });
 });
 
 test.each([
@@ -79,11 +84,11 @@ test.each([
   'ACCOUNT:1e3',
   'ACCOUNT:0x1',
 ])('D-08: %s is no address of an XRP user', async text => {
-  const body = accountAtRobot(desk, 'taylor-robbins', 'XRP');
+  const body = accountAtRobot(world, 'taylor-robbins', 'XRP');
   const own = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
   const address = text.replace('ACCOUNT', own);
   body.payload.ivms101.beneficiary.accountNumber = [address];
-  expect(await desk.api.verifyAccount(body)).toEqual({
+  expect(await world.api.verifyAccount(body)).toEqual({
     accountVerificationResult: 'DENIED',
     reason: 'UNKNOWN-ADDRESS',
     message: address,
@@ -95,15 +100,15 @@ test('WIRE-3.1: the beneficiary VASP gets the payload unwrapped, and nothing tha
   const body = toOther();
   const named = { ...body, network: 'Ethereum', extra: 1 };
   (named.payload.ivms101 as Record<string, unknown>).originator = { secret: true };
-  await desk.api.verifyAccount(named);
+  await world.api.verifyAccount(named);
   expect(other.vasp.received('verifyAccount').at(-1)!.body).toEqual({
-    originatingVaspId: desk.vaspId,
+    originatingVaspId: world.vaspId,
     symbol: 'ETH',
     network: 'Ethereum',
     version: '1.0',
     ivms101: { beneficiary: body.payload.ivms101.beneficiary },
   });
-  await desk.api.verifyAccount(body);
+  await world.api.verifyAccount(body);
   expect(other.vasp.received('verifyAccount').at(-1)!.body).not.toHaveProperty('network');
 });
 
@@ -111,7 +116,7 @@ test('personal data passes through unchanged, a name of 10,000 characters too', 
   const body = toOther();
   const persons = [natural('é'.repeat(10_000), '名前 😀', { unknownMember: { kept: [1, null, true] } })];
   body.payload.ivms101.beneficiary.beneficiaryPersons = persons;
-  expect((await desk.api.verifyAccount(body)).accountVerificationResult).toBe('VERIFIED');
+  expect((await world.api.verifyAccount(body)).accountVerificationResult).toBe('VERIFIED');
   const { ivms101 } = other.vasp.received('verifyAccount').at(-1)!.body as unknown as typeof body.payload;
   expect(ivms101.beneficiary.beneficiaryPersons).toEqual(persons);
 });
@@ -121,8 +126,8 @@ test.each([
   ['a VASP that is not active', '27372039731940770', [400, 'ALLIANCE-NOT-ACTIVE']],
   ['itself', undefined, [400, 'BAD-REQUEST']],
 ])('asking %s is refused', async (_, vaspId, expected) => {
-  const body = { ...accountAtRobot(desk), beneficiaryVaspId: vaspId ?? desk.vaspId };
-  expect(refusal(await desk.api.verifyAccount(body).catch(error => error))).toEqual(expected);
+  const body = { ...accountAtRobot(world), beneficiaryVaspId: vaspId ?? world.vaspId };
+  expect(refusal(await world.api.verifyAccount(body).catch(error => error))).toEqual(expected);
 });
 
 describe('D-12: the beneficiary VASP fails', () => {
@@ -135,7 +140,7 @@ describe('D-12: the beneficiary VASP fails', () => {
 
   test('late: 408 REQUEST-TIMEOUT with its time', async () => {
     other.vasp.script('verifyAccount', undefined, 'never');
-    const error = await desk.api.verifyAccount(toOther()).catch(failure => failure);
+    const error = await world.api.verifyAccount(toOther()).catch(failure => failure);
     expect(refusal(error)).toEqual([408, 'REQUEST-TIMEOUT']);
     expect(error.message).toContain('timeout of 300ms exceeded');
   });
@@ -152,25 +157,25 @@ describe('D-12: the beneficiary VASP fails', () => {
     ['DENIED without a reason', { body: { accountVerificationResult: 'DENIED', verifiedAt: AT } }, /reason/],
   ])('%s: DENIED / UNDEFINED-ERROR, the message says what was wrong', async (_, reply, message) => {
     other.vasp.script('verifyAccount', undefined, reply);
-    expect(await desk.api.verifyAccount(toOther())).toEqual(denied(message));
+    expect(await world.api.verifyAccount(toOther())).toEqual(denied(message));
   });
 
   test('nobody listens, or there is no address: DENIED / UNDEFINED-ERROR', async () => {
     other.vasp.script('verifyAccount', undefined, 'ordinary');
     await other.vasp.down();
-    expect(await desk.api.verifyAccount(toOther())).toEqual(denied(/could not be reached/));
+    expect(await world.api.verifyAccount(toOther())).toEqual(denied(/could not be reached/));
     await other.vasp.up();
-    const deaf = await desk.register('7003', {});
-    expect(await desk.api.verifyAccount({ ...toOther(), beneficiaryVaspId: deaf.vaspId })).toEqual(
+    const deaf = await world.register('7003', {});
+    expect(await world.api.verifyAccount({ ...toOther(), beneficiaryVaspId: deaf.vaspId })).toEqual(
       denied(/no verifyAccount address/),
     );
   });
 });
 
 test('an account verification leaves nothing behind', async () => {
-  const before = desk.rows();
-  await desk.api.verifyAccount(accountAtRobot(desk));
-  await desk.api.verifyAccount(toOther());
-  expect(desk.rows()).toEqual(before);
-  expect((await desk.api.list()).count).toBe(0);
+  const before = world.rows();
+  await world.api.verifyAccount(accountAtRobot(world));
+  await world.api.verifyAccount(toOther());
+  expect(world.rows()).toEqual(before);
+  expect((await world.api.list()).count).toBe(0);
 });

@@ -2,37 +2,43 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { natural } from '../../src/sandbox/scenarios/requests.ts';
 import { set } from '../support/contract/samples.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('verify-user.sqlite'));
-  other = await desk.register('7001');
+  world = await createChainlessWorld(at('verify-user.sqlite'));
+  other = await world.register('7001');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const toOther = () => toVasp(desk, other.vaspId);
+const toOther = () => toVasp(world, other.vaspId);
 const post = (body: unknown) =>
-  desk.api.call<{ code: string; message: string; verificationUuid: string }>(
+  world.api.call<{ code: string; message: string; verificationUuid: string }>(
     'POST',
     '/v1/verifications',
     body,
   );
 const ended = async (body: VerifyUserRequest) => {
-  const { verificationUuid } = await desk.api.verifyUser(body);
-  return desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  const { verificationUuid } = await world.api.verifyUser(body);
+  return world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
 };
 
 async function expectRefused(body: unknown, code: string, field: string): Promise<void> {
-  await desk.api.advance('0s');
-  const before = desk.rows();
+  await world.api.advance('0s');
+  const before = world.rows();
   const { status, body: error } = await post(body);
   expect([status, error.code], error.message).toEqual([400, code]);
   expect(error.message).toContain(field);
-  expect(desk.rows()).toEqual(before);
+  expect(world.rows()).toEqual(before);
 }
 
 describe('WIRE-2.4: the answer', () => {
@@ -51,24 +57,24 @@ describe('WIRE-2.4: the answer', () => {
   test('comes before the beneficiary VASP has answered', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
-    const { verificationUuid } = await desk.api.verifyUser(toOther());
+    const { verificationUuid } = await world.api.verifyUser(toOther());
     await other.vasp.arrived('verifyUser', verificationUuid, 1);
-    expect(await desk.api.verification(verificationUuid)).not.toHaveProperty('result');
+    expect(await world.api.verification(verificationUuid)).not.toHaveProperty('result');
     answer();
-    await desk.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
-    expect(await desk.api.verification(verificationUuid)).toMatchObject({ result: 'VERIFIED' });
+    await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+    expect(await world.api.verification(verificationUuid)).toMatchObject({ result: 'VERIFIED' });
   });
 });
 
 test('WIRE-3.2: the beneficiary VASP gets exactly what is its', async () => {
   const body = { ...toOther(), extra: 1 };
-  const { verificationUuid } = await desk.api.verifyUser(body);
+  const { verificationUuid } = await world.api.verifyUser(body);
   const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
   expect(asked!.body).toEqual({
     verificationUuid,
     assetInfo: body.assetInfo,
     requiredBeneficiaryInfo: body.requiredBeneficiaryInfo,
-    originatingVaspId: desk.vaspId,
+    originatingVaspId: world.vaspId,
     version: '1.0',
     ivms101: body.payload.ivms101,
   });
@@ -87,15 +93,15 @@ describe('personal data passes through unchanged', () => {
     const body = toOther();
     body.payload.ivms101.originator.originatorPersons = [person];
     body.payload.ivms101.beneficiary.beneficiaryPersons = [person];
-    const { verificationUuid } = await desk.api.verifyUser(body);
+    const { verificationUuid } = await world.api.verifyUser(body);
     const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
     expect((asked!.body as unknown as VerifyUserRequest['payload']).ivms101).toEqual(body.payload.ivms101);
-    const { ivms101Originator } = await desk.api.verification(verificationUuid);
+    const { ivms101Originator } = await world.api.verification(verificationUuid);
     expect(JSON.parse(ivms101Originator)).toEqual(body.payload.ivms101.originator);
   });
 
   test('missing information is judged, not refused', async () => {
-    const body = toRobot(desk);
+    const body = toRobot(world);
     body.payload.ivms101.originator.originatorPersons = [];
     expect(await ended(body)).toMatchObject({ reason: 'LACK-OF-INFORMATION' });
   });
@@ -153,7 +159,7 @@ describe('PROD-6: an amount is plain decimal text of at most the decimals of its
 
   test('what an asset of nobody is worth is the judgement of the beneficiary VASP', async () => {
     const body = set(
-      set(toRobot(desk), 'assetInfo.symbol', 'BTC'),
+      set(toRobot(world), 'assetInfo.symbol', 'BTC'),
       'assetInfo.amount',
       `0.${'0'.repeat(30)}1`,
     );
@@ -161,8 +167,8 @@ describe('PROD-6: an amount is plain decimal text of at most the decimals of its
   });
 
   test('the amount is shown as it was written', async () => {
-    const { verificationUuid } = await desk.api.verifyUser(amountOf('ETH', '1.50'));
-    expect((await desk.api.verification(verificationUuid)).assetInfo.amount).toBe('1.50');
+    const { verificationUuid } = await world.api.verifyUser(amountOf('ETH', '1.50'));
+    expect((await world.api.verification(verificationUuid)).assetInfo.amount).toBe('1.50');
   });
 });
 
@@ -183,10 +189,10 @@ describe('WIRE-1: times are ISO 8601 in three forms, and shown in one', () => {
     ['20220303T124534.085Z', '2022-03-03T12:45:34.085Z'],
     ['2022-03-03T21:45:34+09:00', '2022-03-03T12:45:34.000Z'],
   ])('%s', async (written, shown) => {
-    const { verificationUuid } = await desk.api.verifyUser(
+    const { verificationUuid } = await world.api.verifyUser(
       set(toOther(), 'assetInfo.tradeISODatetime', written),
     );
-    expect((await desk.api.verification(verificationUuid)).assetInfo.tradeISODatetime).toBe(shown);
+    expect((await world.api.verification(verificationUuid)).assetInfo.tradeISODatetime).toBe(shown);
   });
 
   test.each([
@@ -213,7 +219,7 @@ test.each(['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBERS', 'account_number', ','])(
 );
 
 test('D-08: an XRP tag of 4294967296 is taken and judged: UNKNOWN-ADDRESS', async () => {
-  const body = toRobot(desk, 'taylor-robbins', 'XRP');
+  const body = toRobot(world, 'taylor-robbins', 'XRP');
   const account = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
   body.payload.ivms101.beneficiary.accountNumber = [`${account}:4294967296`];
   expect(await ended(body)).toMatchObject({
@@ -228,7 +234,7 @@ test.each([
   ['a VASP that is not active', '27372039731940770', 'ALLIANCE-NOT-ACTIVE', 'Alliance is not active now'],
   ['itself', undefined, 'BAD-REQUEST', '`beneficiaryVaspId`'],
 ])('asking %s is refused', async (_, vaspId, code, message) => {
-  await expectRefused({ ...toOther(), beneficiaryVaspId: vaspId ?? desk.vaspId }, code, message);
+  await expectRefused({ ...toOther(), beneficiaryVaspId: vaspId ?? world.vaspId }, code, message);
 });
 
 test('the first problem in the order of the reference is named', async () => {
@@ -249,6 +255,6 @@ test('empty lists of accounts and of persons: an account is required, a person i
       accounts[0] === null ? 'MISSING-ACCOUNT-NUMBER' : 'BAD-REQUEST',
       'accountNumber[0]',
     );
-  const nobody = set(toRobot(desk), 'payload.ivms101.beneficiary.beneficiaryPersons', []);
+  const nobody = set(toRobot(world), 'payload.ivms101.beneficiary.beneficiaryPersons', []);
   expect(await ended(nobody)).toMatchObject({ reason: 'MISMATCHED-NAME' });
 });

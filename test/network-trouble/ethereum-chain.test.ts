@@ -6,27 +6,27 @@ import type { RobotVerification } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { GIVEN } from '../support/world/given-chains.ts';
+import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
   confirmed,
+  createTroubledWorld,
   nothingLeft,
   paidOnce,
   payable,
   readyz,
   reportsOf,
-  type Stage,
   sentDuring,
-  stageBehind,
   statusOf,
+  type TroubledWorld,
   whileBlocksCome,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
 const GWEI = 1_000_000_000n;
-let stage: Stage & { fronts: { proxy: RpcProxy } };
+let stage: TroubledWorld & { fronts: { proxy: RpcProxy } };
 let rpc: JsonRpc;
 beforeAll(async () => {
-  stage = await stageBehind(
+  stage = await createTroubledWorld(
     async (node, ledger) => {
       const proxy = await startRpcProxy(node.url);
       return { proxy, ethereum: proxy.url, xrpl: ledger.url!, close: proxy.close };
@@ -186,7 +186,7 @@ describe('SEND-3, Ethereum: a transaction that is stuck', () => {
 
   test('whose number somebody else has used with the same key gets another number, and is paid once', async () => {
     const verification = await payable(stage, { user: USER });
-    const own = HDNodeWallet.fromPhrase(GIVEN.mnemonic, '', "m/44'/60'/0'/0/2");
+    const own = HDNodeWallet.fromPhrase(EXTERNAL.mnemonic, '', "m/44'/60'/0'/0/2");
     const sent = await sentDuring(stage, verification, async () => {
       await whileHeld(async () => {
         await withdraw(stage, verification);
@@ -194,7 +194,7 @@ describe('SEND-3, Ethereum: a transaction that is stuck', () => {
         const foreign = await own.signTransaction({
           to: own.address,
           nonce: Number(nonce),
-          chainId: GIVEN.chainId,
+          chainId: EXTERNAL.chainId,
           type: 2,
           gasLimit: 21_000,
           maxFeePerGas: 400n * GWEI,

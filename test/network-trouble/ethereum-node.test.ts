@@ -4,20 +4,20 @@ import { type RpcAnswer, type RpcProxy, type RpcRule, startRpcProxy } from '../s
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import {
+  createTroubledWorld,
   LIMIT_MS,
   nothingLeft,
   paidOnce,
   payable,
   readyz,
-  type Stage,
   sentDuring,
-  stageBehind,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
-let stage: Stage & { fronts: { proxy: RpcProxy } };
+let stage: TroubledWorld & { fronts: { proxy: RpcProxy } };
 beforeAll(async () => {
-  stage = await stageBehind(async (node, ledger) => {
+  stage = await createTroubledWorld(async (node, ledger) => {
     const proxy = await startRpcProxy(node.url);
     return { proxy, ethereum: proxy.url, xrpl: ledger.url!, close: proxy.close };
   });

@@ -5,13 +5,13 @@ import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts'
 import { verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import {
+  createTroubledWorld,
   nothingLeft,
   payable,
-  type Stage,
   sentDuring,
-  stageBehind,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
 const COUNT = 200;
 const AMOUNT = '1.25';
@@ -21,9 +21,9 @@ const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
 const PATIENT = { VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
-let stage: Stage & { fronts: { ETH: RpcProxy; XRP: XrplProxy } };
+let stage: TroubledWorld & { fronts: { ETH: RpcProxy; XRP: XrplProxy } };
 beforeAll(async () => {
-  stage = await stageBehind(async (node, ledger) => {
+  stage = await createTroubledWorld(async (node, ledger) => {
     const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
     return {
       ETH,

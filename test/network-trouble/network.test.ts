@@ -5,36 +5,36 @@ import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { GIVEN } from '../support/world/given-chains.ts';
+import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
+  createTroubledWorld,
   overTcp,
   paidOnce,
   payable,
   portOf,
   readyz,
-  type Stage,
-  stageBehind,
   startLedger,
   startNode,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
-type TcpStage = Stage & { fronts: Record<AssetSymbol, TcpProxy> };
+type TcpStage = TroubledWorld & { fronts: Record<AssetSymbol, TcpProxy> };
 const USER = 'garrit-studio';
 const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
 const READY = '{"status":"READY"}';
-const says = (stage: Stage, text: string) => until(async () => (await readyz(stage)).includes(text));
+const says = (stage: TroubledWorld, text: string) => until(async () => (await readyz(stage)).includes(text));
 
 describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol => {
   let stage: TcpStage;
   let other: { port: number; close(): Promise<unknown> };
   beforeAll(async () => {
-    stage = await stageBehind(overTcp);
+    stage = await createTroubledWorld(overTcp);
     if (symbol === 'ETH') {
-      const node = await startNode(GIVEN.chainId + 1);
+      const node = await startNode(EXTERNAL.chainId + 1);
       other = { port: portOf(node.url), close: node.close };
     } else {
-      const ledger = await startLedger(GIVEN.networkId + 1);
+      const ledger = await startLedger(EXTERNAL.networkId + 1);
       other = { port: portOf(ledger.url!), close: ledger.close };
     }
   });
@@ -79,7 +79,7 @@ describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol
 describe('RECV-5: a testnet that started over', () => {
   const RESET = { ETH: 'another first block', XRP: 'another' } as const;
   test.each(['ETH', 'XRP'] as const)('%s: said, crediting stops, everything else runs', async symbol => {
-    const stage: TcpStage = await stageBehind(overTcp);
+    const stage: TcpStage = await createTroubledWorld(overTcp);
     onTestFinished(stage.close);
     const verification = await verified(stage.world, { symbol, user: USER });
     const { uuid, to, amount } = verification;
@@ -112,7 +112,7 @@ describe('RECV-5: a testnet that started over', () => {
 
 describe('PROD-1: low funds are said in /readyz before a test meets them', () => {
   test('ETH: an own account without gas, until it has some again', async () => {
-    const stage = await stageBehind(overTcp);
+    const stage = await createTroubledWorld(overTcp);
     onTestFinished(stage.close);
     const rpc = jsonRpc(stage.node.url, 30_000);
     onTestFinished(rpc.close);
@@ -131,7 +131,7 @@ describe('PROD-1: low funds are said in /readyz before a test meets them', () =>
   });
 
   test('ETH: gas, but less than is owed', async () => {
-    const stage = await stageBehind(overTcp);
+    const stage = await createTroubledWorld(overTcp);
     onTestFinished(stage.close);
     const rpc = jsonRpc(stage.node.url, 30_000);
     onTestFinished(rpc.close);
@@ -141,7 +141,7 @@ describe('PROD-1: low funds are said in /readyz before a test meets them', () =>
   });
 
   test('XRP: nothing above the reserve, until there is', async () => {
-    const stage = await stageBehind(overTcp, {}, 1_000_010n);
+    const stage = await createTroubledWorld(overTcp, {}, 1_000_010n);
     onTestFinished(stage.close);
     const account = stage.world.user(USER).accounts.XRP.split(':')[0]!;
     await says(stage, `"XRP: low funds: ${account} lacks 0.`);

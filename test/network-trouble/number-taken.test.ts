@@ -6,16 +6,16 @@ import type { XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
 import { startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { startXrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
-import { GIVEN } from '../support/world/given-chains.ts';
+import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
+  createTroubledWorld,
   paidOnce,
   payable,
-  type Stage,
   sentDuring,
-  stageBehind,
   statusOf,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
 /** SEND-3: a number that is used up says nothing of whose transaction has used it. */
 
@@ -29,9 +29,9 @@ const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
     close: () => Promise.all([ETH.close(), XRP.close()]),
   };
 };
-let stage: Stage & { fronts: Awaited<ReturnType<typeof behindProxies>> };
+let stage: TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxies>> };
 beforeAll(async () => {
-  stage = await stageBehind(behindProxies);
+  stage = await createTroubledWorld(behindProxies);
 });
 afterAll(() => stage.close());
 
@@ -79,7 +79,7 @@ describe('a server that does not know what it has itself put into the ledger', (
 describe('somebody else uses the robot’s key: what can never be paid any more is signed anew, and paid once', () => {
   test('ETH', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
-    const own = EthersWallet.fromPhrase(GIVEN.mnemonic);
+    const own = EthersWallet.fromPhrase(EXTERNAL.mnemonic);
     expect(own.address.toLowerCase()).toBe(verification.from.toLowerCase());
     stage.fronts.ETH.rule(async ({ method, params }) => {
       if (method !== 'eth_sendRawTransaction') return undefined;
@@ -99,8 +99,8 @@ describe('somebody else uses the robot’s key: what can never be paid any more 
 
   test('XRP', async () => {
     const verification = await payable(stage, { symbol: 'XRP' });
-    const algorithm = GIVEN.seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1;
-    const own = XrplWallet.fromSeed(GIVEN.seed, { algorithm });
+    const algorithm = EXTERNAL.seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1;
+    const own = XrplWallet.fromSeed(EXTERNAL.seed, { algorithm });
     const client = new Client(stage.ledger.url!);
     await client.connect();
     let isTaken = false;

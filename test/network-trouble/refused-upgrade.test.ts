@@ -5,19 +5,19 @@ import type { AssetSymbol } from '../../src/contract/assets.ts';
 import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import {
+  createTroubledWorld,
   overTcp,
   paidOnce,
   payable,
   portOf,
   readyz,
-  type Stage,
-  stageBehind,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
-let stage: Stage & { fronts: Record<AssetSymbol, TcpProxy> };
+let stage: TroubledWorld & { fronts: Record<AssetSymbol, TcpProxy> };
 beforeAll(async () => {
-  stage = await stageBehind(overTcp);
+  stage = await createTroubledWorld(overTcp);
 });
 afterAll(() => stage.close());
 

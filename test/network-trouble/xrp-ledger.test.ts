@@ -3,22 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
 import {
+  createTroubledWorld,
   LIMIT_MS,
   nothingLeft,
   paidOnce,
   payable,
   readyz,
   reportsOf,
-  type Stage,
   sentDuring,
-  stageBehind,
   statusOf,
+  type TroubledWorld,
   withdraw,
-} from '../support/world/troubled-chains.ts';
+} from '../support/world/troubled-world.ts';
 
-let stage: Stage & { fronts: { proxy: XrplProxy } };
+let stage: TroubledWorld & { fronts: { proxy: XrplProxy } };
 beforeAll(async () => {
-  stage = await stageBehind(async (node, ledger) => {
+  stage = await createTroubledWorld(async (node, ledger) => {
     const proxy = await startXrplProxy(ledger.url!);
     return { proxy, ethereum: node.url, xrpl: proxy.url, close: proxy.close };
   });

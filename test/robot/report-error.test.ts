@@ -3,7 +3,7 @@ import { ledgerOf } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (body: unknown) => refusalOf(world, 'verifications/error', body);
+const refused = (body: unknown) => robotRefusalOf(world, 'verifications/error', body);
 const report = { result: 'ERROR', reason: 'USER-CANCELED' };
 
 describe('D-05, D-21: POST /action/verifications/error refuses', () => {

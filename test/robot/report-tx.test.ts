@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (body: unknown) => refusalOf(world, 'verifications/tx', body);
+const refused = (body: unknown) => robotRefusalOf(world, 'verifications/tx', body);
 
 test('D-05: a missing verificationUuid, a missing txHash', async () => {
   const missing = (field: string) => ({ status: 400, message: `\`${field}\` is required.` });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { robotAccountOf } from '../support/requests/from-robot.ts';
 import { legal, natural } from '../support/requests/from-tested-vasp.ts';
-import { refusalOf } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf } from '../support/requests/robot-refusal.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ describe('D-05, D-21: POST /action/verifications/account refuses, and asks nobod
   ])('%s: 400 %s', async (_, code, change) => {
     const before = world.vasp.received('verifyAccount').length;
     const body = { ...robotAccountOf(world), ...change };
-    expect(await refusalOf(world, 'verifications/account', body)).toMatchObject({ status: 400, code });
+    expect(await robotRefusalOf(world, 'verifications/account', body)).toMatchObject({ status: 400, code });
     expect(world.vasp.received('verifyAccount')).toHaveLength(before);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { robotVerificationOf } from '../support/requests/from-robot.ts';
 import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
-import { refusalOf } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf } from '../support/requests/robot-refusal.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 type Request = ReturnType<typeof robotVerificationOf>;
 const refused = (change: (request: Request) => void) =>
-  refusalOf(world, 'verifications', robotVerificationOf(world, { change }));
+  robotRefusalOf(world, 'verifications', robotVerificationOf(world, { change }));
 
 describe('D-05, D-21, D-22: POST /action/verifications refuses', () => {
   test.each<[string, string, (request: Request) => void]>([
@@ -51,7 +51,7 @@ describe('D-05, D-21, D-22: POST /action/verifications refuses', () => {
   test('XRP of a user without the tag: UNKNOWN-ADDRESS', async () => {
     const [account = ''] = world.user('risk-low').accounts.XRP.split(':');
     const body = robotVerificationOf(world, { symbol: 'XRP', change: r => from(r, account) });
-    expect(await refusalOf(world, 'verifications', body)).toMatchObject({ code: 'UNKNOWN-ADDRESS' });
+    expect(await robotRefusalOf(world, 'verifications', body)).toMatchObject({ code: 'UNKNOWN-ADDRESS' });
   });
 });
 

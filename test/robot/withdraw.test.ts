@@ -7,7 +7,7 @@ import {
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { refusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (body: unknown) => refusalOf(world, 'withdrawal', body);
+const refused = (body: unknown) => robotRefusalOf(world, 'withdrawal', body);
 
 describe('D-05, D-21: POST /action/withdrawal refuses', () => {
   test('a missing verificationUuid', async () => {
@@ -43,7 +43,7 @@ describe('D-05, D-21: POST /action/withdrawal refuses', () => {
     const { uuid } = await verifiedForRobot(world);
     const stranger = await registerVasp(world, '4711');
     const body = { verificationUuid: uuid };
-    const seen = await refusalOf(world, 'withdrawal', body, stranger.api);
+    const seen = await robotRefusalOf(world, 'withdrawal', body, stranger.api);
     expect([seen.status, seen.code]).toEqual([404, 'VERIFICATION-NOT-FOUND']);
     await stranger.vasp.close();
   });
@@ -90,7 +90,7 @@ describe('D-05, D-21: POST /action/withdrawal refuses', () => {
     await received(world, wish);
     const request = await verifiedForRobot({ ...world, api: other.api, vaspId: other.vaspId }, wish);
     const body = { verificationUuid: request.uuid };
-    const seen = await refusalOf(world, 'withdrawal', body, other.api);
+    const seen = await robotRefusalOf(world, 'withdrawal', body, other.api);
     expect([seen.status, seen.code]).toEqual([400, 'INSUFFICIENT-BALANCE']);
     await other.vasp.close();
   });

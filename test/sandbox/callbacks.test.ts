@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 /** Has no callback address: what concerns it waits in the mailbox. */
-let reader: Tester;
+let reader: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('callbacks.sqlite'));
-  other = await desk.register('7001');
-  reader = await desk.register('7002', {});
+  world = await createChainlessWorld(at('callbacks.sqlite'));
+  other = await world.register('7001');
+  reader = await world.register('7002', {});
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const fresh = () => verifiedBy(desk, toVasp(desk, '7001'));
+const fresh = () => verifiedBy(world, toVasp(world, '7001'));
 const BAD = (name: string) => ({
   status: 400,
   body: { code: 'BAD-REQUEST', message: expect.stringContaining(`\`${name}\``) },
@@ -24,8 +30,8 @@ const BAD = (name: string) => ({
 describe('GET /callbacks', () => {
   test('shows each callback with its attempts, exactly its fields', async () => {
     const uuid = await fresh();
-    await desk.api.advance('0s');
-    const answer = await desk.api.callbacks({ verificationUuid: uuid });
+    await world.api.advance('0s');
+    const answer = await world.api.callbacks({ verificationUuid: uuid });
     expect(CallbacksResponse.parse(answer)).toEqual(answer);
     expect(answer.callbacks).toEqual([
       {
@@ -33,13 +39,13 @@ describe('GET /callbacks', () => {
         callbackType: 'VERIFICATION_RESULT',
         verificationUuid: uuid,
         status: 'DELIVERED',
-        data: desk.vasp.callbacks(uuid)[0]!.data,
+        data: world.vasp.callbacks(uuid)[0]!.data,
         createdAt: '2026-07-15T10:00:00.000Z',
         attempts: [
           {
             at: '2026-07-15T10:00:00.000Z',
-            url: desk.vasp.endpoints.callback,
-            request: JSON.stringify(desk.vasp.callbacks(uuid)[0]),
+            url: world.vasp.endpoints.callback,
+            request: JSON.stringify(world.vasp.callbacks(uuid)[0]),
             status: 200,
             durationMs: expect.any(Number),
             error: null,
@@ -53,7 +59,7 @@ describe('GET /callbacks', () => {
   test('shows the failures with what was wrong', async () => {
     const uuid = await fresh();
     other.vasp.script('callback', uuid, { status: 503, body: 'busy' }, { status: 204, body: '' }, 'ordinary');
-    await desk.api.reportTransaction(uuid, '0xab');
+    await world.api.reportTransaction(uuid, '0xab');
     await other.api.advance('1m');
     const { callbacks } = await other.api.callbacks({ verificationUuid: uuid });
     expect(callbacks).toMatchObject([
@@ -71,8 +77,8 @@ describe('GET /callbacks', () => {
 
   test('newest first, by status, page by page', async () => {
     const uuid = await fresh();
-    await desk.api.reportTransaction(uuid, '0xab');
-    await desk.api.reportError(uuid, 'ERROR', 'X');
+    await world.api.reportTransaction(uuid, '0xab');
+    await world.api.reportError(uuid, 'ERROR', 'X');
     await other.api.advance('0s');
     const query = { verificationUuid: uuid, order: 'newest', status: 'DELIVERED', limit: 1 };
     const first = await other.api.callbacks(query);
@@ -92,36 +98,36 @@ describe('GET /callbacks', () => {
   test('is of the caller alone, and bounded', async () => {
     const uuid = await fresh();
     expect((await other.api.callbacks({ verificationUuid: uuid })).callbacks).toEqual([]);
-    expect((await desk.api.callbacks({ limit: 1 })).callbacks).toHaveLength(1);
+    expect((await world.api.callbacks({ limit: 1 })).callbacks).toHaveLength(1);
     for (const limit of ['0', 'x', '1000', '-1'])
-      expect(await desk.api.call('GET', `/sandbox/v1/callbacks?limit=${limit}`)).toMatchObject(BAD('limit'));
+      expect(await world.api.call('GET', `/sandbox/v1/callbacks?limit=${limit}`)).toMatchObject(BAD('limit'));
   });
 });
 
 describe('POST /callbacks/{id}/replay', () => {
   test('sends it again, as it was, and shows it pending', async () => {
     const uuid = await fresh();
-    await desk.api.advance('0s');
-    const { id } = (await desk.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
-    const replayed = await desk.api.replay(id);
+    await world.api.advance('0s');
+    const { id } = (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
+    const replayed = await world.api.replay(id);
     expect(CallbackEntry.parse(replayed)).toEqual(replayed);
     expect(replayed).toMatchObject({ id, status: 'PENDING' });
-    await desk.api.advance('0s');
-    const [first, second, ...others] = desk.vasp.callbacks(uuid);
+    await world.api.advance('0s');
+    const [first, second, ...others] = world.vasp.callbacks(uuid);
     expect(second).toEqual(first);
     expect(others).toEqual([]);
-    expect((await desk.api.callbacks({ verificationUuid: uuid })).callbacks).toMatchObject([
+    expect((await world.api.callbacks({ verificationUuid: uuid })).callbacks).toMatchObject([
       { status: 'DELIVERED', attempts: [{ status: 200 }, { status: 200 }] },
     ]);
   });
 
   test('of an unknown one, and of somebody else’s, is 404', async () => {
     const uuid = await fresh();
-    const { id } = (await desk.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
+    const { id } = (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
     const missing = { status: 404, body: { code: 'NOT-FOUND' } };
     expect(await other.api.call('POST', `/sandbox/v1/callbacks/${id}/replay`)).toMatchObject(missing);
     for (const unknown of ['0', '999999', '-1', '1.5', 'x', '1e3', '9'.repeat(30)])
-      expect(await desk.api.call('POST', `/sandbox/v1/callbacks/${unknown}/replay`)).toMatchObject(missing);
+      expect(await world.api.call('POST', `/sandbox/v1/callbacks/${unknown}/replay`)).toMatchObject(missing);
   });
 });
 
@@ -129,16 +135,16 @@ describe('GET /mailbox', () => {
   test('reads on from `next`, a hundred at a time, each once, in order, with exactly its fields', async () => {
     const uuids: string[] = [];
     for (let i = 0; i < 35; i++) {
-      const { verificationUuid } = await desk.api.verifyUser(toVasp(desk, '7002'));
+      const { verificationUuid } = await world.api.verifyUser(toVasp(world, '7002'));
       uuids.push(verificationUuid);
     }
     reader.vasp.script('verifyUser', undefined, 'ordinary');
     // Denied: it has no address. So each has its result in the mailbox of the tested VASP.
-    await desk.api.advance('0s');
+    await world.api.advance('0s');
     const read: string[] = [];
     const query = { type: 'VERIFICATION_RESULT' };
     for (let after = '0'; ; ) {
-      const answer = await desk.api.mailbox({ ...query, after });
+      const answer = await world.api.mailbox({ ...query, after });
       expect(MailboxResponse.parse(answer)).toEqual(answer);
       expect(answer.callbacks.length).toBeLessThanOrEqual(100);
       read.push(...answer.callbacks.map(({ data }) => data.verificationUuid as string));
@@ -154,8 +160,8 @@ describe('GET /mailbox', () => {
   });
 
   test('more than a hundred come in pages', async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
-    for (let i = 0; i < 105; i++) await desk.api.reportTransaction(uuid, `0x${i}`);
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
+    for (let i = 0; i < 105; i++) await world.api.reportTransaction(uuid, `0x${i}`);
     const first = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT' });
     const second = await other.api.mailbox({ verificationUuid: uuid, type: 'TX_REPORT', after: first.next });
     expect([first.callbacks.length, second.callbacks.length]).toEqual([100, 5]);
@@ -178,8 +184,8 @@ describe('GET /mailbox', () => {
       type: 'ERROR_REPORT',
       verificationUuid: uuid,
     });
-    await desk.api.reportTransaction(uuid, '0xab');
-    await desk.api.reportError(uuid, 'ERROR', 'X');
+    await world.api.reportTransaction(uuid, '0xab');
+    await world.api.reportError(uuid, 'ERROR', 'X');
     expect((await waiting).callbacks).toMatchObject([{ callbackType: 'ERROR_REPORT' }]);
   });
 
@@ -193,7 +199,7 @@ describe('GET /mailbox', () => {
     'type=',
     'verificationUuid=',
   ])('%s is 400', async query => {
-    expect(await desk.api.call('GET', `/sandbox/v1/mailbox?${query}`)).toMatchObject(
+    expect(await world.api.call('GET', `/sandbox/v1/mailbox?${query}`)).toMatchObject(
       BAD(query.split('=')[0]!),
     );
   });

@@ -6,7 +6,7 @@ import { movingClock, reaches, received, verifiedForRobot } from '../support/req
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { GIVEN } from '../support/world/given-chains.ts';
+import { EXTERNAL } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 interface Turned {
@@ -109,7 +109,7 @@ describe('refusals', () => {
     const env = {
       XRPL_URL: `${world.url.replace(/^http/, 'ws')}/devnet/xrpl`,
       XRPL_NETWORK_ID: String(world.info.chains.find(({ symbol }) => symbol === 'XRP')?.id),
-      XRPL_SEED: GIVEN.seed,
+      XRPL_SEED: EXTERNAL.seed,
     };
     const other = await createWorld({ env });
     try {

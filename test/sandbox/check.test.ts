@@ -4,15 +4,20 @@ import { Refused } from '../../src/client/client.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { CheckResponse } from '../../src/sandbox/checks/schema.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { type Behave, json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
 import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
-import { type Desk, openDesk, toRobot, verifiedBy } from '../support/world/desk.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  toRobot,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 /** Patient enough for a busy machine; the other one is for what comes late. */
-let desk: Desk;
-let hasty: Desk;
+let world: ChainlessWorld;
+let hasty: ChainlessWorld;
 let peer: Peer;
 let tls: Awaited<ReturnType<typeof selfSignedServer>>;
 const within = (ms: number, user = ms) => ({
@@ -24,15 +29,15 @@ const within = (ms: number, user = ms) => ({
 beforeAll(async () => {
   peer = await startPeer();
   tls = await selfSignedServer();
-  desk = await openDesk(at('check.sqlite'), within(20_000));
-  hasty = await openDesk(at('hasty.sqlite'), within(2_000, 250));
+  world = await createChainlessWorld(at('check.sqlite'), within(20_000));
+  hasty = await createChainlessWorld(at('hasty.sqlite'), within(2_000, 250));
 });
 beforeEach(async () => {
   peer.asked.length = 0;
   await is({});
 });
 afterAll(async () => {
-  await desk.close();
+  await world.close();
   await hasty.close();
   await peer.close();
   await tls.close();
@@ -40,7 +45,7 @@ afterAll(async () => {
 
 type Check = SandboxAnswers['checks']['checks'][number];
 const TOKEN = 't0p-secret-of-check';
-const is = (change: Partial<VaspRegistration>, { api, vaspId } = desk) =>
+const is = (change: Partial<VaspRegistration>, { api, vaspId } = world) =>
   api.registerVasp(vaspId, {
     name: 'Tested VASP',
     endpoints: endpointsAt(peer.url),
@@ -48,7 +53,7 @@ const is = (change: Partial<VaspRegistration>, { api, vaspId } = desk) =>
     ...change,
   });
 const check = async (...endpoints: Check['endpoint'][]): Promise<Check[]> =>
-  (await desk.api.checkVasp(desk.vaspId, endpoints.length === 0 ? {} : { endpoints })).checks;
+  (await world.api.checkVasp(world.vaspId, endpoints.length === 0 ? {} : { endpoints })).checks;
 const checkOne = async (endpoint: Check['endpoint']): Promise<Check> => (await check(endpoint))[0]!;
 
 const ACCOUNT = ['0x000000000000000000000000000000000000dead'];
@@ -95,16 +100,16 @@ test('all four are called with a recognisable sample, the header of the registra
 
 test('the calls stand among the exchanges, and open nothing', async () => {
   peer.behave(right);
-  const before = desk.rows();
+  const before = world.rows();
   await check();
-  const { exchanges } = await desk.api.exchanges({ limit: 4 });
+  const { exchanges } = await world.api.exchanges({ limit: 4 });
   expect(exchanges.map(({ operation, direction, status }) => [operation, direction, status]).sort()).toEqual([
     ['callback', 'OUT', 200],
     ['transactionStatus', 'OUT', 200],
     ['verifyAccount', 'OUT', 200],
     ['verifyUser', 'OUT', 200],
   ]);
-  expect(desk.rows()).toEqual(before);
+  expect(world.rows()).toEqual(before);
 });
 
 test('only those that are named are called, each once', async () => {
@@ -316,8 +321,8 @@ describe('401 says which header was sent, never the token', () => {
 });
 
 test('transactionStatus asks about the newest VERIFIED withdrawal, which has to be known', async () => {
-  await is({ endpoints: desk.vasp.endpoints });
-  const uuid = await verifiedBy(desk, toRobot(desk));
+  await is({ endpoints: world.vasp.endpoints });
+  const uuid = await verifiedBy(world, toRobot(world));
   await is({});
   peer.behave(json({ error: 'unknown' }, 404));
   expect(await checkOne('transactionStatus')).toMatchObject({
@@ -325,28 +330,28 @@ test('transactionStatus asks about the newest VERIFIED withdrawal, which has to 
     request: { verificationUuid: uuid },
     hint: expect.stringContaining('your newest VERIFIED withdrawal'),
   });
-  await desk.api.reset();
+  await world.api.reset();
 });
 
 describe('who may check', () => {
   test('a VASP itself alone, with its own key', async () => {
-    const other = await desk.register('9100');
+    const other = await world.register('9100');
     expect((await other.api.checkVasp('9100', { endpoints: ['callback'] })).checks[0]!.ok).toBe(true);
     for (const [api, vaspId] of [
-      [desk.api, '9100'],
-      [other.api, desk.vaspId],
-      [desk.api, desk.robotVaspId],
+      [world.api, '9100'],
+      [other.api, world.vaspId],
+      [world.api, world.robotVaspId],
     ] as const)
       await expect(api.checkVasp(vaspId)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
     expect(other.vasp.received('verifyUser')).toEqual([]);
   });
 
   test('nobody there is 404', async () => {
-    await expect(desk.api.checkVasp('77')).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
+    await expect(world.api.checkVasp('77')).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
   });
 
   test.each([[['elsewhere']], [[]], ['callback']])('endpoints %j are 400', async endpoints => {
-    const refused = await desk.api.checkVasp(desk.vaspId, { endpoints: endpoints as never }).catch(e => e);
+    const refused = await world.api.checkVasp(world.vaspId, { endpoints: endpoints as never }).catch(e => e);
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ status: 400, code: 'BAD-REQUEST' });
     expect(refused.message).toContain('`endpoints');

@@ -1,38 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/clock/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('clock.sqlite'));
-  other = await desk.register('7001');
+  world = await createChainlessWorld(at('clock.sqlite'));
+  other = await world.register('7001');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 const advance = (body: unknown) =>
-  desk.api.call<{ code: string; message: string }>('POST', '/sandbox/v1/clock/advance', body);
+  world.api.call<{ code: string; message: string }>('POST', '/sandbox/v1/clock/advance', body);
 
 describe('POST /clock/advance', () => {
   test.each(['x', '', '-1m', '1e3', 'NaN', '10 m', '400d', '1h30m', 'Infinity'])(
     '%j is no duration: 400',
     async duration => {
-      const before = await desk.api.clock();
+      const before = await world.api.clock();
       const { status, body } = await advance({ duration });
       expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
       expect(body.message).toContain('`duration`');
-      expect(await desk.api.clock()).toEqual(before);
+      expect(await world.api.clock()).toEqual(before);
     },
   );
 
   test('answers exactly the new time and what fired; time goes forward only', async () => {
-    const before = Date.parse((await desk.api.clock()).now);
-    const answer = await desk.api.advance('1500ms');
+    const before = Date.parse((await world.api.clock()).now);
+    const answer = await world.api.advance('1500ms');
     expect(AdvanceResponse.parse(answer)).toEqual(answer);
     expect(Date.parse(answer.now)).toBe(before + 1_500);
-    const clock = await desk.api.clock();
+    const clock = await world.api.clock();
     expect(ClockResponse.parse(clock)).toEqual(clock);
     expect(clock.now).toBe(answer.now);
     expect(answer.fired).toEqual([]);
@@ -40,18 +47,18 @@ describe('POST /clock/advance', () => {
 
   test('moves the times that the caller sees, and nobody else’s', async () => {
     const theirs = await other.api.clock();
-    await desk.api.advance('2d');
+    await world.api.advance('2d');
     expect(await other.api.clock()).toEqual(theirs);
-    const { now } = await desk.api.clock();
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
-    expect(await desk.api.verification(uuid)).toMatchObject({ createdAt: now, verifiedAt: now });
+    const { now } = await world.api.clock();
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
+    expect(await world.api.verification(uuid)).toMatchObject({ createdAt: now, verifiedAt: now });
   });
 });
 
 test('GET /timers tells what is pending, exactly its fields, next first', async () => {
-  const uuid = await verifiedBy(desk, toRobot(desk));
-  await desk.api.advance('0s');
-  const answer = await desk.api.timers();
+  const uuid = await verifiedBy(world, toRobot(world));
+  await world.api.advance('0s');
+  const answer = await world.api.timers();
   expect(TimersResponse.parse(answer)).toEqual(answer);
   expect(answer.timers.filter(({ key }) => key === uuid)).toMatchObject([
     {
@@ -65,17 +72,17 @@ test('GET /timers tells what is pending, exactly its fields, next first', async 
 
 test('POST /reset leaves nothing of the caller but that it happened, and everything of the others', async () => {
   await other.api.advance('1h');
-  const clean = desk.rows();
-  const tester = await desk.register('7777');
-  const registered = desk.rows();
-  const uuid = await verifiedBy(tester, { ...toRobot(desk) });
-  await verifiedBy(tester, toVasp(desk, '7001'));
+  const clean = world.rows();
+  const tester = await world.register('7777');
+  const registered = world.rows();
+  const uuid = await verifiedBy(tester, { ...toRobot(world) });
+  await verifiedBy(tester, toVasp(world, '7001'));
   await tester.api.reportTransaction(uuid, '0xab');
   await tester.api.advance('3h');
-  expect(desk.rows()).not.toEqual(registered);
+  expect(world.rows()).not.toEqual(registered);
   for (const _ of ['once', 'again']) {
     expect(await tester.api.reset()).toEqual({ result: true });
-    expect(desk.rows()).toEqual({ ...registered, runtime_history: registered.runtime_history! + 1 });
+    expect(world.rows()).toEqual({ ...registered, runtime_history: registered.runtime_history! + 1 });
   }
   expect(registered).toEqual({ ...clean, enclave_vasps: clean.enclave_vasps! + 1 });
   expect((await tester.api.list()).count).toBe(0);

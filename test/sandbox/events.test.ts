@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventData } from '../../src/sandbox/events/schema.ts';
-import { type Heard, readEvents, tellingOf } from '../support/http/event-reader.ts';
+import { readEvents, type SeenEvent, summaryOf } from '../support/http/event-reader.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
@@ -18,11 +18,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const uuidOf = ({ data }: Heard) => ('verificationUuid' in data ? data.verificationUuid : undefined);
-const isCredited = (uuid: string) => (event: Heard) =>
-  uuidOf(event) === uuid && event.event === 'expectation' && tellingOf(event).includes('CREDITED');
-const isFinal = (uuid: string) => (event: Heard) =>
-  uuidOf(event) === uuid && event.event === 'transfer' && tellingOf(event).includes('CONFIRMED');
+const uuidOf = ({ data }: SeenEvent) => ('verificationUuid' in data ? data.verificationUuid : undefined);
+const isCredited = (uuid: string) => (event: SeenEvent) =>
+  uuidOf(event) === uuid && event.event === 'expectation' && summaryOf(event).includes('CREDITED');
+const isFinal = (uuid: string) => (event: SeenEvent) =>
+  uuidOf(event) === uuid && event.event === 'transfer' && summaryOf(event).includes('CONFIRMED');
 
 /** The whole withdrawal test. */
 async function withdraw(): Promise<string> {
@@ -50,7 +50,7 @@ describe('GET /sandbox/v1/events', () => {
       const told = reader.heard
         .filter(event => uuidOf(event) === uuid && event.event !== 'http')
         .filter(({ data }) => !('what' in data && isFirstOfDeposit(data)))
-        .map(tellingOf);
+        .map(summaryOf);
       const { timeline } = await world.api.timeline(uuid);
       const stored = timeline
         .filter(entry => entry.what !== 'http' && !isFirstOfDeposit(entry))
@@ -64,7 +64,7 @@ describe('GET /sandbox/v1/events', () => {
   test('exchanges come without their bodies', async () => {
     const reader = readEvents(world.api, { kind: 'http' });
     const uuid = await withdraw();
-    await reader.hears(event => uuidOf(event) === uuid && tellingOf(event).includes('report-transaction'));
+    await reader.hears(event => uuidOf(event) === uuid && summaryOf(event).includes('report-transaction'));
     await reader.cut();
     expect(JSON.stringify(reader.heard)).not.toMatch(/Robbins|ivms101/);
     expect(new Set(reader.heard.map(({ event }) => event))).toEqual(new Set(['http']));
@@ -83,10 +83,10 @@ describe('GET /sandbox/v1/events', () => {
     await second.hears(isCredited(three));
     await whole.hears(event => event.id === second.heard.at(-1)!.id);
     await Promise.all([second.cut(), whole.cut()]);
-    const [resumed, all] = [[...first.heard, ...second.heard], whole.heard.map(tellingOf)];
+    const [resumed, all] = [[...first.heard, ...second.heard], whole.heard.map(summaryOf)];
     expect(new Set(resumed.map(({ id }) => id)).size).toBe(resumed.length);
-    const lines = (told: readonly Heard[]) =>
-      told.filter(({ event }) => event !== 'http').map(event => `${uuidOf(event)} ${tellingOf(event)}`);
+    const lines = (told: readonly SeenEvent[]) =>
+      told.filter(({ event }) => event !== 'http').map(event => `${uuidOf(event)} ${summaryOf(event)}`);
     const upTo = lines(whole.heard).slice(0, lines(resumed).length);
     expect(lines(resumed)).toEqual(upTo);
     expect(all.length).toBeGreaterThan(30);
@@ -94,7 +94,7 @@ describe('GET /sandbox/v1/events', () => {
 
   test('a position of another database is behind everything: all is told', async () => {
     const reader = readEvents(world.api, { kind: 'verification' }, '999999999.999999999');
-    await reader.hears(event => tellingOf(event).includes('user verification requested'));
+    await reader.hears(event => summaryOf(event).includes('user verification requested'));
     const id = await reader.cut();
     expect(id).toMatch(/^\d+\.\d+$/);
   });

@@ -1,32 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExchangesResponse } from '../../src/sandbox/exchanges/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toVasp } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toVasp,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 let uuid: string;
 beforeAll(async () => {
-  desk = await openDesk(at('exchanges.sqlite'));
-  other = await desk.register('7001');
-  ({ verificationUuid: uuid } = await desk.api.verifyUser(toVasp(desk, '7001')));
-  await desk.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-  await desk.api.advance('0s');
-  await desk.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
-  await desk.api.list();
-  await desk.api.advance('0s');
+  world = await createChainlessWorld(at('exchanges.sqlite'));
+  other = await world.register('7001');
+  ({ verificationUuid: uuid } = await world.api.verifyUser(toVasp(world, '7001')));
+  await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  await world.api.advance('0s');
+  await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
+  await world.api.list();
+  await world.api.advance('0s');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const operationsOf = async (tester: Tester, query = {}) =>
+const operationsOf = async (tester: RegisteredVasp, query = {}) =>
   (await tester.api.exchanges(query)).exchanges.map(
     ({ direction, operation, status }) => `${direction} ${operation} ${status}`,
   );
 
 describe('GET /exchanges', () => {
   test('every exchange of the caller in both directions, newest first; nobody else’s, none with the sandbox', async () => {
-    expect(await operationsOf(desk)).toEqual([
+    expect(await operationsOf(world)).toEqual([
       'IN list-verifications 200',
       'IN report-transaction 400',
       'OUT callback 200',
@@ -36,7 +41,7 @@ describe('GET /exchanges', () => {
   });
 
   test('has exactly its fields, the bodies as they went over the wire', async () => {
-    const answer = await desk.api.exchanges();
+    const answer = await world.api.exchanges();
     expect(ExchangesResponse.parse(answer)).toEqual(answer);
     const [list, refused, callback, asked] = answer.exchanges;
     expect(list).toMatchObject({
@@ -50,28 +55,28 @@ describe('GET /exchanges', () => {
     expect(JSON.parse(refused!.response!)).toMatchObject({ code: 'MISSING-TX-HASH' });
     expect(callback).toMatchObject({
       method: 'POST',
-      url: desk.vasp.endpoints.callback,
+      url: world.vasp.endpoints.callback,
       verificationUuid: uuid,
     });
     expect(JSON.parse(callback!.request!)).toMatchObject({ callbackType: 'VERIFICATION_RESULT' });
     expect(JSON.parse(callback!.response!)).toEqual({ result: true });
-    expect(JSON.parse(asked!.request!)).toEqual(toVasp(desk, '7001'));
+    expect(JSON.parse(asked!.request!)).toEqual(toVasp(world, '7001'));
     expect(asked).toMatchObject({ verificationUuid: uuid, at: '2026-07-15T10:00:00.000Z' });
   });
 
   test('of one verification', async () => {
-    expect(await operationsOf(desk, { verificationUuid: uuid })).toEqual([
+    expect(await operationsOf(world, { verificationUuid: uuid })).toEqual([
       'IN report-transaction 400',
       'OUT callback 200',
       'IN verify-user 200',
     ]);
-    expect(await operationsOf(desk, { verificationUuid: 'x' })).toEqual([]);
+    expect(await operationsOf(world, { verificationUuid: 'x' })).toEqual([]);
   });
 
   test('read on with `before`, page by page, each once', async () => {
     const ids: number[] = [];
     for (let before: string | undefined; ; ) {
-      const { exchanges } = await desk.api.exchanges({
+      const { exchanges } = await world.api.exchanges({
         limit: 3,
         ...(before === undefined ? {} : { before }),
       });
@@ -87,7 +92,7 @@ describe('GET /exchanges', () => {
     '%s is 400',
     async query => {
       const name = query.split('=')[0];
-      expect(await desk.api.call('GET', `/sandbox/v1/exchanges?${query}`)).toMatchObject({
+      expect(await world.api.call('GET', `/sandbox/v1/exchanges?${query}`)).toMatchObject({
         status: 400,
         body: { code: 'BAD-REQUEST', message: expect.stringContaining(`\`${name}\``) },
       });
@@ -96,8 +101,8 @@ describe('GET /exchanges', () => {
 
   test('an exchange without an answer says why', async () => {
     await other.vasp.down();
-    await desk.api.verifyUser(toVasp(desk, '7001'));
-    await desk.api.advance('0s');
+    await world.api.verifyUser(toVasp(world, '7001'));
+    await world.api.advance('0s');
     await other.vasp.up();
     expect((await other.api.exchanges({ limit: 1 })).exchanges).toMatchObject([
       {

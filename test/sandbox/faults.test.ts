@@ -7,34 +7,41 @@ import {
   modesOf,
 } from '../../src/fault-injection/targets.ts';
 import { FaultEntry, FaultsResponse } from '../../src/sandbox/faults/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('faults.sqlite'));
-  other = await desk.register('7001');
+  world = await createChainlessWorld(at('faults.sqlite'));
+  other = await world.register('7001');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 afterEach(async () => {
-  await desk.api.removeFaults();
+  await world.api.removeFaults();
   await other.api.removeFaults();
 });
 
 const PARAMETERS: Partial<Record<FaultMode, object>> = { delay: { delay: '5s' }, status: { status: 503 } };
 const put = (body: object) =>
-  desk.api.call<{ code: string; message: string }>('PUT', '/sandbox/v1/faults', body);
+  world.api.call<{ code: string; message: string }>('PUT', '/sandbox/v1/faults', body);
 
 describe('PROD-4: PUT, GET and DELETE /faults', () => {
   test('off by default', async () => {
-    expect((await desk.api.faults()).faults).toEqual([]);
+    expect((await world.api.faults()).faults).toEqual([]);
   });
 
   test('a fault is listed while it is active, with exactly its fields', async () => {
     const order = { target: 'callback', mode: 'status', status: 503, times: 2 } as const;
-    const added = await desk.api.addFault(order);
+    const added = await world.api.addFault(order);
     expect(FaultEntry.parse(added)).toEqual(added);
     expect(added).toEqual({
       id: expect.stringMatching(/^\d+$/),
@@ -48,13 +55,13 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
       createdAt: '2026-07-15T10:00:00.000Z',
       meaning: expect.stringContaining('you see it twice'),
     });
-    const listed = await desk.api.faults();
+    const listed = await world.api.faults();
     expect(FaultsResponse.parse(listed)).toEqual(listed);
     expect(listed.faults).toEqual([added]);
   });
 
   test('GET says everything that can be ordered; all of it can, and is listed; nothing else can', async () => {
-    const { targets } = await desk.api.faults();
+    const { targets } = await world.api.faults();
     expect(targets.map(({ target }) => target)).toEqual(FAULT_TARGET_NAMES);
     for (const { target, modes } of targets)
       for (const mode of FAULT_MODES) {
@@ -68,19 +75,19 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
           );
           continue;
         }
-        const { id, meaning } = await desk.api.addFault(order);
+        const { id, meaning } = await world.api.addFault(order);
         expect(meaning).toBe(possible.meaning);
-        expect((await desk.api.faults()).faults.map(each => each.id)).toEqual([id]);
-        expect(await desk.api.removeFault(id)).toEqual({ removed: 1 });
+        expect((await world.api.faults()).faults.map(each => each.id)).toEqual([id]);
+        expect(await world.api.removeFault(id)).toEqual({ removed: 1 });
       }
   });
 
   test('the same target, verification and mode again replaces it, and counts anew', async () => {
-    await desk.api.addFault({ target: 'answer.get-self', mode: 'status', status: 500, times: 5 });
-    await desk.api.addFault({ target: 'answer.get-self', mode: 'drop' });
-    await expect(desk.api.self()).rejects.toMatchObject({ status: 500 });
-    await desk.api.addFault({ target: 'answer.get-self', mode: 'status', status: 501 });
-    const { faults } = await desk.api.faults();
+    await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 500, times: 5 });
+    await world.api.addFault({ target: 'answer.get-self', mode: 'drop' });
+    await expect(world.api.self()).rejects.toMatchObject({ status: 500 });
+    await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 501 });
+    const { faults } = await world.api.faults();
     expect(faults.map(({ mode, used, left }) => [mode, used, left])).toEqual([
       ['drop', 0, null],
       ['status', 0, null],
@@ -88,27 +95,27 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
   });
 
   test('one that is spent is no longer listed, and cannot be removed', async () => {
-    const { id } = await desk.api.addFault({
+    const { id } = await world.api.addFault({
       target: 'answer.get-self',
       mode: 'status',
       status: 500,
       times: 1,
     });
-    await expect(desk.api.self()).rejects.toMatchObject({ status: 500, code: 'SIMULATED-FAULT' });
-    expect((await desk.api.faults()).faults).toEqual([]);
-    await expect(desk.api.removeFault(id)).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
-    expect(await desk.api.self()).toEqual({ vaspId: desk.vaspId });
+    await expect(world.api.self()).rejects.toMatchObject({ status: 500, code: 'SIMULATED-FAULT' });
+    expect((await world.api.faults()).faults).toEqual([]);
+    await expect(world.api.removeFault(id)).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
+    expect(await world.api.self()).toEqual({ vaspId: world.vaspId });
   });
 
   test('DELETE removes all, or one; an unknown one is 404', async () => {
     for (const target of ['answer', 'callback', 'robot.verifyUser'] as const)
-      await desk.api.addFault({ target, mode: 'drop' });
-    const [first] = (await desk.api.faults()).faults;
-    expect(await desk.api.removeFault(first!.id)).toEqual({ removed: 1 });
+      await world.api.addFault({ target, mode: 'drop' });
+    const [first] = (await world.api.faults()).faults;
+    expect(await world.api.removeFault(first!.id)).toEqual({ removed: 1 });
     for (const id of [first!.id, '0', '-1', 'x', '1e3', '9'.repeat(30)])
-      await expect(desk.api.removeFault(id), id).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
-    expect(await desk.api.removeFaults()).toEqual({ removed: 2 });
-    expect(await desk.api.removeFaults()).toEqual({ removed: 0 });
+      await expect(world.api.removeFault(id), id).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
+    expect(await world.api.removeFaults()).toEqual({ removed: 2 });
+    expect(await world.api.removeFaults()).toEqual({ removed: 0 });
   });
 });
 
@@ -176,11 +183,11 @@ describe('what makes no sense is refused, and says what does', () => {
   test.each(BAD)('%s', async (_, body, code, message) => {
     const answer = await put(body);
     expect(answer).toMatchObject({ status: 400, body: { code, message: expect.stringMatching(message) } });
-    expect((await desk.api.faults()).faults).toEqual([]);
+    expect((await world.api.faults()).faults).toEqual([]);
   });
 
   test('a verification where there is none yet', async () => {
-    const verificationUuid = await verifiedBy(desk, toRobot(desk));
+    const verificationUuid = await verifiedBy(world, toRobot(world));
     for (const target of ['answer.get-self', 'answer.verify-user', 'robot.verifyAccount'])
       expect(await put({ target, mode: 'drop', verificationUuid })).toMatchObject({
         status: 400,
@@ -192,7 +199,7 @@ describe('what makes no sense is refused, and says what does', () => {
   });
 
   test('a verification that is unknown, or somebody else’s', async () => {
-    const theirs = await verifiedBy(other, toRobot(desk));
+    const theirs = await verifiedBy(other, toRobot(world));
     for (const verificationUuid of ['00000000-0000-4000-8000-000000000000', 'x', theirs])
       expect(await put({ target: 'callback', mode: 'drop', verificationUuid })).toMatchObject({
         status: 404,
@@ -214,38 +221,38 @@ describe('what makes no sense is refused, and says what does', () => {
 
 describe('two VASPs do not disturb each other', () => {
   test('a fault is seen, removed and hit by its own VASP alone', async () => {
-    const { id } = await desk.api.addFault({ target: 'answer', mode: 'drop' });
+    const { id } = await world.api.addFault({ target: 'answer', mode: 'drop' });
     expect((await other.api.faults()).faults).toEqual([]);
     await expect(other.api.removeFault(id)).rejects.toMatchObject({ status: 404 });
     expect(await other.api.removeFaults()).toEqual({ removed: 0 });
     expect(await other.api.self()).toEqual({ vaspId: '7001' });
-    await expect(desk.api.self()).rejects.toThrow();
-    expect((await desk.api.faults()).faults).toMatchObject([{ used: 1 }]);
+    await expect(world.api.self()).rejects.toThrow();
+    expect((await world.api.faults()).faults).toMatchObject([{ used: 1 }]);
   });
 
   test('in one verification: each gets its callbacks as it has ordered itself, and sees no more', async () => {
-    await desk.api.addFault({ target: 'callback', mode: 'duplicate' });
+    await world.api.addFault({ target: 'callback', mode: 'duplicate' });
     await other.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
-    await desk.api.reportTransaction(uuid, '0xab');
-    await desk.api.advance('0s');
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
+    await world.api.reportTransaction(uuid, '0xab');
+    await world.api.advance('0s');
     await other.api.advance('0s');
-    expect(desk.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual([
+    expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual([
       'VERIFICATION_RESULT',
       'VERIFICATION_RESULT',
     ]);
     expect(other.vasp.callbacks(uuid)).toEqual([]);
-    const hits = async ({ api }: Tester) =>
+    const hits = async ({ api }: RegisteredVasp) =>
       (await api.timeline(uuid)).timeline.filter(({ what }) => what === 'fault').map(({ event }) => event);
-    expect([await hits(desk), await hits(other)]).toEqual([['duplicate'], ['drop']]);
+    expect([await hits(world), await hits(other)]).toEqual([['duplicate'], ['drop']]);
   });
 
   test('a reset removes one’s own faults, not the other’s', async () => {
-    await desk.api.addFault({ target: 'answer', mode: 'drop' });
+    await world.api.addFault({ target: 'answer', mode: 'drop' });
     await other.api.addFault({ target: 'answer.get-self', mode: 'status', status: 500 });
-    await desk.api.reset();
-    expect((await desk.api.faults()).faults).toEqual([]);
-    expect(await desk.api.self()).toEqual({ vaspId: desk.vaspId });
+    await world.api.reset();
+    expect((await world.api.faults()).faults).toEqual([]);
+    expect(await world.api.self()).toEqual({ vaspId: world.vaspId });
     await expect(other.api.self()).rejects.toMatchObject({ status: 500 });
   });
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/app/version.ts';
 import { loadUsers } from '../../src/robot/users/load.ts';
 import { InfoResponse } from '../../src/sandbox/info/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { FIXTURES } from '../support/paths.ts';
-import { openDesk } from '../support/world/desk.ts';
+import { createChainlessWorld } from '../support/world/chainless-world.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -48,7 +48,7 @@ describe('GET /info', () => {
   });
 
   test('shows no part of a configured address that may be a key', async () => {
-    const desk = await openDesk(at('info.sqlite'), {
+    const desk = await createChainlessWorld(at('info.sqlite'), {
       ETH_RPC_URL: 'http://user:pass@127.0.0.1:1/v3/hidden-key?token=hidden-token',
       XRPL_URL: 'ws://127.0.0.1:1/hidden-path',
     });

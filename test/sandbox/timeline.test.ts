@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TimelineResponse } from '../../src/sandbox/timeline/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, type Tester, toRobot, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
-let other: Tester;
-let stranger: Tester;
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+let stranger: RegisteredVasp;
 beforeAll(async () => {
-  desk = await openDesk(at('timeline.sqlite'));
-  other = await desk.register('7001');
-  stranger = await desk.register('7002');
+  world = await createChainlessWorld(at('timeline.sqlite'));
+  other = await world.register('7001');
+  stranger = await world.register('7002');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
-const story = async (tester: Tester, uuid: string) => {
+const story = async (tester: RegisteredVasp, uuid: string) => {
   const answer = await tester.api.timeline(uuid);
   expect(TimelineResponse.parse(answer)).toEqual(answer);
   expect(answer.verificationUuid).toBe(uuid);
@@ -26,9 +33,9 @@ const moves = (entries: Awaited<ReturnType<typeof story>>, machine: string) =>
 
 describe('GET /verifications/{uuid}/timeline', () => {
   test('tells the states with their causes, the messages both ways, and what decided', async () => {
-    const uuid = await verifiedBy(desk, toRobot(desk, 'ethan-cook'));
-    await desk.api.advance('0s');
-    const entries = await story(desk, uuid);
+    const uuid = await verifiedBy(world, toRobot(world, 'ethan-cook'));
+    await world.api.advance('0s');
+    const entries = await story(world, uuid);
     expect(moves(entries, 'verification')).toEqual(['null begin OPEN', 'OPEN denied DENIED']);
     expect(moves(entries, 'callback')).toEqual(['null begin PENDING', 'PENDING delivered DELIVERED']);
     const [judged] = entries.filter(({ what }) => what === 'judge');
@@ -50,18 +57,18 @@ describe('GET /verifications/{uuid}/timeline', () => {
   });
 
   test('holds no person’s data but in the messages of the VASP itself', async () => {
-    const uuid = await verifiedBy(desk, toRobot(desk));
-    const told = (await story(desk, uuid)).filter(({ what }) => what !== 'http');
+    const uuid = await verifiedBy(world, toRobot(world));
+    const told = (await story(world, uuid)).filter(({ what }) => what !== 'http');
     expect(JSON.stringify(told)).not.toMatch(/Robbins|Taylor|Barnes|Seoul/);
   });
 
   test('each of the two VASPs sees the states and its own messages', async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
-    await desk.api.reportTransaction(uuid, '0xab');
-    await desk.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
-    await desk.api.advance('0s');
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
+    await world.api.reportTransaction(uuid, '0xab');
+    await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+    await world.api.advance('0s');
     await other.api.advance('0s');
-    const [mine, theirs] = [await story(desk, uuid), await story(other, uuid)];
+    const [mine, theirs] = [await story(world, uuid), await story(other, uuid)];
     const states = [
       'null begin OPEN',
       'OPEN verified VERIFIED',
@@ -77,20 +84,20 @@ describe('GET /verifications/{uuid}/timeline', () => {
   });
 
   test('of nobody, and of somebody else, is 404 VERIFICATION-NOT-FOUND', async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
     const missing = { status: 404, body: { code: 'VERIFICATION-NOT-FOUND' } };
     expect(await stranger.api.call('GET', `/sandbox/v1/verifications/${uuid}/timeline`)).toMatchObject(
       missing,
     );
-    expect(await desk.api.call('GET', '/sandbox/v1/verifications/x/timeline')).toMatchObject(missing);
+    expect(await world.api.call('GET', '/sandbox/v1/verifications/x/timeline')).toMatchObject(missing);
   });
 });
 
 describe('a timeline in lanes', () => {
   test('what will happen by itself is pending; what has happened stands in the order of its causes', async () => {
-    const uuid = await verifiedBy(desk, toRobot(desk));
-    await desk.api.advance('0s');
-    const { pending } = await desk.api.timeline(uuid);
+    const uuid = await verifiedBy(world, toRobot(world));
+    await world.api.advance('0s');
+    const { pending } = await world.api.timeline(uuid);
     expect(pending).toEqual([
       {
         kind: 'robot.deposit.inquire',
@@ -99,8 +106,8 @@ describe('a timeline in lanes', () => {
         lane: 'robot',
       },
     ]);
-    await desk.api.advance('10m');
-    const entries = await story(desk, uuid);
+    await world.api.advance('10m');
+    const entries = await story(world, uuid);
     const told = entries.map(({ what, event, lane, between }) => {
       const where = between ? `${between.from} > ${between.to}` : lane;
       return `${what} ${event}: ${where}`;
@@ -134,9 +141,9 @@ describe('a timeline in lanes', () => {
   });
 
   test('each failed attempt of a callback, with what came and when it is tried again', async () => {
-    const uuid = await verifiedBy(desk, toVasp(desk, '7001'));
+    const uuid = await verifiedBy(world, toVasp(world, '7001'));
     other.vasp.script('callback', uuid, { status: 503, body: 'busy' }, 'ordinary');
-    await desk.api.reportTransaction(uuid, '0xab');
+    await world.api.reportTransaction(uuid, '0xab');
     await other.api.advance('2s');
     const told = (entries: Awaited<ReturnType<typeof story>>) =>
       entries.filter(({ what }) => what === 'callback').map(({ event, cause }) => `${event}: ${cause}`);
@@ -146,6 +153,6 @@ describe('a timeline in lanes', () => {
       'delivered: answered with 200',
     ]);
     // D-01: how the other VASP answers is not its counterparty's affair.
-    expect(JSON.stringify(await story(desk, uuid))).not.toContain('503');
+    expect(JSON.stringify(await story(world, uuid))).not.toContain('503');
   });
 });

@@ -5,12 +5,12 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { MAX_ADDED_USERS } from '../../src/robot/users/accounts.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { anotherVasp } from '../support/requests/risk.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-const file = scratch();
+const file = scratchDatabase();
 let world: World;
 beforeAll(async () => {
   world = await createWorld();

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps/schema.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { type Desk, openDesk, toVasp, verifiedBy } from '../support/world/desk.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  toVasp,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
 
-const at = scratch();
-let desk: Desk;
+const at = scratchDatabase();
+let world: ChainlessWorld;
 beforeAll(async () => {
-  desk = await openDesk(at('vasps.sqlite'), {
+  world = await createChainlessWorld(at('vasps.sqlite'), {
     VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 't0p-secret-of-config',
   });
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 
 const TOKEN = 't0p-secret-of-register';
 const registration = (change: object = {}) => ({
@@ -21,7 +26,7 @@ const registration = (change: object = {}) => ({
   ...change,
 });
 const put = (vaspId: string, body: unknown, apiKey?: string) =>
-  client(desk.url, { apiKey }).call<{ code?: string; message: string; apiKey?: string }>(
+  client(world.url, { apiKey }).call<{ code?: string; message: string; apiKey?: string }>(
     'PUT',
     `/sandbox/v1/vasps/${encodeURIComponent(vaspId)}`,
     body,
@@ -45,8 +50,8 @@ describe('the first registration', () => {
 
   test('the key names the caller from now on, and is stored hashed', async () => {
     const { body } = await put('9002', registration());
-    expect(await client(desk.url, { apiKey: body.apiKey }).self()).toEqual({ vaspId: '9002' });
-    const rows = desk.sql<{ api_key_hash: string }>('SELECT * FROM enclave_vasps');
+    expect(await client(world.url, { apiKey: body.apiKey }).self()).toEqual({ vaspId: '9002' });
+    const rows = world.sql<{ api_key_hash: string }>('SELECT * FROM enclave_vasps');
     expect(JSON.stringify(rows)).not.toContain(body.apiKey);
     expect(rows.find(row => row.api_key_hash !== null)!.api_key_hash).toMatch(/^[\da-f]{64}$/);
   });
@@ -72,7 +77,7 @@ describe('a change', () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ name: 'Renamed' });
     expect(changed.body).not.toHaveProperty('apiKey');
-    expect(await client(desk.url, { apiKey }).self()).toEqual({ vaspId: '9010' });
+    expect(await client(world.url, { apiKey }).self()).toEqual({ vaspId: '9010' });
   });
 
   test('replaces everything: what is left out is gone', async () => {
@@ -85,33 +90,33 @@ describe('a change', () => {
   });
 
   test('counts from the next call on', async () => {
-    const other = await desk.register('9013');
-    await verifiedBy(desk, toVasp(desk, '9013'));
+    const other = await world.register('9013');
+    await verifiedBy(world, toVasp(world, '9013'));
     await other.api.registerVasp('9013', { name: 'Deaf', endpoints: {} });
-    const uuid = await verifiedBy(desk, toVasp(desk, '9013'));
-    expect((await desk.api.verification(uuid)).message).toMatch(/no verifyUser address/);
+    const uuid = await verifiedBy(world, toVasp(world, '9013'));
+    expect((await world.api.verification(uuid)).message).toMatch(/no verifyUser address/);
   });
 
   test.each(['robot', 'the inactive VASP of the fixtures'])('of the %s is nobody’s', async who => {
-    const vaspId = who === 'robot' ? desk.robotVaspId : '27372039731940770';
+    const vaspId = who === 'robot' ? world.robotVaspId : '27372039731940770';
     expect((await put(vaspId, registration())).status).toBe(401);
   });
 
   test('the tested VASP of the local mode changes itself without a key', async () => {
-    const { endpoints } = desk.vasp;
-    const { status, body } = await put(desk.vaspId, { name: 'Tested VASP', endpoints });
+    const { endpoints } = world.vasp;
+    const { status, body } = await put(world.vaspId, { name: 'Tested VASP', endpoints });
     expect([status, 'apiKey' in body]).toEqual([200, false]);
   });
 });
 
 describe('PATCH changes what it names, and nothing else', () => {
   const rowOf = (vaspId: string) =>
-    desk.sql<Record<string, string | null>>('SELECT * FROM enclave_vasps WHERE vasp_id = ?', vaspId)[0]!;
+    world.sql<Record<string, string | null>>('SELECT * FROM enclave_vasps WHERE vasp_id = ?', vaspId)[0]!;
   const keys = { sanctionApiKey: 'k1-secret', wcoGroupId: 'g1-secret' };
 
   test('token, keys and addresses that it leaves out stay; null removes', async () => {
     const { apiKey } = (await put('9050', registration({ providerKeys: keys }))).body;
-    const { changeVasp } = client(desk.url, { apiKey });
+    const { changeVasp } = client(world.url, { apiKey });
     const before = rowOf('9050');
     const renamed = await changeVasp('9050', { name: 'Renamed' });
     expect(RegisteredVasp.parse(renamed)).toEqual(renamed);
@@ -149,8 +154,8 @@ describe('PATCH changes what it names, and nothing else', () => {
   test('is the VASP’s own right; nobody there is 404', async () => {
     const { apiKey } = (await put('9051', registration())).body;
     const before = rowOf('9051');
-    await expect(desk.api.changeVasp('9051', { name: 'Stolen' })).rejects.toMatchObject({ status: 401 });
-    await expect(client(desk.url, { apiKey }).changeVasp('9999', { name: 'New' })).rejects.toMatchObject({
+    await expect(world.api.changeVasp('9051', { name: 'Stolen' })).rejects.toMatchObject({ status: 401 });
+    await expect(client(world.url, { apiKey }).changeVasp('9999', { name: 'New' })).rejects.toMatchObject({
       status: 404,
       code: 'NOT-FOUND',
     });
@@ -164,11 +169,11 @@ describe('PATCH changes what it names, and nothing else', () => {
     ['authorization.token', { authorization: { token: 'a\r\nInjected: 1' } }],
     ['providerKeys', { providerKeys: 'all' }],
   ])('%s: %j is 400 and changes nothing', async (field, change) => {
-    const before = rowOf(desk.vaspId);
-    const refused = await desk.api.changeVasp(desk.vaspId, change as never).catch(error => error);
+    const before = rowOf(world.vaspId);
+    const refused = await world.api.changeVasp(world.vaspId, change as never).catch(error => error);
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.message).toContain(`\`${field}`);
-    expect(rowOf(desk.vaspId)).toEqual(before);
+    expect(rowOf(world.vaspId)).toEqual(before);
   });
 });
 
@@ -176,9 +181,9 @@ describe('bad registrations are 400 and leave nothing', () => {
   test.each(['x', '-1', '1.0', '007', '18446744073709551616', '99999999999999999999', ' 1', '1e3'])(
     'the vaspId %j',
     async vaspId => {
-      const before = desk.rows();
+      const before = world.rows();
       expect(await put(vaspId, registration())).toMatchObject({ status: 400, body: { code: 'BAD-REQUEST' } });
-      expect(desk.rows()).toEqual(before);
+      expect(world.rows()).toEqual(before);
     },
   );
 
@@ -195,11 +200,11 @@ describe('bad registrations are 400 and leave nothing', () => {
     ['authorization', { authorization: 'Bearer x' }],
     ['name', { name: 'n'.repeat(257) }],
   ])('%s: %j', async (field, change) => {
-    const before = desk.rows();
+    const before = world.rows();
     const { status, body } = await put('9020', registration(change));
     expect([status, body.code]).toEqual([400, 'BAD-REQUEST']);
     expect(body.message).toContain(`\`${field}`);
-    expect(desk.rows()).toEqual(before);
+    expect(world.rows()).toEqual(before);
   });
 
   test('a token with a blank inside is taken, as in the configuration', async () => {
@@ -210,21 +215,21 @@ describe('bad registrations are 400 and leave nothing', () => {
 
 test('tokens and keys stand in no answer of the sandbox', async () => {
   const { apiKey } = (await put('9030', registration())).body;
-  const mine = client(desk.url, { apiKey });
+  const mine = client(world.url, { apiKey });
   await mine.call('PUT', '/sandbox/v1/vasps/9030', registration());
-  const uuid = await verifiedBy(desk, toVasp(desk, '9030'));
+  const uuid = await verifiedBy(world, toVasp(world, '9030'));
   await mine.advance('10s');
-  const { body: list } = await desk.api.call('GET', '/sandbox/v1/vasps');
+  const { body: list } = await world.api.call('GET', '/sandbox/v1/vasps');
   expect(VaspsResponse.parse(list)).toEqual(list);
   const answers = JSON.stringify([
     list,
     await mine.info(),
-    await desk.api.info(),
+    await world.api.info(),
     await mine.exchanges({ limit: 999 }),
-    await desk.api.exchanges({ limit: 999 }),
-    await desk.api.timeline(uuid),
+    await world.api.exchanges({ limit: 999 }),
+    await world.api.timeline(uuid),
     await mine.callbacks(),
-    await desk.api.vasps(),
+    await world.api.vasps(),
   ]);
   expect(answers).not.toMatch(/t0p-secret/);
   expect(answers).not.toContain(apiKey);
@@ -232,10 +237,10 @@ test('tokens and keys stand in no answer of the sandbox', async () => {
 
 test('after a restart the keys are known, the registrations stand, and the configuration counts for its own', async () => {
   const path = at('restart.sqlite');
-  const first = await openDesk(path);
+  const first = await createChainlessWorld(path);
   const { apiKey, vasp } = await first.register('9040');
   await first.close();
-  const second = await openDesk(path, { VASP_NAME: 'Renamed by configuration' });
+  const second = await createChainlessWorld(path, { VASP_NAME: 'Renamed by configuration' });
   const mine = client(second.url, { apiKey });
   expect(await mine.self()).toEqual({ vaspId: '9040' });
   const { vasps } = (

@@ -5,13 +5,13 @@ import { movingClock, reaches, received, verifiedForRobot } from '../support/req
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { KIM, withUser } from '../support/requests/users.ts';
 import { until } from '../support/until.ts';
-import { chainProcesses, GIVEN } from '../support/world/given-chains.ts';
+import { EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** A part of `npm run test:url`: a node and a ledger as processes of their own, with their own ids and keys. */
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ chains: await chainProcesses(), clock: movingClock, file: true });
+  world = await createWorld({ chains: await startChainProcesses(), clock: movingClock, file: true });
 });
 afterAll(() => world.close());
 
@@ -19,8 +19,8 @@ test('what a tester is told are the given networks, and no faucet', async () => 
   const { mode, chains } = await world.api.info();
   expect(mode).toBe('testnet');
   expect(chains).toMatchObject([
-    { symbol: 'ETH', id: GIVEN.chainId, embedded: false },
-    { symbol: 'XRP', id: GIVEN.networkId, embedded: false },
+    { symbol: 'ETH', id: EXTERNAL.chainId, embedded: false },
+    { symbol: 'XRP', id: EXTERNAL.networkId, embedded: false },
   ]);
   const refused = world.api.faucet('ETH', world.user('taylor-robbins').accounts.ETH, '1');
   await expect(refused).rejects.toMatchObject({ status: 409, code: 'EMBEDDED-ONLY' });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockOf } from '../support/docs/readme.ts';
 import { ROOT } from '../support/paths.ts';
 import { type ForeignProject, foreignProject } from '../support/process/foreign-project.ts';
-import { processesWith, until } from '../support/process/processes.ts';
+import { processesWith } from '../support/process/processes.ts';
+import { until } from '../support/until.ts';
 
 let project: ForeignProject;
 let before: string[];

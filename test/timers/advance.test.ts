@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { scratch } from '../support/db/scratch-database.ts';
-import { gate, START, type Stage, stage, until } from '../support/timers/timer-stage.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { createTestTimers, gate, START, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
-const at = scratch();
-let on: Stage;
+const at = scratchDatabase();
+let on: TestTimers;
 beforeEach(() => {
-  on = stage();
+  on = createTestTimers();
   return () => on.close();
 });
 const MINUTE = 60_000;
@@ -62,12 +62,12 @@ describe('advance', () => {
     on.schedule('silent');
     on.schedule('answered');
     const advanced = on.timers.advance('a', 0);
-    await until(() => on.ran.length === 2);
+    await untilTurn(() => on.ran.length === 2);
     soon.open();
     expect((await advanced).map(({ key }) => key)).toEqual(['silent', 'answered', 'next']);
     expect(on.timers.pending('a')).toMatchObject([{ key: 'silent' }]);
     never.open();
-    await until(() => on.timers.pending('a').length === 0);
+    await untilTurn(() => on.timers.pending('a').length === 0);
   });
 
   test('reaches a timer at exactly the end, and none a millisecond later', async () => {
@@ -94,7 +94,7 @@ describe('advance', () => {
     const advanced = on.timers.advance('a', MINUTE).then(() => {
       answered = true;
     });
-    await until(() => on.ran.length === 1);
+    await untilTurn(() => on.ran.length === 1);
     expect(answered).toBe(false);
     release.open();
     await advanced;
@@ -145,10 +145,10 @@ test("the machine's time moves every VASP's, from where it was moved to", async 
 
 test('a time that was moved stays moved after a restart', async () => {
   const path = at('clock.sqlite');
-  const before = stage(path);
+  const before = createTestTimers(path);
   await before.timers.advance('a', 90 * MINUTE);
   await before.close();
-  const after = stage(path);
+  const after = createTestTimers(path);
   expect(after.clock.now('a')).toBe(START + 90 * MINUTE);
   expect(after.clock.now('b')).toBe(START);
   await after.close();
@@ -164,7 +164,7 @@ test('while the program stops, nothing new is begun and no time is skipped', asy
   on.schedule('next', { dueAt: START + MINUTE });
   const advanced = on.timers.advance('a', 10 * MINUTE);
   advanced.catch(() => {});
-  await until(() => on.ran.length === 1);
+  await untilTurn(() => on.ran.length === 1);
   const stopped = on.timers.stop();
   release.open();
   await stopped;

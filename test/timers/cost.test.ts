@@ -2,10 +2,10 @@ import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { START, stage } from '../support/timers/timer-stage.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { createTestTimers, START } from '../support/timers/test-timers.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 const PENDING = 100_000;
 
 /** A database that notes every statement it executes. */
@@ -28,7 +28,7 @@ function noting(name: string, pending: number) {
 /** Statements of a day's work: timers that run, are moved, fail, are cancelled. */
 async function work(name: string, pending: number) {
   const { db, executed } = noting(name, pending);
-  const on = stage(db);
+  const on = createTestTimers(db);
   await on.timers.runDue('a');
   executed.length = 0;
   let ran = 0;

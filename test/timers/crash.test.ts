@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clocks } from '../../src/db/schema/runtime.ts';
-import { scratch } from '../support/db/scratch-database.ts';
-import { gate, START, stage, turn, until } from '../support/timers/timer-stage.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { createTestTimers, gate, START, turn, untilTurn } from '../support/timers/test-timers.ts';
 
-const at = scratch();
+const at = scratchDatabase();
 
 /** The database as a process leaves it that is killed in this very moment. */
 function killedNow(path: string): string {
@@ -14,7 +14,7 @@ function killedNow(path: string): string {
   return image;
 }
 
-const owners = (db: ReturnType<typeof stage>['db']) =>
+const owners = (db: ReturnType<typeof createTestTimers>['db']) =>
   db.orm
     .select()
     .from(clocks)
@@ -24,7 +24,7 @@ const owners = (db: ReturnType<typeof stage>['db']) =>
 describe('killed and started again', () => {
   test('between the end of a handler and its commit: it runs again, and its effect stands once', async () => {
     const path = at('between.sqlite');
-    const first = stage(path);
+    const first = createTestTimers(path);
     let image = '';
     const effect = {
       apply: (tx: typeof first.db) =>
@@ -38,7 +38,7 @@ describe('killed and started again', () => {
     await first.timers.runDue('a');
     expect(owners(first.db)).toEqual(['effect']);
 
-    const second = stage(image);
+    const second = createTestTimers(image);
     expect(owners(second.db)).toEqual([]);
     expect(second.timers.pending('a')).toMatchObject([{ key: 'x', attempts: 0 }]);
     second.handle(() => effect);
@@ -52,7 +52,7 @@ describe('killed and started again', () => {
 
   test('in the middle of the commit: neither the effect nor the end of the timer stands', async () => {
     const path = at('middle.sqlite');
-    const first = stage(path);
+    const first = createTestTimers(path);
     let image = '';
     first.handle(() => ({
       apply(tx) {
@@ -62,7 +62,7 @@ describe('killed and started again', () => {
     }));
     first.schedule('x');
     await first.timers.runDue('a');
-    const second = stage(image);
+    const second = createTestTimers(image);
     expect(owners(second.db)).toEqual([]);
     expect(second.timers.pending('a')).toMatchObject([{ key: 'x' }]);
     await first.close();
@@ -71,10 +71,10 @@ describe('killed and started again', () => {
 
   test('after the commit: it does not run again', async () => {
     const path = at('after.sqlite');
-    const first = stage(path);
+    const first = createTestTimers(path);
     first.schedule('x');
     await first.timers.runDue('a');
-    const second = stage(killedNow(path));
+    const second = createTestTimers(killedNow(path));
     await second.timers.runDue('a');
     await turn();
     expect(second.ran).toEqual([]);
@@ -84,15 +84,15 @@ describe('killed and started again', () => {
 
   test('what was due in the meantime runs at once, by itself, for every owner', async () => {
     const path = at('by-itself.sqlite');
-    const first = stage(path);
+    const first = createTestTimers(path);
     first.schedule('far', { owner: 'a', dueAt: START + 3_600_000 });
     await first.close();
-    const second = stage(path);
+    const second = createTestTimers(path);
     for (const owner of ['a', 'b', 'c']) second.schedule(`due ${owner}`, { owner });
-    await until(() => second.ran.length === 3);
+    await untilTurn(() => second.ran.length === 3);
     expect(second.names().sort()).toEqual(['due a', 'due b', 'due c']);
     await second.close();
-    const third = stage(path);
+    const third = createTestTimers(path);
     expect(third.timers.pending('a')).toMatchObject([{ key: 'far' }]);
     await third.close();
   });
@@ -100,7 +100,7 @@ describe('killed and started again', () => {
 
 test('stopped in order: what runs is finished and committed, the rest waits for the next start', async () => {
   const path = at('stopped.sqlite');
-  const first = stage(path);
+  const first = createTestTimers(path);
   const release = gate();
   first.handle(async () => {
     await release.opened;
@@ -108,7 +108,7 @@ test('stopped in order: what runs is finished and committed, the rest waits for 
   });
   first.schedule('running', { lane: 'one' });
   first.schedule('waiting', { lane: 'one' });
-  await until(() => first.ran.length === 1);
+  await untilTurn(() => first.ran.length === 1);
   const stopped = first.timers.stop();
   release.open();
   await stopped;
@@ -119,8 +119,8 @@ test('stopped in order: what runs is finished and committed, the rest waits for 
 
 test('a database that is locked by somebody else loses no finished work', async () => {
   const path = at('locked.sqlite');
-  const first = stage(path);
-  const other = stage(path);
+  const first = createTestTimers(path);
+  const other = createTestTimers(path);
   first.db.sqlite.pragma('busy_timeout = 0');
   const ended = gate();
   first.handle(() => {
@@ -133,7 +133,7 @@ test('a database that is locked by somebody else loses no finished work', async 
   for (let turns = 0; turns < 5; turns++) await turn();
   expect(owners(first.db)).toEqual([]);
   other.db.sqlite.exec('COMMIT');
-  await until(() => first.timers.pending('a').length === 0);
+  await untilTurn(() => first.timers.pending('a').length === 0);
   expect(owners(first.db)).toEqual(['effect']);
   expect(first.ran).toHaveLength(1);
   await other.close();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { write } from '../../src/db/transaction.ts';
-import { gate, KIND, type Stage, stage, until } from '../support/timers/timer-stage.ts';
+import { createTestTimers, gate, KIND, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
-let on: Stage;
+let on: TestTimers;
 beforeEach(() => {
-  on = stage();
+  on = createTestTimers();
   return () => on.close();
 });
 
@@ -66,7 +66,7 @@ describe('owners', () => {
     });
     for (let i = 0; i < 100; i++) on.schedule(`${i}`);
     const settled = on.timers.runDue('a');
-    await until(() => running === 64);
+    await untilTurn(() => running === 64);
     release.open();
     await settled;
     expect(most).toBe(64);
@@ -81,7 +81,7 @@ describe('owners', () => {
       return {};
     });
     for (let i = 0; i < 200; i++) on.schedule(`dead ${i}`, { owner: 'dead' });
-    await until(() => on.ran.length === 64);
+    await untilTurn(() => on.ran.length === 64);
     for (let i = 0; i < 200; i++) on.schedule(`alive ${i}`, { owner: 'alive' });
     await on.timers.runDue('alive');
     expect(on.ran.filter(({ owner }) => owner === 'alive')).toHaveLength(200);

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { createLoop, pause } from '../../src/timers/loop.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 import { createTimers } from '../../src/timers/timers.ts';
-import { gate, KIND, turn } from '../support/timers/timer-stage.ts';
+import { gate, KIND, turn } from '../support/timers/test-timers.ts';
 
 describe('the loop', () => {
   test('folds what is asked for in one turn into one call', async () => {

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { START, type Stage, stage } from '../support/timers/timer-stage.ts';
+import { createTestTimers, START, type TestTimers } from '../support/timers/test-timers.ts';
 
-let on: Stage;
+let on: TestTimers;
 let warnings: object[];
 beforeEach(() => {
   warnings = [];
   const log: Log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
-  on = stage(':memory:', log);
+  on = createTestTimers(':memory:', log);
   return () => on.close();
 });
 

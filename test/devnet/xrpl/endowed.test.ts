@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { GENESIS_ADDRESS, TOTAL_COINS } from '../../../src/devnet/xrpl/genesis.ts';
-import { scratch } from '../../support/db/scratch-database.ts';
+import { scratchDatabase } from '../../support/db/scratch-database.ts';
 import { accountOf, payment, type TestLedger, testLedger, XRP } from './support.ts';
 
-const file = scratch();
+const file = scratchDatabase();
 const owner = accountOf('owner');
 const DROPS = 1_000n * XRP;
 

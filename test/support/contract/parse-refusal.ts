@@ -3,7 +3,7 @@ import { parse } from '../../../src/contract/parse.ts';
 import { Refusal } from '../../../src/contract/refusals.ts';
 
 /** The refusal that parsing throws; fails when it parses. */
-export function refusalOf(schema: z.ZodType, value: unknown): Refusal {
+export function parseRefusalOf(schema: z.ZodType, value: unknown): Refusal {
   try {
     parse(schema, value);
   } catch (error) {
@@ -14,6 +14,6 @@ export function refusalOf(schema: z.ZodType, value: unknown): Refusal {
 }
 
 export const flaw = (schema: z.ZodType, value: unknown) => {
-  const { kind, field } = refusalOf(schema, value);
+  const { kind, field } = parseRefusalOf(schema, value);
   return { kind, field };
 };

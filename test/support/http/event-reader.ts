@@ -3,13 +3,13 @@ import type { Client } from '../../../src/client/client.ts';
 import type { ReceivedEvent } from '../../../src/client/event-stream.ts';
 import { until } from '../until.ts';
 
-export type Heard = ReceivedEvent<SandboxAnswers['event']>;
+export type SeenEvent = ReceivedEvent<SandboxAnswers['event']>;
 
 /** One reader of `/sandbox/v1/events`, with everything it has heard. */
 export interface EventReader {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly SeenEvent[];
   /** Resolves when such an event was heard. */
-  hears(is: (event: Heard) => boolean): Promise<void>;
+  hears(is: (event: SeenEvent) => boolean): Promise<void>;
   /** Hangs up; answers the id of the last event, 0: there was none. */
   cut(): Promise<string>;
   /** Resolves when the other side has ended it. */
@@ -22,7 +22,7 @@ export function readEvents(
   lastEventId?: string,
 ): EventReader {
   const hungUp = new AbortController();
-  const heard: Heard[] = [];
+  const heard: SeenEvent[] = [];
   const { signal } = hungUp;
   const read = async () => {
     try {
@@ -46,5 +46,5 @@ export function readEvents(
 }
 
 /** What an event is about, without the moment. */
-export const tellingOf = ({ event, data }: Heard): string =>
+export const summaryOf = ({ event, data }: SeenEvent): string =>
   'what' in data ? `${event} ${data.event} ${data.from} ${data.to} ${data.cause}` : event;

@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-export { until } from '../until.ts';
-
 /** Pids of live processes whose command line holds this text (zombies have none). */
 export function processesWith(text: string): number[] {
   if (process.platform !== 'linux') {

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../until.ts';
 import { builtCli } from './build.ts';
-import { processesWith, until } from './processes.ts';
+import { processesWith } from './processes.ts';
 
 const READY_WITHIN_MS = 30_000;
 

@@ -9,7 +9,7 @@ import { type Asker, type Payer, paid, verified } from './from-tested-vasp.ts';
 import { balanceAt } from './inquiries.ts';
 
 /** The deposit test: the robot is the originator, the tested VASP the beneficiary. */
-export type Tester = Pick<World, 'api' | 'vasp' | 'user' | 'vaspId' | 'amount'>;
+export type BeneficiaryWorld = Pick<World, 'api' | 'vasp' | 'user' | 'vaspId' | 'amount'>;
 
 export interface RobotWish {
   /** Whose address pays. Default: taylor-robbins. */
@@ -21,7 +21,7 @@ export interface RobotWish {
   change?: (request: VerifyUserRequest) => void;
 }
 
-export function robotVerificationOf(world: Tester, wish: RobotWish = {}): VerifyUserRequest {
+export function robotVerificationOf(world: BeneficiaryWorld, wish: RobotWish = {}): VerifyUserRequest {
   const symbol = wish.symbol ?? 'ETH';
   const request = robotUserRequest({
     vaspId: world.vaspId,
@@ -36,7 +36,7 @@ export function robotVerificationOf(world: Tester, wish: RobotWish = {}): Verify
 }
 
 export const robotAccountOf = (
-  world: Pick<Tester, 'vaspId'>,
+  world: Pick<BeneficiaryWorld, 'vaspId'>,
   symbol: AssetSymbol = 'ETH',
   to = freshAddress(symbol),
 ): VerifyAccountRequest => structuredClone(robotAccountRequest({ vaspId: world.vaspId, symbol, to }));
@@ -50,7 +50,10 @@ export interface RobotVerification {
 }
 
 /** The robot has asked, the tested VASP has answered, the enclave has a result. */
-export async function judgedForRobot(world: Tester, wish: RobotWish = {}): Promise<RobotVerification> {
+export async function judgedForRobot(
+  world: BeneficiaryWorld,
+  wish: RobotWish = {},
+): Promise<RobotVerification> {
   const request = robotVerificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
   await world.api.advance('0s');
@@ -60,7 +63,10 @@ export async function judgedForRobot(world: Tester, wish: RobotWish = {}): Promi
   return { uuid, symbol: symbol as AssetSymbol, amount, from, to };
 }
 
-export async function verifiedForRobot(world: Tester, wish: RobotWish = {}): Promise<RobotVerification> {
+export async function verifiedForRobot(
+  world: BeneficiaryWorld,
+  wish: RobotWish = {},
+): Promise<RobotVerification> {
   const judged = await judgedForRobot(world, wish);
   const { result, reason } = await world.api.verification(judged.uuid);
   if (result !== 'VERIFIED') throw new Error(`${result} / ${reason}`);

@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** Status and error object of one of the robot's actions. */
-export async function refusalOf(
+export async function robotRefusalOf(
   world: Pick<World, 'api'>,
   action: string,
   body: unknown,

@@ -5,7 +5,7 @@ import { startRpcProxy } from '../chains/rpc-proxy.ts';
 import { openWallet, type Wallet } from '../chains/wallets.ts';
 import { startXrplProxy } from '../chains/xrpl-proxy.ts';
 import type { RobotVerification } from '../requests/from-robot.ts';
-import { chainProcesses, givenEnv } from './given-chains.ts';
+import { externalChainsEnv, startChainProcesses } from './external-chains.ts';
 import { createProgramWorld, type ProgramWorld } from './program-world.ts';
 
 /** The call at which the program is killed: before the node gets it, after the node has answered, or just after the answer was passed on. */
@@ -24,10 +24,14 @@ export interface CrashWorld extends ProgramWorld {
 }
 
 export async function createCrashWorld(env: Record<string, string> = {}): Promise<CrashWorld> {
-  const chains = await chainProcesses();
+  const chains = await startChainProcesses();
   const ethereum = await startRpcProxy(chains.ETH.url);
   const xrpl = await startXrplProxy(chains.XRP.url);
-  const world = await createProgramWorld({ ...chains.env, ...givenEnv(ethereum.url, xrpl.url), ...env });
+  const world = await createProgramWorld({
+    ...chains.env,
+    ...externalChainsEnv(ethereum.url, xrpl.url),
+    ...env,
+  });
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
 
   async function fundedWallet(symbol: AssetSymbol): Promise<Wallet> {

@@ -12,7 +12,7 @@ import { type Running, serve } from '../../../src/main.ts';
 import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
 import { watchAnswers } from '../http/document-check.ts';
 import { type Authorization, type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
-import { chainProcesses, type GivenChains } from './given-chains.ts';
+import { type ExternalChains, startChainProcesses } from './external-chains.ts';
 
 export interface WorldOptions {
   /** The database and the ledgers in a temporary folder, so that `restart` finds them again. */
@@ -25,7 +25,7 @@ export interface WorldOptions {
   /** Which endpoints are configured; by default all four. */
   endpoints?: (keyof TestedVasp['endpoints'])[];
   /** Instead of the embedded chains. They are closed with the world. */
-  chains?: GivenChains;
+  chains?: ExternalChains;
 }
 
 /** `npm run test:url`: every world on a node and a ledger that run as processes of their own. */
@@ -65,7 +65,7 @@ const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms', CHAIN_RETRY_IN
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
   const vasp = await testedVasp(options.authorization);
-  const given = options.chains ?? (BY_URL ? await chainProcesses() : undefined);
+  const given = options.chains ?? (BY_URL ? await startChainProcesses() : undefined);
   const now = Date.now();
   const clock = options.clock ?? { now: () => now };
   const start = (port: number) => startProgram(port, options, vasp, folder, clock, given?.env);

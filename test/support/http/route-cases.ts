@@ -1,35 +1,42 @@
 import type { Operation } from '../../../src/contract/errors.ts';
-import { accountAtRobot, type Desk, type Tester, toRobot, toVasp, verifiedBy } from '../world/desk.ts';
+import {
+  accountAtRobot,
+  type ChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  toVasp,
+  verifiedBy,
+} from '../world/chainless-world.ts';
 
 /** What stands ready before the table is run. */
-export interface Bench {
-  desk: Desk;
-  beneficiary: Tester;
-  stranger: Tester & { apiKey: string };
+export interface PreparedVerifications {
+  world: ChainlessWorld;
+  beneficiary: RegisteredVasp;
+  stranger: RegisteredVasp & { apiKey: string };
   /** VERIFIED: the tested VASP is the originating VASP, `beneficiary` answered. */
   uuid: string;
   /** VERIFIED by the robot. */
   ofRobot: string;
 }
 
-export async function layOut(desk: Desk): Promise<Bench> {
-  const beneficiary = await desk.register('7001');
-  const stranger = await desk.register('7002');
-  const uuid = await verifiedBy(desk, toVasp(desk, beneficiary.vaspId));
-  const ofRobot = await verifiedBy(desk, toRobot(desk));
-  await desk.api.advance('0s');
-  return { desk, beneficiary, stranger, uuid, ofRobot };
+export async function prepareVerifications(world: ChainlessWorld): Promise<PreparedVerifications> {
+  const beneficiary = await world.register('7001');
+  const stranger = await world.register('7002');
+  const uuid = await verifiedBy(world, toVasp(world, beneficiary.vaspId));
+  const ofRobot = await verifiedBy(world, toRobot(world));
+  await world.api.advance('0s');
+  return { world, beneficiary, stranger, uuid, ofRobot };
 }
 
 type Refusal = readonly [status: number, code: string];
 
 /** One operation with a body. */
-export interface Row {
+export interface RouteCase {
   operation: Operation;
   method?: 'PUT' | 'PATCH';
   path: string;
   /** A body that nothing is wrong with. */
-  body(bench: Bench): object;
+  body(bench: PreparedVerifications): object;
   /** Dotted path of every required field -> the code when it is missing. */
   required: Record<string, string>;
   /** Fields with a closed list of values -> the code of another value. */
@@ -106,20 +113,20 @@ const risk = {
   required: uuid,
   unknownUuid: missingInRisk,
   foreign: missingInRisk,
-  body: (bench: Bench) => ({ verificationUuid: bench.uuid }),
+  body: (bench: PreparedVerifications) => ({ verificationUuid: bench.uuid }),
 };
 const ROBOT = '/vega/robot/v1.0/action';
 const robotAction = { unknownUuid: missingInPath, foreign: missingInPath };
 
 /** Every operation that takes a body, of the enclave, of the robot and of the sandbox. */
-export const ROWS: readonly Row[] = [
+export const ROUTE_CASES: readonly RouteCase[] = [
   {
     operation: 'verify-account',
     path: '/v1/verifications/account',
-    body: ({ desk }) => accountAtRobot(desk),
+    body: ({ world }) => accountAtRobot(world),
     ...verifyAccount,
   },
-  { operation: 'verify-user', path: '/v1/verifications', body: ({ desk }) => toRobot(desk), ...verifyUser },
+  { operation: 'verify-user', path: '/v1/verifications', body: ({ world }) => toRobot(world), ...verifyUser },
   {
     operation: 'report-transaction',
     path: '/v1/verifications/tx',
@@ -158,13 +165,13 @@ export const ROWS: readonly Row[] = [
   {
     operation: 'robot-verify-account',
     path: `${ROBOT}/verifications/account`,
-    body: ({ desk }) => ({ ...accountAtRobot(desk), beneficiaryVaspId: desk.vaspId }),
+    body: ({ world }) => ({ ...accountAtRobot(world), beneficiaryVaspId: world.vaspId }),
     ...verifyAccount,
   },
   {
     operation: 'robot-verify-user',
     path: `${ROBOT}/verifications`,
-    body: ({ desk }) => toVasp(desk, desk.vaspId),
+    body: ({ world }) => toVasp(world, world.vaspId),
     ...verifyUser,
   },
   {
@@ -197,7 +204,7 @@ export const ROWS: readonly Row[] = [
   {
     operation: 'sandbox',
     path: '/sandbox/v1/faucet',
-    body: ({ desk }) => ({ symbol: 'ETH', address: desk.user('taylor-robbins').accounts.ETH, amount: '1' }),
+    body: ({ world }) => ({ symbol: 'ETH', address: world.user('taylor-robbins').accounts.ETH, amount: '1' }),
     required: { symbol: 'MISSING-SYMBOL', address: 'MISSING-ADDRESS', amount: 'MISSING-AMOUNT' },
   },
   {

@@ -10,18 +10,18 @@ import { silentLog } from '../../../src/kernel/log.ts';
 import { builtCli } from '../process/build.ts';
 
 /** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
-export interface GivenChains extends Record<AssetSymbol, GivenChain> {
+export interface ExternalChains extends Record<AssetSymbol, ExternalChain> {
   /** What the program is configured with. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
-export interface GivenChain {
+export interface ExternalChain {
   url: string;
   /** A payment in base units, final when it resolves. */
   fund(account: string, units: bigint): Promise<unknown>;
 }
 
-export const GIVEN = {
+export const EXTERNAL = {
   chainId: 20_260_731,
   networkId: 31_415,
   mnemonic: 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above',
@@ -31,13 +31,13 @@ export const GIVEN = {
 const USERS = 32;
 
 /** The configuration for chains at these addresses, looked at and tried again often. */
-export const givenEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
+export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
   ETH_RPC_URL: ethereum,
-  ETH_CHAIN_ID: String(GIVEN.chainId),
-  ROBOT_MNEMONIC: GIVEN.mnemonic,
+  ETH_CHAIN_ID: String(EXTERNAL.chainId),
+  ROBOT_MNEMONIC: EXTERNAL.mnemonic,
   XRPL_URL: xrpl,
-  XRPL_NETWORK_ID: String(GIVEN.networkId),
-  XRPL_SEED: GIVEN.seed,
+  XRPL_NETWORK_ID: String(EXTERNAL.networkId),
+  XRPL_SEED: EXTERNAL.seed,
   CHAIN_POLL_INTERVAL: '50ms',
   CHAIN_RETRY_INTERVAL: '100ms',
   CHAIN_REREAD_INTERVAL: '250ms',
@@ -45,20 +45,20 @@ export const givenEnv = (ethereum: string, xrpl: string): Record<string, string>
 
 /** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */
 export async function endow(
-  { ETH, XRP }: Record<AssetSymbol, GivenChain>,
+  { ETH, XRP }: Record<AssetSymbol, ExternalChain>,
   drops = 1_000_000_000n,
 ): Promise<void> {
-  const own = ethereumWallet(GIVEN.mnemonic, GIVEN.chainId);
+  const own = ethereumWallet(EXTERNAL.mnemonic, EXTERNAL.chainId);
   const indexes = Array.from({ length: USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
-  await XRP.fund(Wallet.fromSeed(GIVEN.seed).classicAddress, drops);
+  await XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
 }
 
 /** A development node and a ledger as processes of their own. */
-export async function chainProcesses(): Promise<GivenChains> {
+export async function startChainProcesses(): Promise<ExternalChains> {
   const node = await startEthereumNode({
     statePath: undefined,
-    chainId: GIVEN.chainId,
+    chainId: EXTERNAL.chainId,
     blockTimeSeconds: 0,
     log: silentLog,
   });
@@ -71,7 +71,7 @@ export async function chainProcesses(): Promise<GivenChains> {
   await endow(chains);
   return {
     ...chains,
-    env: givenEnv(node.url, ledger.url),
+    env: externalChainsEnv(node.url, ledger.url),
     async close() {
       await bank.close();
       await Promise.all([node.close(), ledger.close()]);
@@ -80,7 +80,7 @@ export async function chainProcesses(): Promise<GivenChains> {
 }
 
 async function ledgerProcess(): Promise<{ url: string; close(): Promise<unknown> }> {
-  const options = ['--port', '0', '--network-id', String(GIVEN.networkId), '--close-interval', '50'];
+  const options = ['--port', '0', '--network-id', String(EXTERNAL.networkId), '--close-interval', '50'];
   const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

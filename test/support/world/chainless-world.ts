@@ -9,14 +9,14 @@ import { accountRequest, userRequest } from '../../../src/sandbox/scenarios/requ
 import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
 import { vaspEnvironment } from './world.ts';
 
-export interface Tester {
+export interface RegisteredVasp {
   vaspId: string;
   api: Client;
   vasp: TestedVasp;
 }
 
 /** The program behind a real server, with VASPs around it, and chains that nobody can reach: for what needs no money. */
-export interface Desk extends Tester {
+export interface ChainlessWorld extends RegisteredVasp {
   url: string;
   robotVaspId: string;
   info: Info;
@@ -26,7 +26,7 @@ export interface Desk extends Tester {
   register(
     vaspId: string,
     endpoints?: Partial<TestedVasp['endpoints']>,
-  ): Promise<Tester & { apiKey: string }>;
+  ): Promise<RegisteredVasp & { apiKey: string }>;
   /** Rows per table, read past the program. Without the exchange log, which every request belongs to. */
   rows(): Record<string, number>;
   sql<T>(query: string, ...bound: unknown[]): T[];
@@ -42,7 +42,10 @@ const NOWHERE = {
   XRPL_SEED: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
 };
 
-export async function openDesk(path: string, env: Record<string, string> = {}): Promise<Desk> {
+export async function createChainlessWorld(
+  path: string,
+  env: Record<string, string> = {},
+): Promise<ChainlessWorld> {
   const machine = { at: Date.UTC(2026, 6, 15, 10) };
   const vasp = await testedVasp();
   const opened = [vasp];
@@ -99,14 +102,14 @@ const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 
 /** A request to the robot that is VERIFIED. */
 export const toRobot = (
-  desk: Desk,
+  world: ChainlessWorld,
   userId = 'taylor-robbins',
   symbol: 'ETH' | 'XRP' = 'ETH',
 ): VerifyUserRequest =>
   structuredClone(
     userRequest({
-      robotVaspId: desk.robotVaspId,
-      user: desk.user(userId),
+      robotVaspId: world.robotVaspId,
+      user: world.user(userId),
       symbol,
       amount: '0.024',
       from: FROM,
@@ -114,16 +117,19 @@ export const toRobot = (
   );
 
 /** The same to any VASP, which answers as its server says. */
-export const toVasp = (desk: Desk, beneficiaryVaspId: string): VerifyUserRequest => ({
-  ...toRobot(desk),
+export const toVasp = (world: ChainlessWorld, beneficiaryVaspId: string): VerifyUserRequest => ({
+  ...toRobot(world),
   beneficiaryVaspId,
 });
 
-export const accountAtRobot = (desk: Desk, userId = 'taylor-robbins', symbol: 'ETH' | 'XRP' = 'ETH') =>
-  structuredClone(accountRequest({ robotVaspId: desk.robotVaspId, user: desk.user(userId), symbol }));
+export const accountAtRobot = (
+  world: ChainlessWorld,
+  userId = 'taylor-robbins',
+  symbol: 'ETH' | 'XRP' = 'ETH',
+) => structuredClone(accountRequest({ robotVaspId: world.robotVaspId, user: world.user(userId), symbol }));
 
 /** A verification that has ended; answers its uuid. */
-export async function verifiedBy(from: Tester, request: VerifyUserRequest): Promise<string> {
+export async function verifiedBy(from: RegisteredVasp, request: VerifyUserRequest): Promise<string> {
   const { verificationUuid } = await from.api.verifyUser(request);
   await from.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
   return verificationUuid;

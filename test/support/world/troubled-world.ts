@@ -16,11 +16,11 @@ import {
 } from '../requests/from-robot.ts';
 import { balanceAt } from '../requests/inquiries.ts';
 import { until } from '../until.ts';
-import { endow, GIVEN, givenEnv } from './given-chains.ts';
+import { EXTERNAL, endow, externalChainsEnv } from './external-chains.ts';
 import { createWorld, type World } from './world.ts';
 
 /** The program on two chains given by URL, each behind something that can fail. Its clock is the machine's. */
-export interface Stage {
+export interface TroubledWorld {
   world: World;
   node: EthereumNode;
   ledger: XrplLedger;
@@ -38,11 +38,11 @@ export interface Fronts {
 /** The time limit of every question in these tests: what is later than that has not been answered. */
 export const LIMIT_MS = 750;
 
-export async function stageBehind<F extends Fronts>(
+export async function createTroubledWorld<F extends Fronts>(
   front: (node: EthereumNode, ledger: XrplLedger) => Promise<F>,
   env: Record<string, string> = {},
   robotDrops?: bigint,
-): Promise<Stage & { fronts: F }> {
+): Promise<TroubledWorld & { fronts: F }> {
   const [node, ledger] = await Promise.all([startNode(), startLedger()]);
   const url = ledger.url!;
   const chains = {
@@ -55,7 +55,7 @@ export async function stageBehind<F extends Fronts>(
     clock: movingClock,
     chains: {
       ...chains,
-      env: givenEnv(fronts.ethereum, fronts.xrpl),
+      env: externalChainsEnv(fronts.ethereum, fronts.xrpl),
       async close() {
         await Promise.all([fronts.close(), node.close(), ledger.close()]);
       },
@@ -75,10 +75,10 @@ export async function stageBehind<F extends Fronts>(
   };
 }
 
-export const startNode = (chainId = GIVEN.chainId) =>
+export const startNode = (chainId = EXTERNAL.chainId) =>
   startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
 
-export const startLedger = (networkId = GIVEN.networkId) =>
+export const startLedger = (networkId = EXTERNAL.networkId) =>
   startXrplLedger({
     ...XRPL_DEFAULTS,
     networkId,
@@ -104,14 +104,14 @@ export const overTcp = async (node: EthereumNode, ledger: XrplLedger) => {
 export const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Received and VERIFIED, so that the robot may pay it; nothing has been sent yet. */
-export async function payable(stage: Stage, wish: RobotWish): Promise<RobotVerification> {
+export async function payable(stage: TroubledWorld, wish: RobotWish): Promise<RobotVerification> {
   const amount = wish.amount ?? stage.world.amount();
   await whileBlocksCome(stage, received(stage.world, { ...wish, amount }));
   return verifiedForRobot(stage.world, { ...wish, amount });
 }
 
 /** With more than one confirmation a payment is final only when others follow it. */
-export async function whileBlocksCome<T>({ node }: Stage, work: Promise<T>): Promise<T> {
+export async function whileBlocksCome<T>({ node }: TroubledWorld, work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;
@@ -123,16 +123,17 @@ export async function whileBlocksCome<T>({ node }: Stage, work: Promise<T>): Pro
   return done;
 }
 
-export const withdraw = ({ world }: Stage, { uuid }: RobotVerification) => world.api.letRobotWithdraw(uuid);
+export const withdraw = ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
+  world.api.letRobotWithdraw(uuid);
 
-export const statusOf = async ({ world }: Stage, { uuid }: RobotVerification) =>
+export const statusOf = async ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
   (await world.api.inquireTransaction(uuid)).transactionStatus;
 
-export const confirmed = (stage: Stage, { uuid }: RobotVerification): Promise<void> =>
+export const confirmed = (stage: TroubledWorld, { uuid }: RobotVerification): Promise<void> =>
   whileBlocksCome(stage, reaches(stage.world, uuid, 'CONFIRMED'));
 
 /** On chain exactly once, by the hash that was reported last, and the book says the same. */
-export async function paidOnce(stage: Stage, verification: RobotVerification): Promise<void> {
+export async function paidOnce(stage: TroubledWorld, verification: RobotVerification): Promise<void> {
   const { uuid, symbol, amount, to } = verification;
   await confirmed(stage, verification);
   expect(await stage.onChain[symbol].balanceOf(to)).toBe(amount);
@@ -143,10 +144,10 @@ export async function paidOnce(stage: Stage, verification: RobotVerification): P
 }
 
 /** The hashes that the tested VASP was told, in order. */
-export const reportsOf = async ({ world }: Stage, { uuid }: RobotVerification) =>
+export const reportsOf = async ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
   reports(world.vasp.callbacks(uuid));
 
-export const readyz = async ({ world }: Stage): Promise<string> =>
+export const readyz = async ({ world }: TroubledWorld): Promise<string> =>
   (await fetch(`${world.url}/readyz`)).text();
 
 const reports = (callbacks: ReturnType<World['vasp']['callbacks']>): unknown[] =>
@@ -154,7 +155,7 @@ const reports = (callbacks: ReturnType<World['vasp']['callbacks']>): unknown[] =
 
 /** How many transactions the account sends while `work` runs, on chain. */
 export async function sentDuring(
-  stage: Stage,
+  stage: TroubledWorld,
   { symbol, from }: RobotVerification,
   work: () => Promise<unknown>,
 ): Promise<number> {
@@ -164,5 +165,5 @@ export async function sentDuring(
 }
 
 /** Everything that was received has been paid: received − paid = balance. */
-export const nothingLeft = async ({ world }: Stage, { symbol, from }: RobotVerification) =>
+export const nothingLeft = async ({ world }: TroubledWorld, { symbol, from }: RobotVerification) =>
   expect(await balanceAt(world, symbol, from)).toBe('0');

@@ -13,7 +13,7 @@ export const KIND = 'enclave.verification.ask';
 /** What the handler of every timer does: `name` is the timer's key. */
 export type Handler = (name: string, owner: string) => Promise<Outcome> | Outcome;
 
-export interface Stage {
+export interface TestTimers {
   db: Db;
   timers: Timers;
   clock: SandboxClock;
@@ -29,12 +29,12 @@ export interface Stage {
 }
 
 /** Real timers on a real database with a clock that stands still until it is moved. */
-export function stage(path: string | Db = ':memory:', log: Log = silentLog): Stage {
+export function createTestTimers(path: string | Db = ':memory:', log: Log = silentLog): TestTimers {
   const db = typeof path === 'string' ? openDb(path) : path;
   const machine = { at: START };
   const clock = sandboxClock(db, { now: () => machine.at });
   const timers = createTimers({ db, clock, log, silentAfterMs: 100 });
-  const ran: Stage['ran'] = [];
+  const ran: TestTimers['ran'] = [];
   let handler: Handler = () => ({});
   const run = ({ uuid }: { uuid: string }, owner: string) => {
     ran.push({ name: uuid, owner, at: clock.now(owner) });
@@ -80,7 +80,7 @@ export function stage(path: string | Db = ':memory:', log: Log = silentLog): Sta
 export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Resolves in the turn in which the condition holds. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function untilTurn(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
