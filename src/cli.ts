@@ -3,7 +3,7 @@ import module from 'node:module';
 import type { Command } from './cli/command.ts';
 import { run } from './cli/run.ts';
 
-/** Loaded when it is called: `serve` pays for no other command. */
+/** Loaded on demand: `serve` does not load the other commands. */
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   demo: async () => (await import('./cli/demo.ts')).demo,
@@ -24,8 +24,8 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number | unde
     return about && Object.hasOwn(COMMANDS, about) ? main([about, ...others, '--help']) : help(rest);
   }
   if (!Object.hasOwn(COMMANDS, name)) {
-    const possible = [...Object.keys(COMMANDS), 'help'].join(', ');
-    process.stderr.write(`Unknown command: ${name}. Possible: ${possible}\n`);
+    const names = [...Object.keys(COMMANDS), 'help'].join(', ');
+    process.stderr.write(`Unknown command: ${name}. Commands: ${names}\n`);
     return 2;
   }
   return run(await load(name), rest, {
@@ -42,7 +42,7 @@ async function help(argv: string[]): Promise<number> {
   return 0;
 }
 
-// Node 22.8 and newer: what is imported from here on is compiled once per installation.
+// Node 22.8 and newer: caches the compiled modules.
 (module as { enableCompileCache?(): void }).enableCompileCache?.();
 main(process.argv.slice(2)).then(
   code => {

@@ -1,42 +1,42 @@
 import { parseArgs } from 'node:util';
 
-/** One command as data: parsing, refusals and help follow from it. */
+/** A command as data. Parsing and help use it. */
 export interface Command<O extends Options = Options> {
   name: string;
   summary: string;
-  /** What it does beyond the summary. */
+  /** More about it, below the summary. */
   details?: string;
   argument?: Argument;
   options: O;
-  /** What a code means here, beside 0 and 2. */
+  /** Meanings of its exit codes besides 0 and 2. */
   exits?: Readonly<Record<number, string>>;
   examples: readonly string[];
-  /** Answers the exit code; nothing: the program goes on, or has ended well. */
-  run(given: Given<O>): Promise<ExitCode | undefined>;
+  /** Returns the exit code. Undefined: the command keeps running. */
+  run(call: Call<O>): Promise<ExitCode | undefined>;
 }
 
 export interface Argument {
-  /** As help shows it, e.g. `<duration>`. */
+  /** As in the help, for example `<duration>`. */
   name: string;
   meaning: string;
   isOptional?: boolean;
 }
 
 export interface Option {
-  /** As help shows it, e.g. `<url>`. Without it the option is a flag. */
+  /** As in the help, for example `<url>`. Without it the option is a flag. */
   value?: string;
   meaning: string;
   default?: string | false;
-  /** Environment variable that counts where the option is not given. */
+  /** Environment variable that replaces a missing option. */
   env?: string;
 }
 export type Options = Readonly<Record<string, Option>>;
 
-export interface Given<O extends Options = Options> {
+export interface Call<O extends Options = Options> {
   argument: string | undefined;
   values: { readonly [N in keyof O]: ValueOf<O[N]> };
   isJson: boolean;
-  /** Text for people or, with --json, one line of JSON. */
+  /** Prints text, or with --json one line of JSON. */
   print(text: string, machine: unknown): void;
 }
 type ValueOf<P extends Option> = P extends { value: string }
@@ -47,14 +47,14 @@ type ValueOf<P extends Option> = P extends { value: string }
 
 export const EXIT_CODES = {
   0: 'done',
-  1: 'it has not come to pass',
+  1: 'not achieved',
   2: 'wrong usage',
-  3: 'the sandbox cannot be reached',
-  4: 'the sandbox refused: the message says why',
+  3: 'the sandbox does not answer',
+  4: 'the sandbox refused the request, see the message',
 } as const;
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** Ends the command with this code; `code` is for machines. */
+/** Ends the command with an exit code. `code` names the problem in JSON. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: ExitCode;
@@ -68,24 +68,24 @@ export class Failure extends Error {
 export const wrongUsage = (message: string): Failure => new Failure(2, 'WRONG-USAGE', message);
 
 export const EVERYWHERE = {
-  json: { meaning: 'answer as JSON, one object per line; errors too, on standard error' },
-  help: { meaning: 'this text' },
+  json: { meaning: 'print JSON, one object per line (errors on standard error)' },
+  help: { meaning: 'print this help' },
 } satisfies Options;
 
-/** Keeps the names and kinds of the options in its type. */
+/** Keeps the names and types of the options. */
 export const command = <const O extends Options>(declared: Command<O>): Command<O> => declared;
 
-/** Throws a `Failure` with code 2. `env` fills in what is not given; an empty variable counts as unset. */
+/** Throws a `Failure` with code 2. `env` replaces missing options. An empty variable counts as unset. */
 export function parse<O extends Options>(
   { name, argument, options }: Command<O>,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Pick<Given<O>, 'argument' | 'values'> {
+): Pick<Call<O>, 'argument' | 'values'> {
   const { values, positionals } = parsed({ ...options, ...EVERYWHERE }, argv);
   const [first, ...more] = positionals;
   if (more.length > 0 || (first !== undefined && !argument))
     throw wrongUsage(
-      `\`${(argument ? more : positionals).join(' ')}\` is too much: see robot-vasp ${name} --help`,
+      `unexpected argument \`${(argument ? more : positionals).join(' ')}\`. See robot-vasp ${name} --help`,
     );
   if (first === undefined && argument && !argument.isOptional)
     throw wrongUsage(`${argument.name} is missing: ${argument.meaning}`);
@@ -109,8 +109,8 @@ function parsed(options: Options, argv: readonly string[]) {
     });
     return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
-    const [said] = (error as Error).message.split(/\. |\n/);
-    const possible = Object.keys(options).map(option => `--${option}`);
-    throw wrongUsage(`${said}. Possible: ${possible.join(', ')}`);
+    const [problem] = (error as Error).message.split(/\. |\n/);
+    const names = Object.keys(options).map(option => `--${option}`);
+    throw wrongUsage(`${problem}. Options: ${names.join(', ')}`);
   }
 }

@@ -1,17 +1,17 @@
 import { type Client, client, Refused } from '../client/client.ts';
 import { EXIT_CODES, Failure, wrongUsage } from './command.ts';
 
-/** Options of every command that talks to a running sandbox. */
+/** Options of all commands that call a running sandbox. */
 export const CONNECTION = {
   url: {
     value: '<url>',
-    meaning: 'where it runs',
+    meaning: 'address of the sandbox',
     default: 'http://127.0.0.1:8080',
     env: 'ROBOT_VASP_URL',
   },
   'api-key': {
     value: '<key>',
-    meaning: 'of a registered VASP; without it you are the VASP of the configuration',
+    meaning: 'key of a registered VASP (without it: the configured VASP)',
     env: 'ROBOT_VASP_API_KEY',
   },
 } as const;
@@ -23,7 +23,7 @@ export interface Connection {
   'api-key': string | undefined;
 }
 
-/** Its methods throw a `Failure`: 3 when nobody answers at the address, 4 when the sandbox refuses. */
+/** A client that throws a `Failure`: 3 if the address does not answer, 4 if the sandbox refuses. */
 export function connect(connection: Connection): Client {
   const url = addressOf(connection.url);
   const api = client(url, {
@@ -33,14 +33,14 @@ export function connect(connection: Connection): Client {
   return Object.fromEntries(
     Object.entries(api).map(([name, method]) => [
       name,
-      typeof method === 'function' ? (...given: never[]) => answered(method as never, given) : method,
+      typeof method === 'function' ? (...args: never[]) => withFailures(method as never, args) : method,
     ]),
   ) as unknown as Client;
 }
 
-async function answered(method: (...given: never[]) => Promise<unknown>, given: never[]): Promise<unknown> {
+async function withFailures(method: (...args: never[]) => Promise<unknown>, args: never[]): Promise<unknown> {
   try {
-    return await method(...given);
+    return await method(...args);
   } catch (error) {
     if (error instanceof Refused) throw new Failure(4, error.code ?? `HTTP-${error.status}`, error.message);
     throw error;
@@ -52,18 +52,20 @@ function unreachable(url: string, error: Error): Failure {
   return new Failure(
     3,
     'UNREACHABLE',
-    `nobody answers at ${url} (${code ?? message}). Start it with \`robot-vasp serve\`, or name another address with --url.`,
+    `${url} does not answer (${code ?? message}). Start the sandbox with \`robot-vasp serve\`, or set its address with --url.`,
   );
 }
 
 function addressOf(text: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress) throw wrongUsage(`--url: \`${text}\` is not an address such as http://127.0.0.1:8080`);
+  if (!isAddress)
+    throw wrongUsage(`--url: \`${text}\` is not an address. Write for example http://127.0.0.1:8080`);
   return text.replace(/\/+$/, '');
 }
 
-/** It is never echoed. */
+/** Never prints the key. */
 function keyOf(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text)) throw wrongUsage('--api-key is not printable ASCII without blanks');
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw wrongUsage('--api-key may hold only printable ASCII without spaces. Check the key');
   return text;
 }

@@ -2,14 +2,14 @@ import { command } from './command.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'plays both tests in ETH and XRP against a stand-in VASP, and tells the story',
-  details: 'With --json the story goes to standard error, and its figures to standard output.',
+  summary: 'runs both tests in ETH and XRP against a stand-in VASP',
+  details: 'With --json the steps go to standard error and the figures to standard output.',
   options: {},
   exits: {
-    0: 'every step was as expected',
-    1: 'a step was not',
-    130: 'Ctrl-C ended it; it has cleaned up after itself',
-    143: 'SIGTERM ended it; likewise',
+    0: 'all steps passed',
+    1: 'a step failed',
+    130: 'Ctrl-C stopped it, after cleaning up',
+    143: 'SIGTERM stopped it, after cleaning up',
   },
   examples: ['robot-vasp demo', 'robot-vasp demo --json'],
   async run({ isJson }) {

@@ -10,10 +10,10 @@ const block = (title: string, rows: readonly string[]): string[] =>
 
 function meaningOf({ meaning, default: fallback, env }: Option): string {
   const defaults = [...(env ? [`$${env}`] : []), ...(fallback ? [fallback] : [])];
-  return defaults.length === 0 ? meaning : `${meaning}; default ${defaults.join(', else ')}`;
+  return defaults.length === 0 ? meaning : `${meaning}; default: ${defaults.join(' or ')}`;
 }
 
-/** Everything about one command, for people. */
+/** The help of one command as text. */
 export function helpText({ name, summary, details, argument, options, exits, examples }: Command): string {
   const optionRows = Object.entries({ ...options, ...EVERYWHERE } as Record<string, Option>).map(
     ([option, spec]) => row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
@@ -35,7 +35,7 @@ export function helpText({ name, summary, details, argument, options, exits, exa
   ].join('\n');
 }
 
-/** What there is, for people or as one line of JSON. */
+/** The list of commands, as text or as one line of JSON. */
 export function overview(commands: readonly Command[], isJson: boolean): string {
   if (isJson) return JSON.stringify({ commands: commands.map(helpData) });
   return [
@@ -45,7 +45,7 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
       commands.map(({ name, summary }) => row(name, summary)),
     ),
     ...block(
-      'Everywhere',
+      'Options of every command',
       Object.entries(EVERYWHERE).map(([option, { meaning }]) => row(`--${option}`, meaning)),
     ),
     ...block(
@@ -53,11 +53,11 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
       Object.entries(EXIT_CODES).map(([code, meaning]) => row(code, meaning)),
     ),
     '',
-    '`robot-vasp <command> --help` says everything about one; without a command it is `serve`.',
+    '`robot-vasp <command> --help` explains a command. Without a command, `serve` runs.',
   ].join('\n');
 }
 
-/** The same for machines. */
+/** The help of one command as data. */
 export const helpData = ({ name, summary, details, argument, options, exits, examples }: Command) => ({
   name,
   summary,

@@ -6,10 +6,10 @@ import { whenStopped } from './stop.ts';
 
 export const ledger = command({
   name: 'ledger',
-  summary: 'the embedded XRP Ledger as a server of its own; SIGTERM and Ctrl-C stop it',
-  details: 'WebSocket and JSON-RPC on one port, a faucet behind `POST /accounts`.',
+  summary: 'starts the embedded XRP Ledger alone and runs until Ctrl-C',
+  details: 'WebSocket and JSON-RPC share one port. `POST /accounts` is the faucet.',
   options: SERVE_OPTIONS,
-  exits: { 0: 'stopped', 1: 'it could not start; the message says why' },
+  exits: { 0: 'stopped', 1: 'it could not start, see the message' },
   examples: ['robot-vasp ledger --port 6006 --network-id 21117'],
   async run({ values, print }) {
     const world = { clock: systemClock, log: createLog('warn', process.stderr) };

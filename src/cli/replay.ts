@@ -8,14 +8,14 @@ type Callback = SandboxAnswers['callback'];
 export const replay = command({
   name: 'replay',
   summary: 'sends a callback to your VASP again',
-  details: 'One that is still being tried is left alone. How it went: `GET /sandbox/v1/callbacks`.',
-  argument: { name: '<callback id>', meaning: 'as the list of callbacks shows it', isOptional: true },
-  options: { ...CONNECTION, 'all-given-up': { meaning: 'every callback that was given up, instead of one' } },
+  details: 'Pending callbacks are not touched. `GET /sandbox/v1/callbacks` shows the outcome.',
+  argument: { name: '<callback id>', meaning: 'id from the list of callbacks', isOptional: true },
+  options: { ...CONNECTION, 'all-given-up': { meaning: 'all callbacks with status GIVEN-UP' } },
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp replay 17', 'robot-vasp replay --all-given-up'],
   async run({ argument, values, print }) {
     if ((argument === undefined) !== values['all-given-up'])
-      throw wrongUsage('either <callback id> or --all-given-up, and not both');
+      throw wrongUsage('give either <callback id> or --all-given-up');
     const api = connect(values);
     const ids = argument === undefined ? await givenUp(api) : [argument];
     const replayed: Callback[] = [];
@@ -23,7 +23,7 @@ export const replay = command({
     const lines = replayed.map(
       each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
     );
-    print(lines.length === 0 ? 'nothing was given up' : lines.join('\n'), { replayed });
+    print(lines.length === 0 ? 'no callback has status GIVEN-UP' : lines.join('\n'), { replayed });
     return 0;
   },
 });

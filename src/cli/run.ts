@@ -1,13 +1,13 @@
 import { type Command, Failure, type Options, parse } from './command.ts';
 
-/** Where a command reads and writes; the process, but for what a test gives. */
+/** Environment and output of a command. Tests replace those of the process. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   error(text: string): void;
 }
 
-/** Runs one command line. Answers the exit code; undefined: it goes on by itself, or has ended well. */
+/** Runs one command. Returns the exit code. Undefined: the command keeps running. */
 export async function run<O extends Options>(
   command: Command<O>,
   argv: readonly string[],

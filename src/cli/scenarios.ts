@@ -13,11 +13,19 @@ interface Call {
 
 export const scenarios = command({
   name: 'scenarios',
-  summary: 'lists everything that can be provoked, or shows the requests that do it',
-  argument: { name: '<id>', meaning: 'of a scenario: its requests as curl commands', isOptional: true },
+  summary: 'lists all scenarios, or prints the requests of one',
+  argument: {
+    name: '<id>',
+    meaning: 'id of a scenario: prints its requests as curl commands',
+    isOptional: true,
+  },
   options: {
     ...CONNECTION,
-    symbol: { value: '<symbol>', meaning: `of the requests: ${ASSET_SYMBOLS.join(' or ')}`, default: 'ETH' },
+    symbol: {
+      value: '<symbol>',
+      meaning: `asset of the requests: ${ASSET_SYMBOLS.join(' or ')}`,
+      default: 'ETH',
+    },
   },
   exits: CONNECTION_EXITS,
   examples: [
@@ -27,7 +35,7 @@ export const scenarios = command({
   ],
   async run({ argument, values, print }) {
     const { symbol, 'api-key': key } = values;
-    if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol: ${ASSET_SYMBOLS.join(' or ')}`);
+    if (!isAssetSymbol(symbol)) throw wrongUsage(`--symbol must be ${ASSET_SYMBOLS.join(' or ')}`);
     const api = connect(values);
     const { scenarios: all } = await api.scenarios();
     if (argument === undefined) {
@@ -35,7 +43,7 @@ export const scenarios = command({
       return 0;
     }
     const found = all.find(({ id }) => id === argument);
-    if (!found) throw wrongUsage(`there is no scenario \`${argument}\`: \`robot-vasp scenarios\` lists them`);
+    if (!found) throw wrongUsage(`there is no scenario \`${argument}\`. \`robot-vasp scenarios\` lists all`);
     const calls = callsOf(found, symbol);
     const lines = [...explained(found), ...calls.map(call => curl(api.url, key !== undefined, call))];
     print(lines.join('\n'), { ...found, symbol, requests: calls });
@@ -53,14 +61,14 @@ const callsOf = ({ fault, path, requests }: Scenario, symbol: AssetSymbol): Call
   ...(requests && path ? [{ method: 'POST' as const, path, body: requests[symbol] }] : []),
 ];
 
-/** In comments of the shell. */
+/** As shell comments. */
 const explained = ({ how, user, advance, expect }: Scenario): string[] => [
   `# ${how} (user: ${user})`,
   ...(advance ? [`# then: robot-vasp advance ${advance}`] : []),
-  ...(expect ? [`# leads to ${JSON.stringify(expect)}`] : []),
+  ...(expect ? [`# expect ${JSON.stringify(expect)}`] : []),
 ];
 
-/** To be pasted into a shell. A key stays in its variable. */
+/** A shell command. The key stays in its variable. */
 function curl(url: string, hasKey: boolean, { method, path, body }: Call): string {
   const authorization = hasKey ? `-H "Authorization: Bearer $ROBOT_VASP_API_KEY" ` : '';
   const quoted = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");

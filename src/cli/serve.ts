@@ -4,17 +4,17 @@ import { whenStopped } from './stop.ts';
 
 export const serve = command({
   name: 'serve',
-  summary: 'starts the sandbox; SIGTERM and Ctrl-C stop it',
+  summary: 'starts the sandbox and runs until Ctrl-C',
   details:
-    'It is configured by environment variables, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite): the README has all of them.',
+    'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). The README lists all of them.',
   options: {},
-  exits: { 0: 'stopped', 1: 'it could not start; the message says why' },
+  exits: { 0: 'stopped', 1: 'it could not start, see the message' },
   examples: ['robot-vasp serve', 'PORT=0 DATABASE_PATH=:memory: robot-vasp serve'],
   async run({ print }) {
     const { app, url, stop } = await started().catch(refused);
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
     print(
-      `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  who is who ${pages.info}`,
+      `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  info    ${pages.info}`,
       { event: 'listening', url, ...pages },
     );
     void app.ready().then(() => print('both chains are ready', { event: 'ready', url }));
@@ -32,5 +32,5 @@ async function started() {
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
   if (error.syscall !== 'listen') throw error;
-  throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. PORT and HOST say where it listens.`);
+  throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. Set PORT and HOST to a free address.`);
 }

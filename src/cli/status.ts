@@ -3,9 +3,9 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'says whether a sandbox is ready, on which chains, and what needs attention',
+  summary: 'shows readiness, chains and problems of a sandbox',
   options: CONNECTION,
-  exits: { 1: 'it runs, and is not ready', ...CONNECTION_EXITS },
+  exits: { 1: 'it runs but is not ready', ...CONNECTION_EXITS },
   examples: ['robot-vasp status', 'robot-vasp status --json'],
   async run({ values, print }) {
     const api = connect(values);

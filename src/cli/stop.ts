@@ -1,4 +1,4 @@
-/** The first SIGTERM or SIGINT stops in order, a second one at once. */
+/** The first SIGTERM or SIGINT stops cleanly, a second one at once. */
 export function whenStopped(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

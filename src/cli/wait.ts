@@ -6,10 +6,10 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { DepositEntry } from '../sandbox/deposits/schema.ts';
 import { pause } from '../timers/loop.ts';
-import { command, Failure, type Given, wrongUsage } from './command.ts';
+import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-/** What may be waited for: a state of a machine in the verification's timeline. */
+/** The options that wait for a state in the verification's timeline. */
 const STATES = {
   result: { machine: 'verification', states: RESULT_VALUES },
   deposit: { machine: 'deposit', states: DepositEntry.shape.status.options },
@@ -22,31 +22,37 @@ const oneOf = (state: State) => STATES[state].states.join(', ');
 const OPTIONS = {
   callback: {
     value: '<type>',
-    meaning: 'a callback of this type, e.g. VERIFICATION_RESULT, lies in the mailbox',
+    meaning: 'wait for a callback of this type, for example VERIFICATION_RESULT',
   },
-  result: { value: '<result>', meaning: `the verification has it: ${oneOf('result')}` },
-  deposit: { value: '<status>', meaning: `what you paid to the robot: ${oneOf('deposit')}` },
-  transfer: { value: '<status>', meaning: `what the robot pays to you: ${oneOf('transfer')}` },
-  ready: { meaning: 'the sandbox runs, with both ledgers' },
-  verification: { value: '<uuid>', meaning: 'which verification; only --callback and --ready go without' },
-  after: { value: '<callback id>', meaning: 'with --callback: only later ones' },
-  timeout: { value: '<duration>', meaning: 'how long, in real time', default: '30s' },
+  result: { value: '<result>', meaning: `wait for this result of the verification: ${oneOf('result')}` },
+  deposit: {
+    value: '<status>',
+    meaning: `wait for this status of your payment to the robot: ${oneOf('deposit')}`,
+  },
+  transfer: {
+    value: '<status>',
+    meaning: `wait for this status of the robot's payment to you: ${oneOf('transfer')}`,
+  },
+  ready: { meaning: 'wait until the sandbox and both ledgers are ready' },
+  verification: { value: '<uuid>', meaning: 'the verification; optional with --callback' },
+  after: { value: '<callback id>', meaning: 'with --callback: only callbacks after this one' },
+  timeout: { value: '<duration>', meaning: 'longest wait, in real time', default: '30s' },
   ...CONNECTION,
 } as const;
 
-/** What has come, or undefined: not yet. May itself wait, but not longer than `leftMs`. */
+/** Undefined: not yet. May wait itself, at most `leftMs`. */
 type Look = (leftMs: number) => Promise<{ text: string; machine: unknown } | undefined>;
 
 const POLL_MS = 100;
-/** The longest that one request for the mailbox may wait. */
+/** Limit of one request to the mailbox. */
 const LONGEST_POLL_MS = 60_000;
 
 export const wait = command({
   name: 'wait',
   summary: 'waits for a callback or a state, and prints it',
-  details: 'Exactly one of --callback, --result, --deposit, --transfer and --ready says for what.',
+  details: 'Give exactly one of --callback, --result, --deposit, --transfer and --ready.',
   options: OPTIONS,
-  exits: { 1: 'it has not come in time, or cannot come any more', ...CONNECTION_EXITS },
+  exits: { 1: 'it did not come in time, or can no longer come', ...CONNECTION_EXITS },
   examples: [
     'robot-vasp wait --ready --timeout 60s',
     'robot-vasp wait --callback VERIFICATION_RESULT --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
@@ -55,8 +61,8 @@ export const wait = command({
   async run({ values, print }) {
     const timeoutMs = parseDuration(values.timeout);
     if (timeoutMs === undefined)
-      throw wrongUsage(`--timeout: \`${values.timeout}\` is not a duration such as 30s`);
-    const { what, look } = lookFor(connect(values), values);
+      throw wrongUsage(`--timeout: \`${values.timeout}\` is not a duration. Write for example 30s`);
+    const { goal, look } = lookFor(connect(values), values);
     for (
       const end = elapsedMs() + timeoutMs;
       ;
@@ -67,35 +73,33 @@ export const wait = command({
         print(found.text, found.machine);
         return 0;
       }
-      if (elapsedMs() >= end) throw late(`${what} has not come within ${formatDuration(timeoutMs)}`);
+      if (elapsedMs() >= end)
+        throw new Failure(1, 'TIMEOUT', `${goal} did not come within ${formatDuration(timeoutMs)}`);
     }
   },
 });
 
-const late = (message: string) => new Failure(1, 'TIMEOUT', message);
-
-function lookFor(api: Client, values: Given<typeof OPTIONS>['values']): { what: string; look: Look } {
-  const asked = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(
+function lookFor(api: Client, values: Call<typeof OPTIONS>['values']): { goal: string; look: Look } {
+  const conditions = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(
     name => values[name],
   );
-  const [condition] = asked;
-  if (!condition || asked.length > 1)
-    throw wrongUsage('exactly one of --callback, --result, --deposit, --transfer, --ready');
-  if (values.after !== undefined && condition !== 'callback')
-    throw wrongUsage('--after goes with --callback alone');
-  if (condition === 'ready') return { what: 'readiness', look: readiness(api) };
+  const [condition] = conditions;
+  if (!condition || conditions.length > 1)
+    throw wrongUsage('give exactly one of --callback, --result, --deposit, --transfer, --ready');
+  if (values.after !== undefined && condition !== 'callback') throw wrongUsage('--after needs --callback');
+  if (condition === 'ready') return { goal: 'readiness', look: readiness(api) };
   if (condition === 'callback')
     return {
-      what: `a callback ${values.callback}`,
+      goal: `callback ${values.callback}`,
       look: callback(api, values.callback ?? '', values.verification, values.after),
     };
   const { verification: uuid } = values;
-  const wanted = values[condition] ?? '';
+  const target = values[condition] ?? '';
   if (uuid === undefined) throw wrongUsage(`--${condition} needs --verification <uuid>`);
   const { states } = STATES[condition];
-  if (!(states as readonly string[]).includes(wanted))
-    throw wrongUsage(`--${condition}: \`${wanted}\` is none of ${states.join(', ')}`);
-  return { what: `--${condition} ${wanted}`, look: state(api, uuid, condition, wanted) };
+  if (!(states as readonly string[]).includes(target))
+    throw wrongUsage(`--${condition} must be one of ${states.join(', ')}, not \`${target}\``);
+  return { goal: `--${condition} ${target}`, look: state(api, uuid, condition, target) };
 }
 
 const callback =
@@ -115,25 +119,25 @@ const callback =
 
 type Entry = SandboxAnswers['timeline']['timeline'][number];
 
-function state(api: Client, uuid: string, condition: State, wanted: string): Look {
+function state(api: Client, uuid: string, condition: State, target: string): Look {
   const { machine } = STATES[condition];
   return async () => {
     const { timeline } = await api.timeline(uuid);
     const last = timeline.findLast(({ what, to }: Entry) => what === machine && to !== null);
-    if (last?.to === wanted)
+    if (last?.to === target)
       return {
-        text: `${condition} ${wanted}, since ${last.at}: ${last.cause}`,
-        machine: { verificationUuid: uuid, [condition]: wanted, at: last.at, cause: last.cause },
+        text: `${condition} ${target}, since ${last.at}: ${last.cause}`,
+        machine: { verificationUuid: uuid, [condition]: target, at: last.at, cause: last.cause },
       };
-    if (condition === 'result' && last && isOver(last.to ?? '', wanted))
-      throw new Failure(1, 'OTHER-RESULT', `the result is ${last.to}, and will not become ${wanted}`);
+    if (condition === 'result' && last && isOver(last.to ?? '', target))
+      throw new Failure(1, 'OTHER-RESULT', `the result is ${last.to} and will not become ${target}`);
     return undefined;
   };
 }
 
-/** REF-2.3: what has a result keeps it, unless an error report makes ERROR of VERIFIED. */
-const isOver = (result: string, wanted: string): boolean =>
-  (RESULT_VALUES as readonly string[]).includes(result) && !(result === 'VERIFIED' && wanted === 'ERROR');
+/** REF-2.3: a result is final, except that an error report turns VERIFIED into ERROR. */
+const isOver = (result: string, target: string): boolean =>
+  (RESULT_VALUES as readonly string[]).includes(result) && !(result === 'VERIFIED' && target === 'ERROR');
 
 const readiness =
   (api: Client): Look =>

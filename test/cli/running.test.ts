@@ -29,10 +29,10 @@ async function answer<T = Record<string, unknown>>(...argv: string[]): Promise<T
 
 async function refusal(
   ...argv: string[]
-): Promise<{ code: number | null; said: { code: string; message: string } }> {
+): Promise<{ code: number | null; failure: { code: string; message: string } }> {
   const { code, stdout, stderr } = await ran(...argv, '--json');
   expect(stdout).toBe('');
-  return { code, said: JSON.parse(stderr) };
+  return { code, failure: JSON.parse(stderr) };
 }
 
 test('status: ready, both chains, and what needs attention', async () => {
@@ -78,7 +78,7 @@ test('wait --callback answers at once with what is there, and later ones after i
   );
   expect(late).toEqual({
     code: 1,
-    said: { code: 'TIMEOUT', message: 'a callback VERIFICATION_RESULT has not come within 200ms' },
+    failure: { code: 'TIMEOUT', message: 'callback VERIFICATION_RESULT did not come within 200ms' },
   });
 });
 
@@ -97,7 +97,7 @@ test('wait --result and --deposit follow a withdrawal', async () => {
     result: 'VERIFIED',
   });
   const early = await refusal('wait', ...of, '--deposit', 'CREDITED', '--timeout', '0s');
-  expect(early).toMatchObject({ code: 1, said: { code: 'TIMEOUT' } });
+  expect(early).toMatchObject({ code: 1, failure: { code: 'TIMEOUT' } });
   const waiting = ran('wait', ...of, '--deposit', 'CREDITED');
   await world.api.reportTransaction(verification.uuid, await paid(world, verification));
   const { code, stdout } = await waiting;
@@ -116,16 +116,16 @@ test('wait --result ends at once when another one is final: exit code 1', async 
   const request = verificationOf(world, { user: 'ethan-cook' });
   const { verificationUuid } = await world.api.verifyUser(request);
   await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
-  const { code, said } = await refusal('wait', '--result', 'VERIFIED', '--verification', verificationUuid);
-  expect([code, said.code]).toEqual([1, 'OTHER-RESULT']);
-  expect(said.message).toContain('DENIED');
+  const { code, failure } = await refusal('wait', '--result', 'VERIFIED', '--verification', verificationUuid);
+  expect([code, failure.code]).toEqual([1, 'OTHER-RESULT']);
+  expect(failure.message).toContain('DENIED');
 });
 
 test('replay sends a callback again, or every one that was given up', async () => {
   const { uuid } = await verified(world);
   const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
   const [{ id = '' } = {}] = callbacks;
-  expect((await ran('replay', '--all-given-up')).stdout).toBe('nothing was given up\n');
+  expect((await ran('replay', '--all-given-up')).stdout).toBe('no callback has status GIVEN-UP\n');
   const one = await answer<{ replayed: object[] }>('replay', id);
   expect(one.replayed).toEqual([expect.objectContaining({ id, verificationUuid: uuid })]);
   await world.vasp.arrived('callback', uuid, 2);
@@ -138,7 +138,7 @@ test('replay sends a callback again, or every one that was given up', async () =
   world.vasp.script('callback', undefined, 'ordinary');
   const all = await answer<{ replayed: { verificationUuid: string }[] }>('replay', '--all-given-up');
   expect(all.replayed.map(each => each.verificationUuid)).toEqual(uuids);
-  for (const given of uuids) await world.vasp.ordinary.callbackOf(given, 'VERIFICATION_RESULT');
+  for (const each of uuids) await world.vasp.ordinary.callbackOf(each, 'VERIFICATION_RESULT');
 });
 
 test('scenarios lists the catalogue; one of them is a request that does what it says', async () => {
@@ -167,8 +167,8 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
   expect(curl).toContain(entry?.how);
   const sent = await promisify(execFile)('bash', ['-c', curl]);
   const { verificationUuid } = JSON.parse(sent.stdout) as { verificationUuid: string };
-  const told = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
-  expect(told).toMatchObject({ verificationResult: 'DENIED', reason: 'MISMATCHED-NAME' });
+  const result = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  expect(result).toMatchObject({ verificationResult: 'DENIED', reason: 'MISMATCHED-NAME' });
 
   const { code, stderr } = await ran('scenarios', 'verify-user: NOTHING');
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
@@ -177,8 +177,8 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
 test('a scenario with a fault orders it first', async () => {
   const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
   const { id, fault } = scenarios.find(each => each.fault)!;
-  const told = await answer<{ requests: object[] }>('scenarios', id);
-  expect(told.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
+  const scenario = await answer<{ requests: object[] }>('scenarios', id);
+  expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
   const { stdout } = await ran('scenarios', id);
   expect(stdout).toContain(
     `curl -s -X PUT -H 'content-type: application/json' ${world.url}/sandbox/v1/faults -d`,
@@ -218,9 +218,9 @@ test.each([
   [['wait', '--callback', 'TX_REPORT']],
   [['wait', '--result', 'VERIFIED', '--verification', '8db7ee2a-12a2-4cc2-9297-917c3b5176cc']],
 ])('%j with an unknown key is exit code 4: UNAUTHORIZED, and the key is not shown', async argv => {
-  const { code, said } = await refusal(...argv, '--api-key', 'rv_unknown');
-  expect([code, said.code]).toEqual([4, 'UNAUTHORIZED']);
-  expect(said.message).not.toContain('rv_unknown');
+  const { code, failure } = await refusal(...argv, '--api-key', 'rv_unknown');
+  expect([code, failure.code]).toEqual([4, 'UNAUTHORIZED']);
+  expect(failure.message).not.toContain('rv_unknown');
 });
 
 test.each([
@@ -232,9 +232,9 @@ test.each([
     'VERIFICATION-NOT-FOUND',
   ],
 ])('%j is refused: exit code 4 and the code of the sandbox', async (argv, expected) => {
-  const { code, said } = await refusal(...argv);
-  expect([code, said.code]).toEqual([4, expected]);
-  expect((await ran(...argv)).stderr).toBe(`robot-vasp ${argv[0]}: ${said.message}\n`);
+  const { code, failure } = await refusal(...argv);
+  expect([code, failure.code]).toEqual([4, expected]);
+  expect((await ran(...argv)).stderr).toBe(`robot-vasp ${argv[0]}: ${failure.message}\n`);
 });
 
 test.each([
@@ -244,16 +244,16 @@ test.each([
   [['scenarios']],
   [['wait', '--callback', 'TX_REPORT']],
 ])('%j where nobody listens is exit code 3, and says what to do', async argv => {
-  const { code, said } = await refusal(...argv, '--url', 'http://127.0.0.1:9');
-  expect([code, said.code]).toEqual([3, 'UNREACHABLE']);
+  const { code, failure } = await refusal(...argv, '--url', 'http://127.0.0.1:9');
+  expect([code, failure.code]).toEqual([3, 'UNREACHABLE']);
   for (const part of ['http://127.0.0.1:9', 'robot-vasp serve', '--url'])
-    expect(said.message).toContain(part);
+    expect(failure.message).toContain(part);
 });
 
 test('wait --ready where nobody listens waits, then exit code 1', async () => {
   const late = await refusal('wait', '--ready', '--timeout', '300ms', '--url', 'http://127.0.0.1:9');
   expect(late).toEqual({
     code: 1,
-    said: { code: 'TIMEOUT', message: 'readiness has not come within 300ms' },
+    failure: { code: 'TIMEOUT', message: 'readiness did not come within 300ms' },
   });
 });
