@@ -1,4 +1,4 @@
-// Loaded with this module, since every sandbox needs them: a suite's first test does not wait for it.
+// Imported eagerly, so that the first test of a suite does not wait for them.
 import './chains/ethereum.ts';
 import './chains/xrpl.ts';
 import './devnet/ethereum.ts';
@@ -17,10 +17,10 @@ export { Refused } from './client/client.ts';
 
 const READY_WITHIN_MS = 30_000;
 
-/** Its types, for the package, stand in `testing/robot.ts`. */
+/** The types of the package are in `testing/robot.ts`. */
 export const createRobot: typeof Declared.createRobot = async (options = {}) => {
   const running = await serve(loadConfig(environmentOf(options)));
-  // Not over the network: a suite may have its own ideas of `fetch`.
+  // Not over the network: the suite may replace `fetch`.
   const api = client(running.url, { send: request => running.app.fetch(request) });
   try {
     await ready(running, api);
@@ -38,7 +38,9 @@ async function ready({ app }: Running, api: Client): Promise<void> {
   done.abort();
   if (first !== 'late') return;
   const { body } = await api.call('GET', '/readyz');
-  throw new Error(`robot-vasp is not ready after ${READY_WITHIN_MS / 1000} s: ${JSON.stringify(body)}`);
+  throw new Error(
+    `robot-vasp is not ready after ${READY_WITHIN_MS / 1000} s. GET /readyz answers ${JSON.stringify(body)}`,
+  );
 }
 
 function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info']): Declared.Robot {
@@ -46,7 +48,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
   const user = (id: string): RobotUser => {
     const found = Object.hasOwn(users, id) ? users[id] : undefined;
     if (found) return found;
-    throw new RangeError(`There is no user ${id}: the robot has ${Object.keys(users).join(', ')}.`);
+    throw new RangeError(`There is no user ${id}. Choose one of ${Object.keys(users).join(', ')}.`);
   };
   const [vaspId, robotVaspId] = [info.vasp.vaspId, info.robot.vaspId];
   let closing: Promise<void> | undefined;

@@ -1,82 +1,83 @@
+import { once } from 'node:events';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { type DemoEnvironment, startEnvironment } from './environment.ts';
+import type { SceneContext } from './scenes/context.ts';
 import { deposit, forcedReports, transfersThatFail } from './scenes/deposit.ts';
 import { errorReport } from './scenes/error-report.ts';
 import { everyReason } from './scenes/every-reason.ts';
 import { funding } from './scenes/funding.ts';
 import { riskAsBeneficiary, riskAsOriginator } from './scenes/risk.ts';
-import type { SceneSet } from './scenes/set.ts';
 import { withReport } from './scenes/with-report.ts';
 import { unanswered, withoutReport } from './scenes/without-report.ts';
-import { openStage, type Stage } from './stage.ts';
-import { createStory, type Story } from './story.ts';
+import { createStepLog, type StepLog } from './step-log.ts';
 
 /**
- * Plays the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Answers the exit code: 0 = all as
- * expected. `isJson`: the figures as JSON on standard output, the story on standard error.
+ * Runs the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Returns the exit code: 0 = all steps
+ * passed. `isJson`: the figures as JSON on standard output, the steps on standard error.
  */
 export async function demo(isJson = false): Promise<number> {
-  const told = isJson ? process.stderr : process.stdout;
-  // Nobody reads on (`demo | head`): the play goes on all the same, and is cleaned up.
+  const output = isJson ? process.stderr : process.stdout;
+  // A closed pipe (`demo | head`) must not stop the demo before it has cleaned up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const story = createStory(line => void told.write(`${line}\n`), told.isTTY === true);
+  const log = createStepLog(line => void output.write(`${line}\n`), output.isTTY === true);
   const startedAt = elapsedMs();
   const undo: (() => Promise<unknown>)[] = [];
-  const interrupted = new Promise<number>(resolve => {
-    process.once('SIGINT', () => resolve(130));
-    process.once('SIGTERM', () => resolve(143));
-  });
-  story.heading('A VASP plays both tests: it withdraws to the robot, and the robot pays deposits to it.');
-  const opening = openStage(step => undo.push(step));
-  const played = opening.then(stage => play(story, stage)).then(() => (story.failures === 0 ? 0 : 1));
+  const interrupted = Promise.race([
+    once(process, 'SIGINT').then(() => 130),
+    once(process, 'SIGTERM').then(() => 143),
+  ]);
+  log.heading('A stand-in VASP runs both tests: it pays the robot, and the robot pays it.');
+  const opening = startEnvironment(step => undo.push(step));
+  const played = opening.then(environment => run(log, environment)).then(() => (log.failures === 0 ? 0 : 1));
   try {
     const code = await Promise.race([played, interrupted]);
-    if (code > 1) story.heading('Interrupted: cleaning up after the step under way.');
-    else summarize(story, elapsedMs() - startedAt);
-    if (isJson) process.stdout.write(`${JSON.stringify(figures(story, elapsedMs() - startedAt))}\n`);
+    if (code > 1) log.heading('Interrupted: cleaning up after the current step.');
+    else summarize(log, elapsedMs() - startedAt);
+    if (isJson) process.stdout.write(`${JSON.stringify(figures(log, elapsedMs() - startedAt))}\n`);
     return code;
   } finally {
-    story.stop();
+    log.stop();
     await played.catch(() => {});
     for (let last = undo.pop(); last; last = undo.pop()) await last();
   }
 }
 
-async function play(story: Story, stage: Stage): Promise<void> {
-  story.note(`the sandbox with both ledgers: ${stage.url}`);
-  story.note(`the stand-in for the tested VASP: ${stage.vaspUrl}`);
+async function run(log: StepLog, environment: DemoEnvironment): Promise<void> {
+  log.note(`sandbox with both ledgers: ${environment.url}`);
+  log.note(`stand-in for the tested VASP: ${environment.vaspUrl}`);
   for (const symbol of ASSET_SYMBOLS) {
-    const set = { ...stage, symbol, wallet: stage.wallets[symbol] };
+    const context = { ...environment, symbol, wallet: environment.wallets[symbol] };
     for (const [title, scene] of Object.entries(SCENES))
-      await story.scene(`${symbol}: ${title}`, () => scene(story, set));
+      await log.scene(`${symbol}: ${title}`, () => scene(log, context));
   }
 }
 
-const SCENES: Record<string, (story: Story, set: SceneSet) => Promise<void>> = {
+const SCENES: Record<string, (log: StepLog, context: SceneContext) => Promise<void>> = {
   'money for the tests': funding,
   'a withdrawal with its transaction report': withReport,
-  'no transaction report comes: the robot asks': withoutReport,
-  'neither money nor report comes: the robot asks for an hour': unanswered,
-  'the withdrawal is given up: error report': errorReport,
-  'every reason of a refusal': everyReason,
+  'a withdrawal without a report: the robot asks': withoutReport,
+  'no payment and no report: the robot asks for an hour': unanswered,
+  'a canceled withdrawal: error report': errorReport,
+  'every reason of a negative result': everyReason,
   'a deposit: the robot verifies, pays once, reports, and answers': deposit,
-  'deposits that do not come: PENDING, CANCELED': transfersThatFail,
+  'deposits that never arrive: PENDING, CANCELED': transfersThatFail,
   'forced reports of the robot': forcedReports,
   'risk assessment before and after a withdrawal': riskAsOriginator,
   'risk assessment of a deposit': riskAsBeneficiary,
 };
 
-const figures = ({ steps, failures }: Story, tookMs: number) => ({
+const figures = ({ steps, failures }: StepLog, tookMs: number) => ({
   steps,
   failures,
   tookMs: Math.round(tookMs),
 });
 
-function summarize({ heading, steps, failures }: Story, tookMs: number): void {
+function summarize({ heading, steps, failures }: StepLog, tookMs: number): void {
   const seconds = (tookMs / 1000).toFixed(1);
   heading(
     failures === 0
-      ? `All ${steps} steps were as expected, in ${seconds} seconds.`
-      : `${failures} of ${steps} steps were not as expected (${seconds} seconds).`,
+      ? `All ${steps} steps passed in ${seconds} seconds.`
+      : `${failures} of ${steps} steps failed (${seconds} seconds).`,
   );
 }

@@ -1,25 +1,26 @@
+import { EventEmitter, once } from 'node:events';
 import type { Callback } from '../contract/callbacks.ts';
 import type { TransactionStatus, TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { systemClock, toIso } from '../kernel/clock.ts';
 import { BadAnswer, type Vasp } from '../vasps/port.ts';
 
-/** A tested VASP with the least that the wire asks of one: takes callbacks, tells where its transactions stand. */
+/** A minimal tested VASP: verifies everybody, collects callbacks, and answers status queries. */
 export interface StandInVasp extends Vasp {
   readonly callbacks: readonly Callback[];
-  /** Resolves with the callback of that type for the verification, at once if it is there already. */
+  /** Resolves with the data of this callback as soon as it has arrived. */
   callbackOf<T extends Callback['callbackType']>(
     uuid: string,
     type: T,
   ): Promise<Extract<Callback, { callbackType: T }>['data']>;
-  /** What it answers to status queries of this verification from now on. */
+  /** Sets the answer to status queries of this verification. */
   setStatus(uuid: string, transactionStatus: TransactionStatus, txHash?: string): void;
 }
 
 export function standInVasp(): StandInVasp {
   const callbacks: Callback[] = [];
   const statuses = new Map<string, TransactionStatusResult>();
-  const waiting = new Set<() => void>();
+  const arrivals = new EventEmitter();
   return {
     callbacks,
     async callbackOf(uuid, type) {
@@ -28,7 +29,7 @@ export function standInVasp(): StandInVasp {
           each => each.callbackType === type && each.data.verificationUuid === uuid,
         );
         if (found) return found.data as never;
-        await new Promise<void>(resolve => waiting.add(resolve));
+        await once(arrivals, 'callback');
       }
     },
     setStatus: (verificationUuid, transactionStatus, txHash) =>
@@ -49,8 +50,7 @@ export function standInVasp(): StandInVasp {
     },
     async callback(callback) {
       callbacks.push(callback);
-      for (const resolve of waiting) resolve();
-      waiting.clear();
+      arrivals.emit('callback');
       return { status: 200, body: JSON.stringify({ result: true }) };
     },
   };

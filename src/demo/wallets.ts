@@ -2,12 +2,12 @@ import { Wallet as EthersWallet, JsonRpcProvider, NonceManager, parseEther } fro
 import { Client, Wallet as XrplWallet, xrpToDrops } from 'xrpl';
 import type { AssetSymbol } from '../contract/assets.ts';
 
-/** The tested VASP's own money: unmodified clients of both ledgers, through the sandbox's own port. */
+/** Wallets of the tested VASP: unmodified clients of both ledgers, through the port of the sandbox. */
 export interface Wallet {
   readonly symbol: AssetSymbol;
-  /** As messages write it. */
+  /** Address in the format of the messages. */
   readonly address: string;
-  /** Pays decimal `amount` to `0x…`, `r…` or `r…:tag`; answers the hash when the payment is in the ledger. */
+  /** Pays decimal `amount` to `0x…`, `r…` or `r…:tag`; returns the hash when the payment is in the ledger. */
   pay(to: string, amount: string): Promise<string>;
   close(): Promise<void>;
 }

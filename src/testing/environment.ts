@@ -8,12 +8,12 @@ const DEFAULTS: Partial<Record<Variable, string>> = {
   XRPL_CLOSE_INTERVAL: '100ms',
 };
 
-/** Options -> variables of the configuration; `vasp` counts more than `env`. Throws when `env` names an unknown one. */
+/** Options -> variables of the configuration. `vasp` overrides `env`. Throws on unknown variables in `env`. */
 export function environmentOf({ vasp = {}, env = {} }: RobotOptions): Record<string, string | undefined> {
   const unknown = Object.keys(env).filter(name => !(VARIABLES as readonly string[]).includes(name));
   if (unknown.length > 0)
     throw new TypeError(
-      `env: ${unknown.join(', ')} is no variable of the configuration: ${VARIABLES.join(', ')}`,
+      `env: unknown variable ${unknown.join(', ')}. The variables are ${VARIABLES.join(', ')}`,
     );
   const { vaspId, name, endpoints = {}, authorization } = vasp;
   return {

@@ -5,12 +5,12 @@ import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import type { Received, RobotMailbox, WaitOptions } from './robot.ts';
 
 const WAIT_MS = 5_000;
-/** The longest that one request may wait. */
+/** Limit of one request. */
 const LONGEST_POLL_MS = 60_000;
 
 export function mailboxOf(api: Client): RobotMailbox {
   return {
-    wait: wanted => wait(api, wanted),
+    wait: options => wait(api, options),
     all: () => all(api),
   };
 }
@@ -21,8 +21,8 @@ async function wait<T extends CallbackType>(
 ): Promise<Received<T>> {
   const limitMs = timeout === undefined ? WAIT_MS : parseDuration(timeout);
   if (limitMs === undefined)
-    throw new TypeError(`timeout: \`${timeout}\` is not a duration such as \`5s\` or \`250ms\``);
-  const wanted = {
+    throw new TypeError(`timeout: \`${timeout}\` is not a duration. Write for example \`5s\` or \`250ms\``);
+  const query = {
     ...(type === undefined ? {} : { type }),
     ...(verificationUuid === undefined ? {} : { verificationUuid }),
     ...(after === undefined ? {} : { after }),
@@ -30,22 +30,23 @@ async function wait<T extends CallbackType>(
   const end = elapsedMs() + limitMs;
   for (;;) {
     const left = Math.max(0, Math.min(Math.ceil(end - elapsedMs()), LONGEST_POLL_MS));
-    const { callbacks } = await api.mailbox({ ...wanted, wait: `${left}ms` });
+    const { callbacks } = await api.mailbox({ ...query, wait: `${left}ms` });
     const [first] = callbacks;
     if (first) return first as unknown as Received<T>;
-    if (elapsedMs() >= end) throw new Error(await whatCame(api, wanted, limitMs));
+    if (elapsedMs() >= end) throw new Error(await timeoutMessage(api, query, limitMs));
   }
 }
 
-async function whatCame(api: Client, wanted: WaitOptions, limitMs: number): Promise<string> {
-  const { type = 'callback', verificationUuid, after } = wanted;
+async function timeoutMessage(api: Client, query: WaitOptions, limitMs: number): Promise<string> {
+  const { type = 'callback', verificationUuid, after } = query;
   const about = verificationUuid === undefined ? '' : ` for ${verificationUuid}`;
   const since = after === undefined ? '' : ` after ${after}`;
-  const came = (await all(api)).map(
+  const received = (await all(api)).map(
     ({ id, callbackType, data }) => `  ${id}: ${callbackType} for ${data.verificationUuid}`,
   );
-  const instead = came.length === 0 ? 'No callback has come at all.' : `These have come:\n${came.join('\n')}`;
-  return `No ${type}${about}${since} within ${formatDuration(limitMs)}. ${instead}`;
+  const others =
+    received.length === 0 ? 'The mailbox is empty.' : `The mailbox holds:\n${received.join('\n')}`;
+  return `No ${type}${about}${since} within ${formatDuration(limitMs)}. ${others}`;
 }
 
 async function all(api: Client): Promise<Received[]> {

@@ -10,14 +10,14 @@ import type { KNOBS } from '../sandbox/chains/schema.ts';
 export { type Client, Refused } from '../client/client.ts';
 
 /**
- * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several at once share nothing. Throws
- * `ConfigError`, which names everything that is wrong in the options, and when a ledger does not start.
+ * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several sandboxes share nothing. Throws
+ * `ConfigError`, which names every wrong option, and an error when a ledger does not start.
  */
 export declare function createRobot(options?: RobotOptions): Promise<Robot>;
 
-/** Everything is optional: without anything callbacks wait in the mailbox, and nothing is left behind. */
+/** All options are optional. Without them, callbacks wait in the mailbox and nothing is stored on disk. */
 export interface RobotOptions {
-  /** Your VASP. `endpoints` are full addresses; what is left out is not called. */
+  /** Your VASP. `endpoints` are full URLs. A missing endpoint is not called. */
   vasp?: {
     vaspId?: string;
     name?: string;
@@ -27,48 +27,48 @@ export interface RobotOptions {
       transactionStatus?: string;
       callback?: string;
     };
-    /** What your endpoints are called with: `Authorization: Bearer <token>`, or `<header>: <token>`. */
+    /** Sent to your endpoints: `Authorization: Bearer <token>`, or `<header>: <token>`. */
     authorization?: { token: string; header?: string };
   };
   /**
-   * Any other variable of the README's "Configuration". The environment of the process is not read. Other defaults
-   * than there: DATABASE_PATH `:memory:`, PORT any free one, LOG_LEVEL `error`, XRPL_CLOSE_INTERVAL `100ms`.
+   * Any other variable of the README's "Configuration". The environment of the process is not read. Different defaults:
+   * DATABASE_PATH `:memory:`, PORT any free port, LOG_LEVEL `error`, XRPL_CLOSE_INTERVAL `100ms`.
    */
   env?: Partial<Record<Variable, string>>;
 }
 
-/** The sandbox of one test suite: enclave, robot VASP and both ledgers, behind a port of its own. */
+/** The sandbox of one test suite: enclave, robot VASP and both ledgers on one port. */
 export interface Robot extends AsyncDisposable {
-  /** What your VASP takes as the address of its enclave, e.g. `http://127.0.0.1:41233`. */
+  /** Address of the enclave for your VASP, for example `http://127.0.0.1:41233`. */
   readonly url: string;
   /** Of your VASP. */
   readonly vaspId: string;
   readonly robotVaspId: string;
-  /** Everything that a VASP can ask of enclave, robot and sandbox, typed. Throws `Refused` on any other status than 200. */
+  /** A typed client of enclave, robot and sandbox. Throws `Refused` on any status other than 200. */
   readonly api: Client;
   readonly info: Info;
-  /** The robot's users at the start, by id. */
+  /** The initial users of the robot, by id. */
   readonly users: Readonly<Record<string, RobotUser>>;
-  /** One of them. Throws an error that names all when there is none of that id. */
+  /** One user. The error for an unknown id lists all ids. */
   user(id: string): RobotUser;
-  /** The ledgers, for unmodified clients such as ethers and xrpl. */
+  /** Addresses of the ledgers, for clients such as ethers and xrpl. */
   readonly devnet: { readonly ethereum: string; readonly xrpl: string };
   readonly clock: RobotClock;
   readonly mailbox: RobotMailbox;
   readonly requests: RobotRequests;
   /** Funds an address. `amount` is decimal text in whole coins. */
   faucet(symbol: AssetSymbol, address: string, amount: string): Promise<{ txHash: string }>;
-  /** Makes a ledger misbehave, e.g. `knob('ETH', 'reorg', { depth: 2 })`. */
+  /** Controls a ledger, for example `knob('ETH', 'reorg', { depth: 2 })`. */
   knob<S extends AssetSymbol, K extends KnobName<S> & string>(
     symbol: S,
     name: K,
     parameters: KnobParameters<S, K>,
   ): Promise<SandboxAnswers['knob']>;
-  /** Everything about one verification, in order. */
+  /** All events of one verification, in order. */
   timeline(verificationUuid: string): Promise<SandboxAnswers['timeline']['timeline']>;
-  /** Removes what your VASP has done and sets its clock back. Ledgers stay. */
+  /** Removes all data of your VASP and resets its clock. The ledgers stay. */
   reset(): Promise<void>;
-  /** Ends it, and everything that belongs to it. Again: the same. */
+  /** Stops the sandbox. Calling it again is safe. */
   close(): Promise<void>;
 }
 
@@ -77,13 +77,13 @@ export type KnobParameters<
   K extends KnobName<S>,
 > = (typeof KNOBS)[S][K] extends infer P ? (P extends z.ZodType ? z.input<P> : never) : never;
 
-/** The time of your VASP. It runs by itself; nothing moves it back but `reset`. */
+/** The time of your VASP. It runs normally. Only `reset` moves it back. */
 export interface RobotClock {
   /** ISO 8601 with milliseconds. */
   now(): Promise<string>;
-  /** `'10m'`, `'90s'`: resolves when both ledgers are read and everything that fell due has run, with what it was. */
+  /** Advances by `'10m'`, `'90s'`. Resolves with the fired timers when both ledgers are read and all due timers have run. */
   advance(duration: string): Promise<SandboxAnswers['advance']>;
-  /** The same without moving: `advance('0s')`. */
+  /** Waits until both ledgers are read and all due timers have run: `advance('0s')`. */
   idle(): Promise<SandboxAnswers['advance']>;
   /** @deprecated Use `idle`. */
   settle(): Promise<SandboxAnswers['advance']>;
@@ -92,30 +92,30 @@ export interface RobotClock {
 export interface WaitOptions<T extends CallbackType = CallbackType> {
   type?: T;
   verificationUuid?: string;
-  /** `id` of a callback: only later ones count. Without it the oldest one that fits is the answer, each time. */
+  /** `id` of a callback: only later ones match. Without it, every call returns the oldest match. */
   after?: string;
   /** Real time, default `'5s'`. */
   timeout?: string;
 }
 
-/** A callback as it lies in the mailbox. `type` narrows `data`. */
+/** A callback of the mailbox. `type` narrows `data`. */
 export type Received<T extends CallbackType = CallbackType> = Extract<Callback, { callbackType: T }> & {
   readonly id: string;
   readonly at: string;
 };
 
-/** The callbacks of your VASP, whether they could be delivered or not. */
+/** All callbacks to your VASP, delivered or not. */
 export interface RobotMailbox {
-  /** Rejects when none has come in time, with an error that says what has come instead. */
-  wait<T extends CallbackType>(wanted?: WaitOptions<T>): Promise<Received<T>>;
-  /** All of them until now, oldest first. */
+  /** Rejects when none arrives in time. The error lists the received callbacks. */
+  wait<T extends CallbackType>(options?: WaitOptions<T>): Promise<Received<T>>;
+  /** All callbacks until now, oldest first. */
   all(): Promise<Received[]>;
 }
 
-/** Valid requests: what you change is what the test is about. */
+/** Valid requests. Change only what your test is about. */
 export interface RobotRequests {
   /** Body of `POST /v1/verifications`: your customer Robert Barnes at `from` pays a user of the robot. */
-  withdrawal(wish: {
+  withdrawal(input: {
     /** Default: `ETH`. */
     symbol?: AssetSymbol;
     amount: string;
@@ -124,5 +124,5 @@ export interface RobotRequests {
     user?: string;
   }): VerifyUserRequest;
   /** Body of `POST …/action/verifications`: the robot's user pays your customer Kate Moss at `to`. */
-  deposit(wish: { symbol?: AssetSymbol; amount: string; to: string; user?: string }): VerifyUserRequest;
+  deposit(input: { symbol?: AssetSymbol; amount: string; to: string; user?: string }): VerifyUserRequest;
 }

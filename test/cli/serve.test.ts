@@ -46,7 +46,7 @@ test('wait --ready may be started before the program', async () => {
   expect(JSON.parse(waited.stdout)).toEqual({ url, status: 'READY' });
 });
 
-test('a port that is taken is said in one line: exit code 1', async () => {
+test('a port in use is reported in one line: exit code 1', async () => {
   const { line } = started(['serve', '--json'], IN_MEMORY);
   const { url } = JSON.parse(await line()) as { url: string };
   const { port } = new URL(url);
@@ -55,12 +55,12 @@ test('a port that is taken is said in one line: exit code 1', async () => {
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(port)]);
 });
 
-test('demo --json: the figures on standard output, the story on standard error', async () => {
+test('demo --json: the figures on standard output, the steps on standard error', async () => {
   const { code, stdout, stderr } = await robotVasp(['demo', '--json']);
   expect(code).toBe(0);
   const { steps, failures } = JSON.parse(stdout) as { steps: number; failures: number };
   expect(failures).toBe(0);
-  expect(stderr).toContain(`All ${steps} steps were as expected`);
+  expect(stderr).toContain(`All ${steps} steps passed`);
 }, 60_000);
 
 test('ledger --json says where it listens', async () => {

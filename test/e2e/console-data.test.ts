@@ -237,7 +237,7 @@ describe('chains', () => {
     const outcome = async () => {
       await page.goto(`${world.url}/console/chain/ETH/${hash}`);
       return page
-        .locator('.facts .badge')
+        .locator('.definition-list .badge')
         .first()
         .textContent({ timeout: 1_000 })
         .catch(() => 'unknown');
@@ -253,7 +253,7 @@ describe('chains', () => {
     const page = await open(`/chain/ETH/0x${'ab'.repeat(32)}`);
     expect(await page.locator('.empty').textContent()).toContain('has no transaction with this hash');
     await page.goto(`${world.url}/console/chain/BTC/00`);
-    expect(await page.locator('.empty').textContent()).toContain('There is no chain of BTC here');
+    expect(await page.locator('.empty').textContent()).toContain('There is no chain for BTC');
   });
 });
 

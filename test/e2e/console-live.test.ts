@@ -110,7 +110,7 @@ describe('with the mouse', () => {
     const row = page.locator(`#callback-${id}`);
     expect(await row.getAttribute('class')).toContain('loud');
     await row.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('VERIFICATION_RESULT is being sent again').waitFor();
+    await page.getByText('VERIFICATION_RESULT will be sent again').waitFor();
     expect(new URL(page.url()).search).toBe('?status=GIVEN-UP');
     expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
       verificationUuid: uuid,

@@ -32,7 +32,7 @@ describe('createRobot', () => {
       names: { lastName: 'Robbins', firstName: 'Taylor' },
       accounts: { ETH: expect.stringMatching(/^0x/), XRP: expect.stringMatching(/^r.*:\d+$/) },
     });
-    expect(() => robot.user('toString')).toThrow(/no user toString: the robot has taylor-robbins, /);
+    expect(() => robot.user('toString')).toThrow(/no user toString\. Choose one of taylor-robbins, /);
   });
 
   test('its clients speak to both ledgers; the faucet funds, the robot is paid', async () => {
@@ -56,7 +56,7 @@ describe('createRobot', () => {
     }
   });
 
-  test('the clock moves when it is told to', async () => {
+  test('the clock can be advanced', async () => {
     const before = Date.parse(await robot.clock.now());
     const uuid = await verification();
     await robot.mailbox.wait({ verificationUuid: uuid });
@@ -72,7 +72,7 @@ describe('createRobot', () => {
     await expect(robot.knob('ETH', 'reorg', { depth: 0 })).rejects.toThrow(/depth/);
   });
 
-  test('what the sandbox refuses is an error with status and code', async () => {
+  test('a refusal is an error with status and code', async () => {
     const refused = await robot.api
       .verification('8db7ee2a-12a2-4cc2-9297-917c3b5176cc')
       .catch(error => error);
@@ -80,7 +80,7 @@ describe('createRobot', () => {
     expect(refused).toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
   });
 
-  test('reset forgets what the VASP has done', async () => {
+  test('reset removes the data of the VASP', async () => {
     const uuid = await verification();
     await robot.mailbox.wait({ verificationUuid: uuid });
     await robot.reset();
@@ -104,16 +104,16 @@ describe('mailbox.wait', () => {
     expect(await robot.mailbox.all()).toHaveLength(2);
   });
 
-  test('in vain: the error says what was wanted and what has come', async () => {
+  test('the error of a time-out names the awaited and the received callbacks', async () => {
     await robot.reset();
     await expect(robot.mailbox.wait({ timeout: '50ms' })).rejects.toThrow(
-      'No callback within 50ms. No callback has come at all.',
+      'No callback within 50ms. The mailbox is empty.',
     );
     const uuid = await verification();
     const { id } = await robot.mailbox.wait({ verificationUuid: uuid });
-    const vain = robot.mailbox.wait({ type: 'TX_REPORT', verificationUuid: uuid, timeout: '50ms' });
-    await expect(vain).rejects.toThrow(
-      `No TX_REPORT for ${uuid} within 50ms. These have come:\n  ${id}: VERIFICATION_RESULT for ${uuid}`,
+    const waiting = robot.mailbox.wait({ type: 'TX_REPORT', verificationUuid: uuid, timeout: '50ms' });
+    await expect(waiting).rejects.toThrow(
+      `No TX_REPORT for ${uuid} within 50ms. The mailbox holds:\n  ${id}: VERIFICATION_RESULT for ${uuid}`,
     );
     await expect(robot.mailbox.wait({ timeout: 'soon' })).rejects.toThrow('`soon` is not a duration');
   });
@@ -150,16 +150,16 @@ describe('options', () => {
     expect(own.vaspId).toBe('15952089931162058999');
   });
 
-  test('what is wrong is named, all of it', async () => {
+  test('the error names every wrong option', async () => {
     await expect(
       createRobot({ vasp: { vaspId: 'me', endpoints: { callback: 'here' } }, env: { INQUIRY_WAIT: 'soon' } }),
     ).rejects.toThrow(/VASP_ID .*\n.*VEGA_VERIFICATION_CALLBACK_API_PATH .*\n.*INQUIRY_WAIT /);
     await expect(createRobot({ env: { INQUIRY_WIAT: '1m' } as never })).rejects.toThrow(
-      /env: INQUIRY_WIAT is no variable of the configuration: PORT, HOST, /,
+      /env: unknown variable INQUIRY_WIAT. The variables are PORT, HOST, /,
     );
   });
 
-  test('a port that is taken is an error, and nothing stays behind', async () => {
+  test('a port in use is an error, and nothing stays behind', async () => {
     const { port } = new URL(robot.url);
     await expect(createRobot({ env: { PORT: port } })).rejects.toThrow(/EADDRINUSE/);
   });

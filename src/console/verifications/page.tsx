@@ -43,7 +43,7 @@ const ROLES: Record<Verification['role'], string> = {
   beneficiary: 'Beneficiary VASP',
 };
 const STATUSES: Record<Verification['status'], string> = {
-  OPEN: 'OPEN: no result yet',
+  OPEN: 'OPEN: not decided yet',
   COMPLETED: 'COMPLETED',
 };
 

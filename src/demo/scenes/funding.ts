@@ -1,9 +1,9 @@
-import type { Story } from '../story.ts';
-import { expectEqual } from '../story.ts';
-import type { SceneSet } from './set.ts';
+import type { StepLog } from '../step-log.ts';
+import { expectEqual } from '../step-log.ts';
+import type { SceneContext } from './context.ts';
 
-export async function funding(story: Story, { api, symbol, wallet }: SceneSet): Promise<void> {
-  await story.step(
+export async function funding(log: StepLog, { api, symbol, wallet }: SceneContext): Promise<void> {
+  await log.step(
     `the faucet pays 100 ${symbol} to our own wallet`,
     async () => {
       const { txHash } = await api.faucet(symbol, wallet.address, '100');

@@ -1,77 +1,81 @@
 import { type Client, client } from '../../client/client.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
-import { expectEqual, type Story } from '../story.ts';
-import { pay, requestFor, type SceneSet, verify } from './set.ts';
+import { expectEqual, type StepLog } from '../step-log.ts';
+import { pay, requestFor, type SceneContext, verify } from './context.ts';
 
 /** REF-4.1, REF-4.2, REF-4.3 as originating VASP: a listed counterparty, then a clean one, before and after its report. */
-export async function riskAsOriginator(story: Story, set: SceneSet): Promise<void> {
-  const listed = await verify(story, set, 'sanctioned-address', '0.3');
-  await sanction(story, set, listed.uuid, 'SANCTION');
-  await monitoring(story, set, listed.uuid, 'ATTEMPT', ['SEVERE']);
-  await persons(story, set, listed.uuid, 'EXACT');
+export async function riskAsOriginator(log: StepLog, context: SceneContext): Promise<void> {
+  const listed = await verify(log, context, 'sanctioned-address', '0.3');
+  await sanction(log, context, listed.uuid, 'SANCTION');
+  await monitoring(log, context, listed.uuid, 'ATTEMPT', ['SEVERE']);
+  await persons(log, context, listed.uuid, 'EXACT');
 
-  const clean = await verify(story, set, 'taylor-robbins', '0.35');
-  await sanction(story, set, clean.uuid, 'NOHIT');
-  const txHash = await pay(story, set, clean);
-  await story.step('we report the transaction: accepted', async () => {
-    expectEqual('the answer', await set.api.reportTransaction(clean.uuid, txHash), { result: true });
+  const clean = await verify(log, context, 'taylor-robbins', '0.35');
+  await sanction(log, context, clean.uuid, 'NOHIT');
+  const txHash = await pay(log, context, clean);
+  await log.step('we report the transaction: accepted', async () => {
+    expectEqual('the answer', await context.api.reportTransaction(clean.uuid, txHash), { result: true });
   });
-  await monitoring(story, set, clean.uuid, 'TRANSFER', []);
-  await persons(story, set, clean.uuid, undefined);
+  await monitoring(log, context, clean.uuid, 'TRANSFER', []);
+  await persons(log, context, clean.uuid, undefined);
 }
 
 const SENDER = '27372039731940771';
 const senders = new WeakMap<Client, Client>();
 
-/** Another VASP of the same sandbox sends: we are the beneficiary VASP, and never hear of it but by our own asking. */
-export async function riskAsBeneficiary(story: Story, set: SceneSet): Promise<void> {
-  const sender = await story.step(
+/** Another VASP of the same sandbox pays us: as the beneficiary VASP we must ask for every assessment ourselves. */
+export async function riskAsBeneficiary(log: StepLog, context: SceneContext): Promise<void> {
+  const sender = await log.step(
     'another VASP registers in the same sandbox',
-    () => senderOf(set),
+    () => senderOf(context),
     () => `vaspId ${SENDER}`,
   );
-  const { uuid, from } = await story.step(
+  const { uuid, from } = await log.step(
     'it verifies a transfer to us, from a listed address: VERIFIED',
-    () => verifyFrom(sender, set),
-    told => `verificationUuid ${told.uuid}\nfrom ${told.from}`,
+    () => verifyFrom(sender, context),
+    sent => `verificationUuid ${sent.uuid}\nfrom ${sent.from}`,
   );
-  await sanction(story, set, uuid, 'SANCTION');
-  await story.step('monitoring before its transaction report: 400 UNSUPPORTED-RISK-ASSESSMENT', async () => {
+  await sanction(log, context, uuid, 'SANCTION');
+  await log.step('monitoring before its transaction report: 400 UNSUPPORTED-RISK-ASSESSMENT', async () => {
     const body = { verificationUuid: uuid };
-    const answer = await set.api.call<{ code: string }>('POST', '/v1/risk-assessment/providerA-kyt', body);
+    const answer = await context.api.call<{ code: string }>(
+      'POST',
+      '/v1/risk-assessment/providerA-kyt',
+      body,
+    );
     expectEqual('the answer', [answer.status, answer.body.code], [400, 'UNSUPPORTED-RISK-ASSESSMENT']);
   });
-  await story.step('it reports its transaction', async () => {
+  await log.step('it reports its transaction', async () => {
     expectEqual('the answer', await sender.reportTransaction(uuid, `demo-${uuid}`), { result: true });
   });
-  await monitoring(story, set, uuid, 'TRANSFER', ['SEVERE']);
-  await persons(story, set, uuid, 'EXACT');
-  await story.step('every assessment stands in the timeline', async () => {
-    const { timeline } = await set.api.timeline(uuid);
+  await monitoring(log, context, uuid, 'TRANSFER', ['SEVERE']);
+  await persons(log, context, uuid, 'EXACT');
+  await log.step('the timeline shows every assessment', async () => {
+    const { timeline } = await context.api.timeline(uuid);
     const done = timeline.filter(each => each.what === 'assessment' && each.to === 'PROCESSED');
     expectEqual('how many are PROCESSED', done.length, 3);
-    expectEqual('the originator', (await set.api.verification(uuid)).originatorAccountNumber, from);
+    expectEqual('the originator', (await context.api.verification(uuid)).originatorAccountNumber, from);
   });
 }
 
-async function senderOf({ api, url }: SceneSet): Promise<Client> {
-  const known = senders.get(api);
-  if (known) return known;
+async function senderOf({ api, url }: SceneContext): Promise<Client> {
+  const existing = senders.get(api);
+  if (existing) return existing;
   const { apiKey } = await api.registerVasp(SENDER, { name: 'Sending VASP' });
   const sender = client(url, { apiKey });
   senders.set(api, sender);
   return sender;
 }
 
-async function verifyFrom(sender: Client, set: SceneSet): Promise<{ uuid: string; from: string }> {
-  const from = set.user('sanctioned-address').accounts[set.symbol];
-  const request = requestFor(set, 'taylor-robbins', '0.4');
-  request.beneficiaryVaspId = set.info.vasp.vaspId;
+async function verifyFrom(sender: Client, context: SceneContext): Promise<{ uuid: string; from: string }> {
+  const from = context.user('sanctioned-address').accounts[context.symbol];
+  const request = requestFor(context, 'taylor-robbins', '0.4');
+  request.beneficiaryVaspId = context.info.vasp.vaspId;
   request.payload.ivms101 = {
     originator: { originatorPersons: [natural('Escobar', 'Pablo')], accountNumber: [from] },
     beneficiary: {
       beneficiaryPersons: [natural('Moss', 'Kate')],
-      accountNumber: [set.wallet.address],
+      accountNumber: [context.wallet.address],
     },
   };
   const { verificationUuid: uuid } = await sender.verifyUser(request);
@@ -81,25 +85,25 @@ async function verifyFrom(sender: Client, set: SceneSet): Promise<{ uuid: string
   return { uuid, from };
 }
 
-const sanction = (story: Story, { api }: SceneSet, uuid: string, wanted: string): Promise<unknown> =>
-  story.step(
-    `sanction screening of the counterparty's address: ${wanted}`,
+const sanction = (log: StepLog, { api }: SceneContext, uuid: string, expected: string): Promise<unknown> =>
+  log.step(
+    `sanction screening of the counterparty's address: ${expected}`,
     async () => {
       const { providerASanction } = await api.assessSanction(uuid);
-      expectEqual('status', providerASanction.status, wanted);
+      expectEqual('status', providerASanction.status, expected);
       return providerASanction;
     },
     ({ ofacName, direction }) => (ofacName ? `${direction}, listed: ${ofacName}` : direction),
   );
 
 const monitoring = (
-  story: Story,
-  { api, vasp }: SceneSet,
+  log: StepLog,
+  { api, vasp }: SceneContext,
   uuid: string,
   apiType: string,
   levels: string[],
 ): Promise<unknown> =>
-  story.step(
+  log.step(
     `monitoring, ${apiType}: ${levels.join(', ') || 'no'} alert by callback`,
     async () => {
       const { requestId } = await api.assessKyt(uuid);
@@ -116,19 +120,19 @@ const monitoring = (
   );
 
 const persons = (
-  story: Story,
-  { api, vasp }: SceneSet,
+  log: StepLog,
+  { api, vasp }: SceneContext,
   uuid: string,
-  wanted: string | undefined,
+  expected: string | undefined,
 ): Promise<unknown> =>
-  story.step(
-    `person screening: ${wanted ?? 'no match'} by callback`,
+  log.step(
+    `person screening: ${expected ?? 'no match'} by callback`,
     async () => {
       const { requestId } = await api.assessWco(uuid);
       await api.advance('2s');
       const { providerBWCO } = (await vasp.callbackOf(uuid, 'PROVIDER_B_WCO_RESULT')).riskAssessment;
       expectEqual('requestId', providerBWCO.requestId, requestId);
-      expectEqual('matchStrength', providerBWCO.matchStrength, wanted);
+      expectEqual('matchStrength', providerBWCO.matchStrength, expected);
       return providerBWCO;
     },
     ({ direction, aggregatedSummaryResult }) => `${direction}, ${aggregatedSummaryResult}`,

@@ -1,7 +1,7 @@
 import { robotUserRequest } from '../../sandbox/scenarios/requests.ts';
 import { pause } from '../../timers/loop.ts';
-import { expectEqual, type Story } from '../story.ts';
-import { balanceAt, pay, type SceneSet, verify } from './set.ts';
+import { expectEqual, type StepLog } from '../step-log.ts';
+import { balanceAt, pay, type SceneContext, verify } from './context.ts';
 
 /** Steps of the deposit test: the robot is the originator, we are the beneficiary. */
 
@@ -15,37 +15,37 @@ export interface Deposit {
   to: string;
 }
 
-/** Where we want to be paid. */
-export const ourAddress = ({ symbol, wallet }: SceneSet): string =>
+/** Our own address, which the robot pays. */
+export const ourAddress = ({ symbol, wallet }: SceneContext): string =>
   symbol === 'XRP' ? `${wallet.address}:1` : wallet.address;
 
-/** The withdrawal test, which must precede: what the robot has received it can pay. */
+/** A withdrawal test first: the robot can only pay what it received. */
 export async function robotReceives(
-  story: Story,
-  set: SceneSet,
+  log: StepLog,
+  context: SceneContext,
   userId: string,
   amount: string,
 ): Promise<void> {
-  const verification = await verify(story, set, userId, amount);
-  const txHash = await pay(story, set, verification);
-  await story.step(`we report it: the robot has ${amount} ${set.symbol} of ours`, async () => {
-    await set.api.reportTransaction(verification.uuid, txHash);
-    await set.api.advance('0s');
-    expectEqual('the balance', await balanceAt(set, verification.to), amount);
+  const verification = await verify(log, context, userId, amount);
+  const txHash = await pay(log, context, verification);
+  await log.step(`we report it: the robot has received ${amount} ${context.symbol} from us`, async () => {
+    await context.api.reportTransaction(verification.uuid, txHash);
+    await context.api.advance('0s');
+    expectEqual('the balance', await balanceAt(context, verification.to), amount);
   });
 }
 
 /** Step: the robot verifies a transfer to us, and we answer VERIFIED. */
 export async function robotVerifies(
-  story: Story,
-  set: SceneSet,
+  log: StepLog,
+  context: SceneContext,
   userId: string,
   amount: string,
 ): Promise<Deposit> {
-  const { api, info, symbol } = set;
-  const user = set.user(userId);
-  const to = ourAddress(set);
-  const uuid = await story.step(
+  const { api, info, symbol } = context;
+  const user = context.user(userId);
+  const to = ourAddress(context);
+  const uuid = await log.step(
     `the robot verifies ${amount} ${symbol} from ${userId} to us: we answer VERIFIED`,
     async () => {
       const request = robotUserRequest({ vaspId: info.vasp.vaspId, user, symbol, amount, to });
@@ -55,33 +55,33 @@ export async function robotVerifies(
       expectEqual('result, originator', [result, originatingVaspId], ['VERIFIED', info.robot.vaspId]);
       return verificationUuid;
     },
-    told => `verificationUuid ${told}`,
+    verificationUuid => `verificationUuid ${verificationUuid}`,
   );
   return { uuid, amount, from: user.accounts[symbol], to };
 }
 
-/** Asks until the status is this one; answers the last. */
-export async function statusOf({ api }: SceneSet, { uuid }: Deposit, wanted: string) {
+/** Asks until the status is `expected`. Returns the last answer. */
+export async function statusOf({ api }: SceneContext, { uuid }: Deposit, expected: string) {
   for (;;) {
     const status = await api.inquireTransaction(uuid);
-    if (status.transactionStatus === wanted) return status;
+    if (status.transactionStatus === expected) return status;
     await pause(LOOK_AGAIN_MS);
   }
 }
 
-/** Step: `act` is answered 400 with this code. */
+/** Step: the request is refused with 400 and this code. */
 export const refused = (
-  story: Story,
+  log: StepLog,
   title: string,
   path: string,
   body: object,
-  set: SceneSet,
+  context: SceneContext,
   code: string,
 ) =>
-  story.step(
+  log.step(
     `${title}: 400 ${code}`,
     async () => {
-      const answer = await set.api.call<{ code: string; message: string }>('POST', path, body);
+      const answer = await context.api.call<{ code: string; message: string }>('POST', path, body);
       expectEqual('the answer', [answer.status, answer.body.code], [400, code]);
       return answer.body.message;
     },

@@ -2,18 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { elapsedMs } from '../kernel/clock.ts';
 import { pause } from '../timers/loop.ts';
 
-/** Tells what happens, line by line, and counts what went otherwise than expected. */
-export interface Story {
+/** Prints the steps of the demo line by line and counts the failed ones. */
+export interface StepLog {
   heading(text: string): void;
   note(text: string): void;
-  /** A step that did not go as expected ends its scene: what follows would only fail for the same reason. */
+  /** A failed step ends its scene, because later steps would fail for the same reason. */
   scene(title: string, play: () => Promise<void>): Promise<void>;
-  /**
-   * One line with a mark and a duration. `act` throws where something is not as expected (`expectEqual`), or answers
-   * what is worth telling, which stands under the line.
-   */
-  step<T>(title: string, act: () => Promise<T>, tell?: (outcome: T) => string | undefined): Promise<T>;
-  /** Nothing more is played or told; the step under way comes to its end. */
+  /** Prints one line with a mark and the duration. A throwing `act` fails the step. `details` are printed below. */
+  step<T>(title: string, act: () => Promise<T>, details?: (outcome: T) => string | undefined): Promise<T>;
+  /** Prints and starts nothing more. The current step still ends. */
   stop(): void;
   readonly steps: number;
   readonly failures: number;
@@ -22,7 +19,7 @@ export interface Story {
 const STEP_LIMIT_MS = 8_000;
 const WIDTH = 88;
 
-/** Something is not as expected; both are shown. */
+/** An unexpected value. The message shows both values. */
 class Mismatch extends Error {
   constructor(what: string, expected: unknown, actual: unknown) {
     super(`${what}\n  expected ${shown(expected)}\n  actual   ${shown(actual)}`);
@@ -34,8 +31,8 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   if (!isDeepStrictEqual(actual, expected)) throw new Mismatch(what, expected, actual);
 }
 
-/** `write` gets whole lines. `style`: whether a terminal reads. */
-export function createStory(write: (line: string) => void, style: boolean): Story {
+/** `write` receives whole lines. `style`: use the colours of a terminal. */
+export function createStepLog(write: (line: string) => void, style: boolean): StepLog {
   const paint = (code: number, text: string) => (style ? `\u001b[${code}m${text}\u001b[0m` : text);
   let steps = 0;
   let failures = 0;
@@ -63,15 +60,15 @@ export function createStory(write: (line: string) => void, style: boolean): Stor
         if (!(error instanceof SceneEnded)) throw error;
       }
     },
-    async step(title, act, tell) {
+    async step(title, act, details) {
       if (isStopped) throw new SceneEnded();
       steps += 1;
       const startedAt = elapsedMs();
       try {
         const outcome = await withinLimit(act);
         mark(true, title, startedAt);
-        const told = tell?.(outcome);
-        if (told !== undefined) below(told, 2);
+        const text = details?.(outcome);
+        if (text !== undefined) below(text, 2);
         return outcome;
       } catch (error) {
         if (error instanceof SceneEnded) throw error;
@@ -96,9 +93,9 @@ export function createStory(write: (line: string) => void, style: boolean): Stor
 async function withinLimit<T>(act: () => Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = pause(STEP_LIMIT_MS, done.signal).then(() => {
-    throw new Error(`nothing came within ${STEP_LIMIT_MS / 1000} seconds`);
+    throw new Error(`no answer within ${STEP_LIMIT_MS / 1000} seconds`);
   });
-  // Ended early it rejects, too: nobody listens by then.
+  // It also rejects after an early end, when no one awaits it.
   late.catch(() => {});
   try {
     return await Promise.race([act(), late]);

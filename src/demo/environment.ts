@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,8 +13,8 @@ import { endpointsAt, serveVasp } from '../vasps/serve-vasp.ts';
 import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 import { ethereumWallet, type Wallet, xrplWallet } from './wallets.ts';
 
-/** Everything that the demo plays on: the sandbox, the stand-in tested VASP and its wallets. */
-export interface Stage {
+/** The sandbox, the stand-in for the tested VASP, and its wallets. */
+export interface DemoEnvironment {
   url: string;
   vaspUrl: string;
   api: Client;
@@ -23,10 +24,12 @@ export interface Stage {
   user(id: string): RobotUser;
 }
 
-const AUTHORIZATION = { header: 'Authorization', token: 'the-token-that-both-know' };
+const AUTHORIZATION = { header: 'Authorization', token: 'demo-token' };
 
-/** Free ports, a fresh temporary folder. `opened` is told of what has to be undone, in the order of opening. */
-export async function openStage(opened: (undo: () => Promise<unknown>) => void): Promise<Stage> {
+/** Uses free ports and a temporary folder. `opened` receives one undo function per resource, in the order of opening. */
+export async function startEnvironment(
+  opened: (undo: () => Promise<unknown>) => void,
+): Promise<DemoEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-demo-'));
   opened(() => rm(folder, { recursive: true, force: true }));
   const vasp = standInVasp();
@@ -44,7 +47,7 @@ export async function openStage(opened: (undo: () => Promise<unknown>) => void):
   return { url, vaspUrl, api, vasp, info, wallets: { ETH, XRP }, user };
 }
 
-/** Configured as its real enclave is: four addresses and a token. */
+/** The configuration of a real enclave: four addresses and a token. */
 async function startSandbox(folder: string, vaspUrl: string): Promise<Running> {
   const endpoints = endpointsAt(vaspUrl);
   const running = await serve(
@@ -64,15 +67,15 @@ async function startSandbox(folder: string, vaspUrl: string): Promise<Running> {
   return running;
 }
 
-const serveStandIn = (vasp: StandInVasp): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const { fetch } = serveVasp(vasp, AUTHORIZATION);
-    const server = listen({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(server as Server));
-    server.once('error', reject);
-  });
+async function serveStandIn(vasp: StandInVasp): Promise<Server> {
+  const { fetch } = serveVasp(vasp, AUTHORIZATION);
+  const server = listen({ fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  return server;
+}
 
-const closeServer = (server: Server): Promise<void> =>
-  new Promise(resolve => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+async function closeServer(server: Server): Promise<void> {
+  server.close();
+  server.closeIdleConnections();
+  await once(server, 'close');
+}
