@@ -1,17 +1,59 @@
-const TONES = {
-  good: ['VERIFIED', 'DELIVERED', 'CREDITED', 'CONFIRMED', 'PROCESSED', 'UP', 'READY', 'OK'],
-  bad: ['DENIED', 'UNKNOWN', 'ERROR', 'GIVEN-UP', 'DOWN', 'FAILED', 'NOT READY'],
-  warn: ['UNATTRIBUTED', 'REORGANISED', 'CANCELED', 'STOPPED', 'ACTIVE'],
-  busy: ['OPEN', 'AWAITED', 'PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'SEEN', 'REGISTERED', 'MAILBOX'],
-} as const;
-export type Tone = keyof typeof TONES | 'plain';
+import type { SandboxAnswers } from '../../client/answers.ts';
 
-export const toneOf = (word: string): Tone =>
-  (Object.keys(TONES) as (keyof typeof TONES)[]).find(tone =>
-    (TONES[tone] as readonly string[]).includes(word),
-  ) ?? 'plain';
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
 
-/** A status word in its colour. */
-export const Badge = ({ of, tone = toneOf(of) }: { of: string; tone?: Tone }) => (
-  <span class={`badge ${tone}`}>{of}</span>
-);
+type Verification = SandboxAnswers['verifications']['verifications'][number];
+type Money = NonNullable<Verification['money']>;
+/** Every status of the API, and those of the console itself. */
+type Status =
+  | Verification['status']
+  | NonNullable<Verification['result']>
+  | Money['status']
+  | SandboxAnswers['callback']['status']
+  | SandboxAnswers['deposits']['deposits'][number]['status']
+  | SandboxAnswers['transfers']['transfers'][number]['transactionStatus']
+  | SandboxAnswers['assessments']['assessments'][number]['status']
+  | SandboxAnswers['vasp']['health']
+  | 'READY'
+  | 'NOT READY'
+  | 'OK'
+  | 'FAILED';
+
+const TONES: Record<Status, Tone> = {
+  OPEN: 'busy',
+  COMPLETED: 'plain',
+  VERIFIED: 'good',
+  DENIED: 'bad',
+  UNKNOWN: 'bad',
+  ERROR: 'bad',
+  AWAITED: 'busy',
+  STOPPED: 'warn',
+  MAILBOX: 'busy',
+  DELIVERED: 'good',
+  'GIVEN-UP': 'bad',
+  SEEN: 'busy',
+  REORGANISED: 'warn',
+  UNATTRIBUTED: 'warn',
+  CREDITED: 'good',
+  PENDING: 'busy',
+  PROCESSING: 'busy',
+  'WAIT-CONFIRM': 'busy',
+  CONFIRMED: 'good',
+  CANCELED: 'warn',
+  REGISTERED: 'busy',
+  PROCESSED: 'good',
+  UP: 'good',
+  DOWN: 'bad',
+  READY: 'good',
+  'NOT READY': 'bad',
+  OK: 'good',
+  FAILED: 'bad',
+};
+
+/** The colour of a status. Other words are plain. */
+export const toneOf = (word: string): Tone => (Object.hasOwn(TONES, word) ? TONES[word as Status] : 'plain');
+
+type Badge = { of: Status; tone?: undefined } | { of: string; tone: Tone };
+
+/** A status in its colour. Any other word names its colour. */
+export const Badge = ({ of, tone }: Badge) => <span class={`badge ${tone ?? toneOf(of)}`}>{of}</span>;

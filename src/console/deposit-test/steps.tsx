@@ -1,7 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { isAtLeast, isDecimal } from '../../kernel/decimal.ts';
 import { ActionForm } from '../components/action-form.tsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge, toneOf } from '../components/badge.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { withQuery } from '../components/pager.tsx';
@@ -80,7 +80,7 @@ export const StatusStep = ({ query }: { query: Query }) => (
   <>
     {query.status === undefined ? null : (
       <p>
-        The robot answered <Badge of={query.status} />
+        The robot answered <Badge of={query.status} tone={toneOf(query.status)} />
         {query.status === 'CONFIRMED' ? ' The deposit test is complete.' : ' Ask again in a moment.'}
       </p>
     )}

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
-import { Badge } from '../components/badge.tsx';
+import { Badge, toneOf } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Json } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
@@ -49,7 +49,7 @@ export function Headline({ of }: { of: Entry }) {
     );
   return (
     <>
-      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} />}{' '}
+      {of.what} {of.to === null ? <strong>{of.event}</strong> : <Badge of={of.to} tone={toneOf(of.to)} />}{' '}
       {of.cause === '' ? null : <Note>{of.cause}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>

@@ -1,13 +1,14 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import type { Result } from '../../contract/reasons.ts';
+import type { TransactionStatus } from '../../contract/transaction-status.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
 import { whyOf } from '../transfers/list.ts';
-import type { VerificationsQuery } from './schema.ts';
+import type { DepositState, VerificationsQuery } from './schema.ts';
 
 /** The verifications of this VASP as a list for people, with where their money stands. */
 export async function listVerifications(
@@ -71,11 +72,12 @@ function userOf(
 
 function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   const transfer = deps.robot.findTransfer(row.uuid);
-  if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
+  if (transfer)
+    return { kind: 'transfer' as const, status: transfer.status as TransactionStatus, note: whyOf(transfer) };
   const expectation = deps.robot.findExpectation(row.uuid);
   if (!expectation) return null;
-  const deposit = (status: string, note: string) => ({ kind: 'deposit' as const, status, note });
-  if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
+  const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
+  if (expectation.status !== 'OPEN') return deposit(expectation.status as DepositState, '');
   if (row.status !== 'VERIFIED') return deposit('STOPPED', `the verification ended as ${row.status}`);
   const { txHash, txHashSource } = expectation;
   return deposit(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
+import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { limit, position } from '../parameters.ts';
 
 /** `/verifications` */
@@ -23,11 +24,14 @@ export const VerificationsQuery = z
   })
   .meta({ id: 'VerificationsQuery' });
 
+const DEPOSIT_STATES = ['AWAITED', 'CREDITED', 'STOPPED'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
 const Money = z
   .object({
     kind: z.enum(['transfer', 'deposit']).describe('transfer: the robot pays; deposit: it is paid.'),
     status: z
-      .string()
+      .enum([...TransactionStatus.options, ...DEPOSIT_STATES])
       .describe(
         'Of the transfer: PENDING, PROCESSING, WAIT-CONFIRM, CONFIRMED, CANCELED. Of the deposit: AWAITED, CREDITED, STOPPED.',
       ),
