@@ -44,12 +44,13 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
       index,
       parentHash: plan.parent.hash,
       transactionHash: updateTree(memoryStore(), built.leaves),
-      accountHash: changes.length ? updateTree(storage.tree, stateLeaves(changes)) : plan.parent.accountHash,
+      accountHash: updateTree(storage.tree, [...stateLeaves(changes), ...storage.changedSkipLists(index)]),
       totalCoins: plan.parent.totalCoins - built.burned,
       closeTime: closeTimeOf(plan.closedAt, plan.parent.closeTime),
       parentCloseTime: plan.parent.closeTime,
     });
     storage.insertHeader(header);
+    storage.insertHash(index, header.hash);
     for (const tx of built.transactions) storage.insertTransaction(tx, tx.affected);
     return { header, transactions: built.transactions };
   });

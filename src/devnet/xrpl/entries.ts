@@ -74,6 +74,11 @@ export const signerListKey = (address: string): string =>
 export const depositPreauthKey = (owner: string, authorized: string): string =>
   toHex(sha512Half(space('p'), requireAccountId(owner), requireAccountId(authorized)));
 export const feeSettingsKey = toHex(sha512Half(space('e')));
+export const amendmentsKey = toHex(sha512Half(space('f')));
+/** The LedgerHashes entry of the last 256 ledgers. */
+export const recentHashesKey = toHex(sha512Half(space('s')));
+/** The LedgerHashes entry of every 256th ledger in one block of 65,536 ledgers. */
+export const skipListKey = (block: number): string => toHex(sha512Half(space('s'), u32(block)));
 
 /** The first Sequence of an account is the index of the ledger that creates it (XRPL-4.3). */
 export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({

@@ -10,6 +10,18 @@ const PER_ACCOUNT = 10;
 /** A queued transaction must stay valid for at least so many more ledgers. */
 const LEDGERS_LEFT = 2;
 
+/** These may change who signs for the account, so nothing is queued behind or in front of them. */
+export function isBlocker({ type, json, flags }: Transaction): boolean {
+  if (type !== 'AccountSet') return BLOCKING_TYPES.has(type);
+  return [json.SetFlag, json.ClearFlag].some(asf => BLOCKING_FLAGS.has(asf)) || (flags & AUTH_FLAGS) !== 0;
+}
+
+const BLOCKING_TYPES = new Set(['AccountDelete', 'SetRegularKey', 'SignerListSet']);
+/** asfRequireAuth, asfDisableMaster, asfAccountTxnID. */
+const BLOCKING_FLAGS = new Set<unknown>([2, 4, 5]);
+/** tfRequireAuth and tfOptionalAuth. */
+const AUTH_FLAGS = 0x000c0000;
+
 interface Queued {
   readonly tx: Transaction;
   readonly level: bigint;
@@ -20,12 +32,17 @@ interface Queued {
  * fee. Beyond it the price rises with the square of the size.
  */
 export class FeeQueue {
-  readonly expectedSize: number;
+  /** Transactions that the open ledger takes for the base fee. It grows after a full ledger. */
+  expectedSize: number;
   readonly #byHash = new Map<string, Queued>();
-  #multiplier = LEAST_MULTIPLIER;
+  readonly #leastSize: number;
+  #recentSizes: number[] = [];
+  /** Fee level of the first place beyond the expected size. */
+  multiplier = LEAST_MULTIPLIER;
 
   constructor(expectedSize: number) {
     this.expectedSize = expectedSize;
+    this.#leastSize = expectedSize;
   }
 
   get size(): number {
@@ -40,7 +57,7 @@ export class FeeQueue {
   requiredLevel(openSize: number): bigint {
     if (openSize <= this.expectedSize) return BASE_LEVEL;
     const [size, expected] = [BigInt(openSize), BigInt(this.expectedSize)];
-    return (this.#multiplier * size * size) / (expected * expected);
+    return (this.multiplier * size * size) / (expected * expected);
   }
 
   get(hash: string): Transaction | undefined {
@@ -62,6 +79,9 @@ export class FeeQueue {
       ({ tx: other }) => other.sequence === tx.sequence && other.ticket === tx.ticket,
     );
     if (replaced && level * 4n < replaced.level * 5n) return 'telCAN_NOT_QUEUE_FEE';
+    const others = own.filter(entry => entry !== replaced);
+    if (others.some(entry => isBlocker(entry.tx))) return 'telCAN_NOT_QUEUE_BLOCKED';
+    if (others.length > 0 && isBlocker(tx)) return 'telCAN_NOT_QUEUE_BLOCKS';
     if (!replaced && (own.length >= PER_ACCOUNT || this.size >= this.maxSize)) return 'telCAN_NOT_QUEUE_FULL';
     if (replaced) this.#byHash.delete(replaced.tx.hash);
     this.#byHash.set(tx.hash, { tx, level });
@@ -81,14 +101,28 @@ export class FeeQueue {
     this.#byHash.delete(hash);
   }
 
-  /** The price in a full ledger follows the median fee level of the last ledger. */
+  /** Learns from the fee levels of a closed ledger: its size, and the median as the price of a full ledger. */
   closed(levels: readonly bigint[]): void {
+    this.#resize(levels.length);
     const sorted = [...levels].sort((a, b) => (a < b ? -1 : 1));
-    const median = sorted[sorted.length >> 1] ?? 0n;
-    this.#multiplier = median > LEAST_MULTIPLIER ? median : LEAST_MULTIPLIER;
+    const middle = (sorted[sorted.length >> 1] ?? 0n) + (sorted[(sorted.length - 1) >> 1] ?? 0n);
+    const median = (middle + 1n) / 2n;
+    this.multiplier = median > LEAST_MULTIPLIER ? median : LEAST_MULTIPLIER;
+  }
+
+  /** Grows at once by a fifth above a full ledger, and shrinks slowly. */
+  #resize(size: number): void {
+    if (size <= this.expectedSize && size <= this.#leastSize) return;
+    this.#recentSizes = [...this.#recentSizes, Math.floor((size * 120) / 100)].slice(-QUEUED_LEDGERS);
+    const largest = Math.max(...this.#recentSizes);
+    this.expectedSize =
+      largest >= this.expectedSize ? largest : Math.floor((this.expectedSize * 9 + largest) / 10);
   }
 
   clear(): void {
     this.#byHash.clear();
+    this.#recentSizes = [];
+    this.expectedSize = this.#leastSize;
+    this.multiplier = LEAST_MULTIPLIER;
   }
 }

@@ -1,5 +1,6 @@
+import { AMENDMENTS } from './amendments.ts';
 import { stateLeaves } from './close.ts';
-import { accountKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
+import { accountKey, amendmentsKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
 import type { Fees } from './fees.ts';
 import { updateTree } from './hash-tree.ts';
 import { beforeGenesis, type LedgerHeader, sealHeader } from './header.ts';
@@ -24,6 +25,7 @@ export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = n
       after: newAccount(address, 1, drops),
     })),
     { key: feeSettingsKey, after: feeSettings(fees) },
+    { key: amendmentsKey, after: amendments },
   ];
   for (const change of state) storage.putEntry(change, 1);
   const accountHash = updateTree(storage.tree, stateLeaves(state));
@@ -35,8 +37,15 @@ export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = n
     closeTime: 0,
   });
   storage.insertHeader(header);
+  storage.insertHash(1, header.hash);
   return header;
 }
+
+const amendments: Entry = {
+  LedgerEntryType: 'Amendments',
+  Flags: 0,
+  Amendments: AMENDMENTS.map(({ id }) => id),
+};
 
 const feeSettings = (fees: Fees): Entry => ({
   LedgerEntryType: 'FeeSettings',

@@ -56,6 +56,11 @@ export class LedgerView implements ReadView {
     return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
+  /** Every written key with its entry; undefined: it is deleted. */
+  written(): ReadonlyMap<string, Entry | undefined> {
+    return this.#written;
+  }
+
   commitTo(target: LedgerView): void {
     for (const [key, entry] of this.#written)
       if (entry) target.write(key, entry);

@@ -9,6 +9,7 @@ import { Faucet } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
 import { httpHandlers, type XrplHttp } from './http-server.ts';
 import { knobsOf, type XrplKnobs } from './knobs.ts';
+import type { ServerPort } from './rpc/request.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { publish } from './subscriptions.ts';
 import { webSockets } from './websocket-server.ts';
@@ -26,6 +27,12 @@ export interface XrplLedgerOptions {
   reserveIncrementDrops: bigint;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
+  /** `sign`, `sign_for` and `submit` with a secret, for admins. True by default. To be off on a shared server. */
+  signs?: boolean;
+  /** `hostid` of `server_info` for admins. */
+  hostId?: string;
+  /** The ports in `server_info`, in front of the own one. */
+  ports?: readonly ServerPort[];
   /** Transactions per ledger at the base fee. Further ones are queued. 1000 by default, as on a real server. */
   expectedLedgerSize?: number;
   /** Closed ledgers to keep; undefined: all of them. */
@@ -71,8 +78,9 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
   const engine = new Engine({ storage, networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
   const faucet = new Faucet(engine, () => options.closeIntervalMs === 0 && !timer.held);
-  const ports: { port: string; protocol: string[] }[] = [];
-  const server = { startedAt: clock.now(), hostId: 'robot-vasp', ports };
+  const ports = [...(options.ports ?? [])];
+  const { signs = true, hostId = 'robot-vasp' } = options;
+  const server = { startedAt: clock.now(), hostId, ports, signs };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
   const http = httpHandlers({ engine, server, log }, faucet, isAdmin);

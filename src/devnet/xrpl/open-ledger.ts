@@ -23,8 +23,9 @@ export class OpenLedger {
   }
 
   /** The outcome of `apply`, without its effect. */
-  tryOut(tx: Transaction, failHard = false): Outcome {
-    return applyTransaction(tx, new LedgerView(this.view), this.#applyOptions(failHard));
+  tryOut(tx: Transaction, { failHard = false, dryRun = false } = {}): Outcome {
+    const options = { ...this.#applyOptions(failHard), dryRun };
+    return applyTransaction(tx, new LedgerView(this.view), options);
   }
 
   #applyOptions(failHard: boolean): ApplyOptions {

@@ -1,4 +1,4 @@
-import { decode } from 'ripple-binary-codec';
+import { decode, encode } from 'ripple-binary-codec';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
 import { serialize } from './serialize.ts';
 import { signatureError } from './signature.ts';
@@ -24,6 +24,20 @@ export function parseTransaction(blob: string): Transaction {
   const failed = signatureError(json) ?? localError(json);
   if (failed) throw new InvalidTransaction(`fails local checks: ${failed}`);
   return describe(blob, json);
+}
+
+/** A transaction in JSON whose signature nobody checks. Throws `InvalidTransaction`. */
+export function unsignedTransaction(json: Record<string, unknown>): Transaction {
+  let blob: string;
+  try {
+    blob = encode(json);
+  } catch (error) {
+    throw new InvalidTransaction(error instanceof Error ? error.message.slice(0, 200) : 'Unencodable');
+  }
+  const canonical = decodeCanonical(blob);
+  const wrong = templateError(canonical) ?? localError(canonical);
+  if (wrong) throw new InvalidTransaction(wrong);
+  return describe(blob, canonical);
 }
 
 /** The signed blob is stored as it is, so only the canonical encoding is accepted. */

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { isBlocker } from './fee-queue.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `queue_data` of `account_info`: the queued transactions of one account. */
@@ -15,7 +16,7 @@ export function queueDataOf({ submissions }: Engine, address: string): Record<st
     })),
     ...span('sequence', sequences),
     ...span('ticket', tickets),
-    auth_change_queued: false,
+    auth_change_queued: queued.some(({ tx }) => isBlocker(tx)),
     max_spend_drops_total: queued.reduce((sum, { tx }) => sum + spend(tx), 0n).toString(),
   };
 }
@@ -44,7 +45,7 @@ const described = (tx: Transaction, level: bigint): Record<string, unknown> => (
   ...(tx.lastLedger === undefined ? {} : { LastLedgerSequence: tx.lastLedger }),
   fee: String(tx.fee),
   max_spend_drops: spend(tx).toString(),
-  auth_change: false,
+  auth_change: isBlocker(tx),
 });
 
 function spend({ json, fee = 0n }: Transaction): bigint {

@@ -1,7 +1,8 @@
 /**
  * A transaction's id is its ledger index and its position, so the transactions of a ledger are stored together.
  * `entry` keeps every version of a state entry by the ledger that wrote it (json NULL: deleted there), so that every
- * kept ledger can be read. `tree` holds the inner nodes of the newest state tree.
+ * kept ledger can be read. `tree` holds the inner nodes of the newest state tree. `ledger_hash` outlives its ledger,
+ * because the LedgerHashes entries of later ledgers need it.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS ledger (
@@ -36,6 +37,10 @@ CREATE TABLE IF NOT EXISTS tree (
   path TEXT PRIMARY KEY,
   node BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ledger_hash (
+  seq INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS property (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL

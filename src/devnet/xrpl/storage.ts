@@ -7,6 +7,7 @@ import type { NodeStore } from './hash-tree.ts';
 import type { LedgerHeader } from './header.ts';
 import type { EntryChange } from './ledger-view.ts';
 import type { Metadata } from './metadata.ts';
+import { skipLists } from './skip-lists.ts';
 import { POSITIONS, SCHEMA } from './storage-schema.ts';
 import type { TransactionJson } from './transaction.ts';
 
@@ -54,11 +55,14 @@ export function openStorage(path: string) {
   db.pragma('synchronous = NORMAL');
   db.pragma('cache_size = -16000');
   db.exec(SCHEMA);
+  addMissingHashes(db);
+  const lists = skipLists(db);
   return {
     ...properties(db),
     ...ledgers(db),
+    ...lists,
     ...transactions(db),
-    ...entries(db),
+    ...entries(db, lists),
     tree: treeNodes(db),
     ...history(db),
     /** One database transaction. `work` must not await. */
@@ -68,6 +72,18 @@ export function openStorage(path: string) {
 }
 
 type Db = Database.Database;
+
+/** A database of an older version has no ledger hashes yet. Its LedgerHashes entries begin with the next ledger. */
+function addMissingHashes(db: Db): void {
+  const last = db.prepare<[], number | null>('SELECT max(seq) FROM ledger').pluck().get();
+  const hashed = db.prepare('SELECT 1 FROM ledger_hash LIMIT 1').get();
+  if (typeof last !== 'number' || hashed) return;
+  db.exec('INSERT INTO ledger_hash (seq, hash) SELECT seq, unhex(hash) FROM ledger');
+  db.prepare('INSERT OR REPLACE INTO property (name, value) VALUES (?, ?)').run(
+    'skip-lists-since',
+    String(last + 1),
+  );
+}
 
 function properties(db: Db) {
   const get = db.prepare<[string], string>('SELECT value FROM property WHERE name = ?').pluck();
@@ -110,6 +126,9 @@ function transactions(db: Db) {
   const between = db.prepare<[number, number], TransactionRow>(
     'SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id',
   );
+  const newest = db.prepare<[number, number], TransactionRow>(
+    'SELECT * FROM tx ORDER BY id DESC LIMIT ? OFFSET ?',
+  );
   const insert = db.prepare('INSERT INTO tx (id, hash, json, meta) VALUES (?, ?, ?, ?)');
   const insertAccount = db.prepare('INSERT INTO account_tx (account, id) VALUES (?, ?)');
   const page = (direction: 'ASC' | 'DESC') =>
@@ -126,6 +145,8 @@ function transactions(db: Db) {
       return row && stored(row);
     },
     transactionsOf: (index: number) => between.all(index * POSITIONS, (index + 1) * POSITIONS).map(stored),
+    /** Newest first. */
+    newestTransactions: (skip: number, limit: number) => newest.all(limit, skip).map(stored),
     accountHistory: ({ account, from, to, forward, limit }: HistoryQuery) =>
       (forward ? ascending : descending).all(account, id(from), id(to), limit).map(stored),
     insertTransaction: (tx: StoredTransaction, affected: Iterable<string>): void => {
@@ -144,25 +165,30 @@ const stored = (row: TransactionRow): StoredTransaction => ({
   meta: JSON.parse(row.meta),
 });
 
-function entries(db: Db) {
+function entries(db: Db, lists: ReturnType<typeof skipLists>) {
   const at = db
     .prepare<[Buffer, number], string | null>(
       'SELECT json FROM entry WHERE key = ? AND ledger <= ? ORDER BY ledger DESC LIMIT 1',
     )
     .pluck();
-  const all = db.prepare<[number], { key: Buffer; json: string | null }>(
-    'SELECT key, json, max(ledger) FROM entry WHERE ledger <= ? GROUP BY key ORDER BY key',
+  const all = db.prepare<[number, Buffer], { key: Buffer; json: string | null }>(
+    'SELECT key, json, max(ledger) FROM entry WHERE ledger <= ? AND key > ? GROUP BY key ORDER BY key',
   );
   const put = db.prepare('INSERT OR REPLACE INTO entry (key, ledger, json) VALUES (?, ?, ?)');
   return {
     entry: (key: string, ledger: number): Entry | undefined => {
       const json = at.get(fromHex(key), ledger);
-      return json ? JSON.parse(json) : undefined;
+      return json ? JSON.parse(json) : lists.skipList(key, ledger);
     },
-    /** The whole state of a ledger, sorted by key. */
-    *entriesOf(ledger: number): Generator<{ key: string; entry: Entry }> {
-      for (const row of all.iterate(ledger))
-        if (row.json) yield { key: toHex(row.key), entry: JSON.parse(row.json) };
+    /** The state of a ledger behind the key `after`, sorted by key. */
+    *entriesOf(ledger: number, after = ''): Generator<{ key: string; entry: Entry }> {
+      const computed = lists.skipListsOf(ledger).filter(({ key }) => key > after);
+      for (const row of all.iterate(ledger, fromHex(after))) {
+        const key = toHex(row.key);
+        while (computed[0] && computed[0].key < key) yield computed.shift()!;
+        if (row.json) yield { key, entry: JSON.parse(row.json) };
+      }
+      yield* computed;
     },
     putEntry: ({ key, after }: Pick<EntryChange, 'key' | 'after'>, ledger: number): void =>
       void put.run(fromHex(key), ledger, after ? JSON.stringify(after) : null),
@@ -187,6 +213,7 @@ function history(db: Db) {
   const touched = '(SELECT key FROM entry WHERE ledger BETWEEN @first AND @keep)';
   const statements = [
     'DELETE FROM ledger WHERE seq < @keep',
+    'DELETE FROM ledger_hash WHERE seq < @keep - 256 AND seq % 256 <> 0',
     'DELETE FROM tx WHERE id < @id',
     `DELETE FROM entry WHERE key IN ${touched} AND ledger < (
        SELECT max(newer.ledger) FROM entry AS newer WHERE newer.key = entry.key AND newer.ledger <= @keep)`,
@@ -222,7 +249,8 @@ function history(db: Db) {
       }
     },
     wipe: (): void => {
-      for (const table of ['ledger', 'tx', 'account_tx', 'entry', 'tree']) db.exec(`DELETE FROM ${table}`);
+      for (const table of ['ledger', 'ledger_hash', 'tx', 'account_tx', 'entry', 'tree'])
+        db.exec(`DELETE FROM ${table}`);
     },
   };
 }

@@ -188,7 +188,7 @@ export class Submissions {
     if (!dropped && delay === undefined) return undefined;
     if (dropped) this.#dropping--;
     else this.#delayed.push({ tx, from: this.#ledger.open.index + (delay ?? 0) });
-    const { result, applied } = this.#ledger.open.tryOut(tx, failHard);
+    const { result, applied } = this.#ledger.open.tryOut(tx, { failHard });
     return { result, applied, broadcast: applied, queued: false, kept: true };
   }
 
@@ -198,7 +198,7 @@ export class Submissions {
     const level = this.#levelOf(tx);
     const behindOwn = this.queue.of(tx.account).length > 0;
     if (!behindOwn && level >= this.openLevel) return undefined;
-    const { result } = open.tryOut(tx, failHard);
+    const { result } = open.tryOut(tx, { failHard });
     const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
     const queued = failHard ? 'telCAN_NOT_QUEUE' : this.queue.add(tx, level, open.index);

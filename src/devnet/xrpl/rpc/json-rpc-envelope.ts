@@ -1,5 +1,5 @@
 import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
-import type { Json } from './errors.ts';
+import { httpStatusOf, type Json } from './errors.ts';
 import { parseObject } from './websocket-envelope.ts';
 
 export interface HttpAnswer {
@@ -9,7 +9,20 @@ export interface HttpAnswer {
 }
 
 export const MAX_BODY_BYTES = 1_000_000;
-const ADMIN_ONLY = new Set(['ledger_accept']);
+const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
+
+/** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
+class Rejection extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(message: string, status = 400, code = -32601) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 const plain = (status: number, body: string): HttpAnswer => ({
   status,
   contentType: 'text/plain; charset=utf-8',
@@ -21,34 +34,89 @@ export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): Htt
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
     return plain(400, 'Unable to parse request: not a JSON object');
+  try {
+    if (call.method === 'batch') return json(200, answerBatch(to, call, caller));
+    const answer = answerCall(to, call, paramsOf(call), caller);
+    return json(statusOf(answer), answer);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return plain(error.status, error.message);
+  }
+}
+
+const json = (status: number, body: unknown): HttpAnswer => ({
+  status,
+  contentType: 'application/json; charset=UTF-8',
+  body: `${JSON.stringify(body)}\n`,
+});
+
+/** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
+function answerBatch(to: Dispatcher, { params }: Json, caller: Caller): Json[] {
+  if (!Array.isArray(params)) throw new Rejection('Malformed batch request');
+  return params.map((call: unknown) => {
+    if (call === null || typeof call !== 'object' || Array.isArray(call))
+      return { request: call, error: { code: -32601, message: 'Method not found' } };
+    try {
+      return answerCall(to, call as Json, call as Json, caller);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return { ...(call as Json), error: { code: error.code, message: error.message } };
+    }
+  });
+}
+
+function answerCall(to: Dispatcher, call: Json, params: Json, caller: Caller): Json {
   const { method } = call;
-  if (method === undefined || method === null) return plain(400, 'Null method');
-  if (typeof method !== 'string') return plain(400, 'method is not string');
-  if (method === '') return plain(400, 'method is empty');
-  const params = paramsOf(call);
-  if (!params) return plain(400, 'params unparsable');
+  if (method === undefined || method === null) throw new Rejection('Null method');
+  if (typeof method !== 'string') throw new Rejection('method is not string');
+  if (method === '') throw new Rejection('method is empty');
   const request: Json = { ...params, command: method };
-  if (!hasGoodVersion(request)) return plain(400, 'invalid_API_version');
-  if (ADMIN_ONLY.has(method) && !caller.admin) return plain(403, 'Forbidden');
+  if (!hasGoodVersion(request)) throw new Rejection('invalid_API_version', 400, -32606);
+  if (ADMIN_ONLY.has(method) && !caller.admin) throw new Rejection('Forbidden', 403, -32605);
+  const ripplerpc = params.ripplerpc ?? call.ripplerpc ?? '1.0';
+  if (typeof ripplerpc !== 'string') throw new Rejection('ripplerpc is not a string');
   const result = dispatch(to, method, request, caller);
-  const failed = result.error !== undefined;
-  const full = failed
-    ? { ...result, status: 'error', request: echo(request) }
-    : { ...result, status: 'success' };
-  return {
-    status: 200,
-    contentType: 'application/json; charset=UTF-8',
-    body: `${JSON.stringify({ result: full })}\n`,
-  };
+  const answer = ripplerpc >= '2.0' ? separated(result) : united(result, request);
+  return { ...answer, ...echoed(call, params) };
+}
+
+/** Up to ripplerpc 1.0 an error is a result. */
+const united = (result: Json, request: Json): Json =>
+  result.error === undefined
+    ? { result: { ...result, status: 'success' } }
+    : { result: { ...result, status: 'error', request: echo(request) } };
+
+/** From ripplerpc 2.0 on an error stands in place of the result. */
+function separated(result: Json): Json {
+  if (result.error === undefined) return { result: { ...result, status: 'success' } };
+  const { error_message: message, ...rest } = result;
+  return { error: { ...rest, status: 'error', code: result.error_code, message } };
+}
+
+const ECHOED = ['jsonrpc', 'ripplerpc', 'id'];
+const echoed = (call: Json, params: Json): Json =>
+  Object.fromEntries(
+    ECHOED.flatMap(field => {
+      const value = params[field] ?? call[field];
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+
+/** From ripplerpc 3.0 on an error has an HTTP status of its own. */
+function statusOf({ ripplerpc, error }: Json): number {
+  if (typeof ripplerpc !== 'string' || ripplerpc < '3.0' || error === undefined) return 200;
+  return httpStatusOf((error as Json).error_code);
 }
 
 /** `params` is an array of one object. Absent or empty `params` means no parameters. */
-function paramsOf({ params }: Json): Json | undefined {
+function paramsOf({ params, method }: Json): Json {
+  if (typeof method !== 'string' || method === '') return {};
   if (params === undefined || params === null) return {};
-  if (typeof params !== 'object') return undefined;
+  if (typeof params !== 'object') throw new Rejection('params unparsable');
   if (Object.keys(params).length === 0) return {};
-  if (!Array.isArray(params) || params.length !== 1) return undefined;
+  if (!Array.isArray(params) || params.length !== 1) throw new Rejection('params unparsable');
   const [first] = params as unknown[];
   if (first === null) return {};
-  return typeof first === 'object' && !Array.isArray(first) ? (first as Json) : undefined;
+  if (typeof first !== 'object' || Array.isArray(first)) throw new Rejection('params unparsable');
+  return first as Json;
 }

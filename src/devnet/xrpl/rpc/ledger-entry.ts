@@ -1,37 +1,136 @@
 import { encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
-import { accountKey, ticketKey } from '../entries.ts';
+import { accountKey, depositPreauthKey, directoryPageKey, ownerDirectoryKey, ticketKey } from '../entries.ts';
 import { parseHash } from '../hash.ts';
-import { type Json, rpcError } from './errors.ts';
+import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
 
-/** One entry of the state: by `index`, `account_root` or `ticket` {account, ticket_seq}. */
+/** Field of the request -> the key of the entry, and its type. */
+interface Locator {
+  readonly type?: string;
+  readonly keyOf: (value: unknown, field: string) => string;
+}
+
+const malformed = (error: string, message: string): RpcError =>
+  new RpcError({ error, error_code: 31, error_message: message });
+const wrongField = (error: string, field: string, expected: string): RpcError =>
+  malformed(error, `Invalid field '${field}', not ${expected}.`);
+
+function hashKey(value: unknown, field: string): string {
+  const key = parseHash(value);
+  if (!key) throw wrongField('malformedRequest', field, 'hex string');
+  return key;
+}
+
+/** By the hash of the entry, or by the fields of an object. */
+const byHashOr =
+  (keyOf: (value: Json) => string) =>
+  (value: unknown, field: string): string =>
+    value !== null && typeof value === 'object' ? keyOf(value as Json) : hashKey(value, field);
+
+function address(value: Json, field: string, error: string): string {
+  const text = value[field];
+  if (text === undefined) throw malformed('malformedRequest', `Missing field '${field}'.`);
+  if (!accountId(text)) throw wrongField(error, field, 'AccountID');
+  return text as string;
+}
+
+function number(value: Json, field: string, error: string): number {
+  const text = value[field];
+  if (text === undefined) throw malformed('malformedRequest', `Missing field '${field}'.`);
+  const parsed = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : text;
+  if (typeof parsed !== 'number' || !Number.isInteger(parsed) || parsed < 0 || parsed > 0xffffffff)
+    throw wrongField(error, field, 'number');
+  return parsed;
+}
+
+function depositPreauth(value: Json): string {
+  const { authorized, authorized_credentials } = value;
+  if ((authorized === undefined) === (authorized_credentials === undefined))
+    throw malformed(
+      'malformedRequest',
+      'Must have exactly one of `authorized` and `authorized_credentials`.',
+    );
+  const owner = address(value, 'owner', 'malformedOwner');
+  // No entry is authorised by credentials.
+  if (authorized === undefined) throw rpcError('entryNotFound');
+  if (!accountId(authorized)) throw wrongField('malformedAuthorized', 'authorized', 'Account');
+  return depositPreauthKey(owner, authorized as string);
+}
+
+function directoryPage(value: Json): string {
+  const page = value.sub_index === undefined ? 0 : number(value, 'sub_index', 'malformedRequest');
+  if ((value.owner === undefined) === (value.dir_root === undefined))
+    throw malformed('malformedRequest', 'Cannot have both `owner` and `dir_root` fields.');
+  if (value.owner !== undefined)
+    return directoryPageKey(ownerDirectoryKey(address(value, 'owner', 'malformedAddress')), BigInt(page));
+  const root = parseHash(value.dir_root);
+  if (!root) throw wrongField('malformedDirRoot', 'dir_root', 'hash');
+  return directoryPageKey(root, BigInt(page));
+}
+
+function accountRoot(value: unknown, field: string): string {
+  if (!accountId(value)) throw wrongField('malformedAddress', field, 'AccountID');
+  return accountKey(value as string);
+}
+
+const LOCATORS: Readonly<Record<string, Locator>> = {
+  index: { keyOf: hashKey },
+  account_root: { type: 'AccountRoot', keyOf: accountRoot },
+  amendments: { type: 'Amendments', keyOf: hashKey },
+  check: { type: 'Check', keyOf: hashKey },
+  deposit_preauth: { type: 'DepositPreauth', keyOf: byHashOr(depositPreauth) },
+  directory: { type: 'DirectoryNode', keyOf: byHashOr(directoryPage) },
+  escrow: { type: 'Escrow', keyOf: byHashOr(notHere('owner', 'seq')) },
+  fee: { type: 'FeeSettings', keyOf: hashKey },
+  hashes: { type: 'LedgerHashes', keyOf: hashKey },
+  nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
+  nft_page: { type: 'NFTokenPage', keyOf: hashKey },
+  nunl: { type: 'NegativeUNL', keyOf: hashKey },
+  offer: { type: 'Offer', keyOf: byHashOr(notHere('account', 'seq')) },
+  payment_channel: { type: 'PayChannel', keyOf: hashKey },
+  signer_list: { type: 'SignerList', keyOf: hashKey },
+  ticket: {
+    type: 'Ticket',
+    keyOf: byHashOr(value =>
+      ticketKey(
+        address(value, 'account', 'malformedAddress'),
+        number(value, 'ticket_seq', 'malformedRequest'),
+      ),
+    ),
+  },
+};
+
+/** Entries of this type never exist here, but the request must be well-formed. */
+function notHere(owner: string, sequence: string): (value: Json) => string {
+  return value => {
+    address(value, owner, owner === 'owner' ? 'malformedOwner' : 'malformedAddress');
+    number(value, sequence, sequence === 'seq' && owner === 'owner' ? 'malformedSeq' : 'malformedRequest');
+    throw rpcError('entryNotFound');
+  };
+}
+
+/** One entry of the state, by its key or by the fields that make up its key. */
 export function ledgerEntry(request: RpcRequest): Json {
+  const { params, apiVersion } = request;
+  const fields = Object.keys(LOCATORS).filter(field => params[field] !== undefined);
+  if (fields.length > 1) throw rpcError('invalidParams', 'Too many fields provided.');
   const { view, named } = selectLedger(request);
-  const key = keyOf(request.params);
+  const [field] = fields;
+  const locator = field === undefined ? undefined : LOCATORS[field];
+  if (field === undefined || !locator) {
+    if (apiVersion === 1) throw new RpcError({ ...named, error: 'unknownOption' });
+    throw rpcError('invalidParams', 'No ledger_entry params provided.');
+  }
+  const key = locator.keyOf(params[field], field);
   const entry = view.read(key);
-  if (!entry) throw rpcError('entryNotFound', undefined, { index: key, ...named });
+  if (!entry) throw rpcError('entryNotFound');
+  if (locator.type !== undefined && locator.type !== entry.LedgerEntryType)
+    throw rpcError('unexpectedLedgerType');
   const node = booleanField(request, 'binary')
     ? { node_binary: encode(entry) }
     : { node: { ...entry, index: key } };
   return { index: key, ...node, ...named };
-}
-
-function keyOf({ index, account_root: root, ticket }: Json): string {
-  if (index !== undefined) {
-    const key = parseHash(index);
-    if (!key) throw rpcError('invalidParams', "Invalid field 'index', not hex string.");
-    return key;
-  }
-  if (root !== undefined) {
-    if (!accountId(root)) throw rpcError('actMalformed');
-    return accountKey(root as string);
-  }
-  if (typeof ticket === 'string') return keyOf({ index: ticket });
-  const { account, ticket_seq: sequence } = (ticket ?? {}) as { account?: unknown; ticket_seq?: unknown };
-  if (!accountId(account) || typeof sequence !== 'number' || !Number.isInteger(sequence) || sequence < 0)
-    throw rpcError('invalidParams', 'No ledger_entry params provided.');
-  return ticketKey(account as string, sequence);
 }

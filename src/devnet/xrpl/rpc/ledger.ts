@@ -6,6 +6,7 @@ import { type Json, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';
+import { stateOf } from './state.ts';
 import { metaKey, withDelivered, withDeliverMax } from './transaction-json.ts';
 
 export function ledger(request: RpcRequest): Json {
@@ -20,12 +21,17 @@ export function ledger(request: RpcRequest): Json {
   const content = {
     ...headOf(request, selected.header, flag('binary')),
     ...(flag('transactions') || full ? { transactions: transactionsOf(request, selected) } : {}),
-    ...(accounts ? { accountState: stateOf(request, selected) } : {}),
+    ...(accounts ? { accountState: accountStateOf(request, selected) } : {}),
   };
   return { ledger: content, ...selected.named, ...(queue ? queueDump(request.engine) : {}) };
 }
 
-function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undefined, binary: boolean): Json {
+/** The header of a ledger in JSON or binary. */
+export function headOf(
+  { engine, apiVersion }: RpcRequest,
+  header: LedgerHeader | undefined,
+  binary: boolean,
+): Json {
   const index = (value: number) => (apiVersion === 1 ? String(value) : value);
   if (!header) {
     const open = { parent_hash: engine.closed.hash, ledger_index: index(engine.open.index), closed: false };
@@ -97,15 +103,11 @@ function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | un
   };
 }
 
-/** The whole state of a closed ledger. For the open ledger: the state of the closed one below it. */
-function stateOf(request: RpcRequest, { header }: SelectedLedger): unknown[] {
-  const { engine } = request;
+function accountStateOf(request: RpcRequest, selected: SelectedLedger): unknown[] {
   const expand = booleanField(request, 'expand') || booleanField(request, 'full');
   const binary = booleanField(request, 'binary');
-  const listed: unknown[] = [];
-  for (const { key, entry } of engine.storage.entriesOf((header ?? engine.closed).index)) {
-    if (binary) listed.push({ hash: key, tx_blob: encode(entry) });
-    else listed.push(expand ? { ...entry, index: key } : key);
-  }
-  return listed;
+  return [...stateOf(request.engine, selected)].map(({ key, entry }) => {
+    if (binary) return { hash: key, tx_blob: encode(entry) };
+    return expand ? { ...entry, index: key } : key;
+  });
 }

@@ -1,6 +1,8 @@
 import { accountInfo } from './account-info.ts';
 import { accountObjects } from './account-objects.ts';
 import { accountTx } from './account-tx.ts';
+import { channelVerify } from './channel-verify.ts';
+import { depositAuthorized } from './deposit-authorized.ts';
 import {
   accountChannels,
   accountCurrencies,
@@ -8,14 +10,21 @@ import {
   accountNfts,
   accountOffers,
 } from './empty-lists.ts';
+import { feature, serverDefinitions } from './features.ts';
 import { ledger } from './ledger.ts';
+import { ledgerData } from './ledger-data.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { Handler } from './request.ts';
 import { fee, ledgerAccept, ledgerClosed, ledgerCurrent, ping, random } from './server-commands.ts';
 import { serverInfo, serverState } from './server-info.ts';
-import { submit } from './submit.ts';
+import { sign, signFor } from './sign.ts';
+import { simulate } from './simulate.ts';
+import { submit, submitMultisigned } from './submit.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
+import { ammInfo, bookOffers, gatewayBalances, norippleCheck, ripplePathFind } from './tokens.ts';
+import { transactionEntry, txHistory } from './transaction-entry.ts';
 import { tx } from './tx.ts';
+import { walletPropose } from './wallet-propose.ts';
 
 /** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -27,18 +36,35 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['account_objects', accountObjects],
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
+  ['amm_info', ammInfo],
+  ['book_offers', bookOffers],
+  ['channel_verify', channelVerify],
+  ['deposit_authorized', depositAuthorized],
+  ['feature', feature],
   ['fee', fee],
+  ['gateway_balances', gatewayBalances],
   ['ledger', ledger],
   ['ledger_accept', ledgerAccept],
   ['ledger_closed', ledgerClosed],
   ['ledger_current', ledgerCurrent],
+  ['ledger_data', ledgerData],
   ['ledger_entry', ledgerEntry],
+  ['noripple_check', norippleCheck],
   ['ping', ping],
   ['random', random],
+  ['ripple_path_find', ripplePathFind],
+  ['server_definitions', serverDefinitions],
   ['server_info', serverInfo],
   ['server_state', serverState],
+  ['sign', sign],
+  ['sign_for', signFor],
+  ['simulate', simulate],
   ['submit', submit],
+  ['submit_multisigned', submitMultisigned],
   ['subscribe', subscribe],
+  ['transaction_entry', transactionEntry],
   ['tx', tx],
+  ['tx_history', txHistory],
   ['unsubscribe', unsubscribe],
+  ['wallet_propose', walletPropose],
 ]);

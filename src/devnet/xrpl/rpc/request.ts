@@ -13,11 +13,18 @@ export interface RpcRequest {
   readonly server: ServerFacts;
 }
 
+export interface ServerPort {
+  readonly port: string;
+  readonly protocol: readonly string[];
+}
+
 /** What `server_info` reports about the process. */
 export interface ServerFacts {
   readonly startedAt: number;
+  /** It signs with secrets of admins. */
+  readonly signs: boolean;
   readonly hostId: string;
-  readonly ports: readonly { port: string; protocol: readonly string[] }[];
+  readonly ports: readonly ServerPort[];
 }
 
 export type Handler = (request: RpcRequest) => Json;

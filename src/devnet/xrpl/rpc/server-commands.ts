@@ -21,8 +21,6 @@ export function ledgerAccept({ engine, admin }: RpcRequest): Json {
   return { ledger_current_index: engine.open.index };
 }
 
-const MEDIAN_LEVEL = 128_000;
-
 export function fee({ engine }: RpcRequest): Json {
   const { base } = engine.fees;
   const openLevel = engine.submissions.openLevel;
@@ -33,12 +31,12 @@ export function fee({ engine }: RpcRequest): Json {
     max_queue_size: String(engine.submissions.queue.maxSize),
     drops: {
       base_fee: base.toString(),
-      median_fee: ((base * BigInt(MEDIAN_LEVEL)) / 256n).toString(),
+      median_fee: ((base * engine.submissions.queue.multiplier) / 256n).toString(),
       minimum_fee: (base * BigInt(engine.loadFactor)).toString(),
       open_ledger_fee: engine.submissions.openFee.toString(),
     },
     levels: {
-      median_level: String(MEDIAN_LEVEL),
+      median_level: engine.submissions.queue.multiplier.toString(),
       minimum_level: String(256 * engine.loadFactor),
       open_ledger_level: openLevel.toString(),
       reference_level: '256',

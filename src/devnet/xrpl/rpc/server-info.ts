@@ -8,12 +8,13 @@ const STATES = ['connected', 'disconnected', 'full', 'syncing', 'tracking'];
 
 /** `server_info`: amounts in XRP. */
 export function serverInfo(request: RpcRequest): Json {
-  const { engine } = request;
+  const { engine, admin, server } = request;
   const { base, reserveBase, reserveIncrement } = engine.fees;
   const info = {
     ...common(request),
-    load_factor: engine.submissions.feeFactor,
-    last_close: { converge_time_s: 0, proposers: 0 },
+    hostid: admin ? server.hostId : HOST_WORD,
+    ...loadFactors(request),
+    last_close: { converge_time_s: CONVERGE_MS / 1000, proposers: 0 },
     validated_ledger: {
       age: Math.max(0, rippleTime(engine.now) - engine.closed.closeTime),
       base_fee_xrp: toXrp(base),
@@ -22,23 +23,37 @@ export function serverInfo(request: RpcRequest): Json {
       reserve_inc_xrp: toXrp(reserveIncrement),
       seq: engine.closed.index,
     },
+    ...(admin ? { validator_list: { count: 0, expiration: 'unknown', status: 'unknown' } } : {}),
   };
   return { info };
 }
 
+/** Load as a multiple of the base fee. The parts are shown only where they differ. */
+function loadFactors({ engine, admin }: RpcRequest): Json {
+  const { feeFactor, openLevel } = engine.submissions;
+  const escalation = Number(openLevel) / 256;
+  const showsEscalation = escalation !== 1 && (admin || escalation !== feeFactor);
+  return {
+    load_factor: feeFactor,
+    ...(engine.loadFactor === feeFactor ? {} : { load_factor_server: engine.loadFactor }),
+    ...(admin && engine.loadFactor !== 1 ? { load_factor_local: engine.loadFactor } : {}),
+    ...(showsEscalation ? { load_factor_fee_escalation: escalation } : {}),
+  };
+}
+
 /** `server_state`: the same in drops and load units. */
 export function serverState(request: RpcRequest): Json {
-  const { engine } = request;
+  const { engine, admin } = request;
   const { base, reserveBase, reserveIncrement } = engine.fees;
   const state = {
     ...common(request),
     load_base: 256,
     load_factor: Math.round(256 * engine.submissions.feeFactor),
-    load_factor_fee_escalation: Number(engine.submissions.openLevel),
+    load_factor_fee_escalation: Math.min(Number(engine.submissions.openLevel), 0xffffffff),
     load_factor_fee_queue: 256,
     load_factor_fee_reference: 256,
     load_factor_server: 256 * engine.loadFactor,
-    last_close: { converge_time: 0, proposers: 0 },
+    last_close: { converge_time: CONVERGE_MS, proposers: 0 },
     validated_ledger: {
       base_fee: Number(base),
       close_time: engine.closed.closeTime,
@@ -47,11 +62,17 @@ export function serverState(request: RpcRequest): Json {
       reserve_inc: Number(reserveIncrement),
       seq: engine.closed.index,
     },
+    ...(admin ? { validator_list_expires: 0 } : {}),
   };
   return { state };
 }
 
 const toXrp = (drops: bigint): number => Number(drops) / 1_000_000;
+
+/** `hostid` for everybody but admins: one word for the server. */
+const HOST_WORD = 'ROBE';
+/** A standalone server simulates consensus in this time. */
+const CONVERGE_MS = 100;
 
 function common({ engine, admin, server }: RpcRequest): Json {
   const upMs = Math.max(0, engine.now - server.startedAt);
@@ -62,7 +83,6 @@ function common({ engine, admin, server }: RpcRequest): Json {
   return {
     build_version: BUILD_VERSION,
     complete_ledgers: engine.completeLedgers,
-    hostid: server.hostId,
     initial_sync_duration_us: '0',
     io_latency_ms: 1,
     jq_trans_overflow: '0',
@@ -86,5 +106,4 @@ const ADMIN_FACTS = {
   load: { job_types: [], threads: 1 },
   node_size: 'tiny',
   pubkey_validator: 'none',
-  validator_list: { count: 0, expiration: 'never', status: 'active' },
 };

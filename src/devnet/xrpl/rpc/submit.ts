@@ -1,16 +1,26 @@
+import { accountId } from '../addresses.ts';
 import { InvalidTransaction, parseTransaction } from '../parse-transaction.ts';
-import { RESULTS } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
+import { RESULTS, type Result } from '../results.ts';
+import type { SignerJson, Transaction } from '../transaction.ts';
+import { checkPayment, isObject, signableJson } from './autofill.ts';
 import { type Json, missingField, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
+import {
+  multiSignableJson,
+  parsed,
+  requireSigning,
+  SUBMIT_DEPRECATED,
+  signedAnswer,
+  signWithSecret,
+  sortedSigners,
+} from './sign.ts';
 
 export function submit(request: RpcRequest): Json {
+  if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
-  const blob = blobOf(params);
-  const tx = parse(blob);
+  const tx = parse(blobOf(params));
   const { result, applied, broadcast, queued, kept } = engine.submit(tx, booleanField(request, 'fail_hard'));
-  const [code, message] = RESULTS[result];
   const { next, available } = engine.submissions.sequencesOf(tx.account);
   return {
     accepted: applied || broadcast || queued || kept,
@@ -18,9 +28,7 @@ export function submit(request: RpcRequest): Json {
     account_sequence_next: next,
     applied,
     broadcast,
-    engine_result: result,
-    engine_result_code: code,
-    engine_result_message: message,
+    ...engineResult(result),
     kept,
     open_ledger_cost: engine.submissions.openFee.toString(),
     queued,
@@ -31,12 +39,64 @@ export function submit(request: RpcRequest): Json {
   };
 }
 
-function blobOf(params: Json): string {
-  const { tx_blob: blob } = params;
-  if (blob === undefined) {
-    if (params.tx_json === undefined) throw missingField('tx_json');
-    throw rpcError('notSupported', 'Signing is not supported by this server.');
-  }
+function engineResult(result: Result): Json {
+  const [code, message] = RESULTS[result];
+  return { engine_result: result, engine_result_code: code, engine_result_message: message };
+}
+
+function submitWithSecret(request: RpcRequest): Json {
+  if (request.params.tx_json === undefined) throw missingField('tx_json');
+  requireSigning(request);
+  const tx = signWithSecret(request);
+  return { ...submitted(request, tx), ...SUBMIT_DEPRECATED };
+}
+
+function submitted(request: RpcRequest, tx: Transaction): Json {
+  const { result } = request.engine.submit(tx, booleanField(request, 'fail_hard'));
+  return { ...signedAnswer(tx, request), ...engineResult(result) };
+}
+
+/** Submits a transaction with the signatures of several signers. They may come in any order. */
+export function submitMultisigned(request: RpcRequest): Json {
+  const { engine, params } = request;
+  multiSignableJson(params);
+  const stated = signableJson(params);
+  const account = stated.Account as string;
+  if (!engine.open.view.account(account)) throw rpcError('srcActNotFound');
+  if (stated.Fee === undefined) throw missingField('tx_json.Fee');
+  const json = checkPayment(stated, params);
+  if (json.TxnSignature !== undefined) throw rpcError('signingMalformed');
+  checkFee(json.Fee);
+  const Signers = sortedSigners(signersOf(json), account);
+  return submitted(request, parsed({ ...json, Signers }));
+}
+
+function checkFee(fee: unknown): void {
+  if (typeof fee !== 'string' || !/^\d{1,19}$/.test(fee))
+    throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be specified in XRP.');
+  if (BigInt(fee) === 0n)
+    throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be greater than zero.');
+}
+
+function signersOf({ Signers: signers }: Json): SignerJson[] {
+  if (signers === undefined) throw missingField('tx_json.Signers');
+  if (!Array.isArray(signers) || signers.length === 0)
+    throw rpcError('invalidParams', 'tx_json.Signers array may not be empty.');
+  if (!signers.every(isSigner))
+    throw rpcError('invalidParams', 'Signers array may only contain Signer entries.');
+  return signers;
+}
+
+function isSigner(value: unknown): value is SignerJson {
+  const signer = isObject(value) && Object.keys(value).length === 1 ? value.Signer : undefined;
+  if (!isObject(signer) || Object.keys(signer).length !== 3) return false;
+  const { Account, SigningPubKey, TxnSignature } = signer;
+  return (
+    accountId(Account) !== undefined && [SigningPubKey, TxnSignature].every(text => typeof text === 'string')
+  );
+}
+
+function blobOf({ tx_blob: blob }: Json): string {
   if (typeof blob !== 'string' || blob.length === 0 || blob.length % 2 || !/^[0-9A-Fa-f]+$/.test(blob))
     throw rpcError('invalidParams');
   return blob.toUpperCase();

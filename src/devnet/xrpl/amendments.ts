@@ -1,0 +1,31 @@
+import { sha512Half, toHex } from './hash.ts';
+
+/** The amendments whose rules this ledger follows. Everything else is answered with temDISABLED. */
+const NAMES = [
+  'DeletableAccounts',
+  'DepositAuth',
+  'DepositPreauth',
+  'DisallowIncoming',
+  'ExpandedSignerList',
+  'FeeEscalation',
+  'HardenedValidations',
+  'MultiSign',
+  'MultiSignReserve',
+  'RequireFullyCanonicalSig',
+  'TickSize',
+  'TicketBatch',
+  'XRPFees',
+  'fixMasterKeyAsRegularKey',
+  'fixPreviousTxnID',
+];
+
+export interface Amendment {
+  /** 64 hex digits: the hash of the name. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export const AMENDMENTS: readonly Amendment[] = NAMES.map(name => ({
+  id: toHex(sha512Half(Buffer.from(name))),
+  name,
+})).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,0 +1,79 @@
+import { accountId } from '../addresses.ts';
+import type { Engine } from '../engine.ts';
+import { unsignedTransaction } from '../parse-transaction.ts';
+import { baseFee } from '../transactors/base-fee.ts';
+import { invalidField, type Json, missingField, rpcError } from './errors.ts';
+
+/** The `tx_json` of a request that signs or submits: a copy with a valid Account. */
+export function signableJson(params: Json): Json {
+  const { tx_json: json } = params;
+  if (json === undefined) throw missingField('tx_json');
+  if (!isObject(json)) throw invalidField('tx_json', 'object');
+  if (json.TransactionType === undefined) throw missingField('tx_json.TransactionType');
+  if (json.Account === undefined) throw rpcError('srcActMissing', "Missing field 'tx_json.Account'.");
+  if (!accountId(json.Account)) throw rpcError('srcActMalformed', "Invalid field 'tx_json.Account'.");
+  return { ...json };
+}
+
+export const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The next Sequence behind the queue; 0 with a ticket. */
+export const sequenceFor = (engine: Engine, json: Json): number =>
+  json.TicketSequence === undefined ? engine.submissions.sequencesOf(json.Account as string).available : 0;
+
+export const networkIdFor = ({ networkId }: Engine): Json =>
+  networkId > 1024 ? { NetworkID: networkId } : {};
+
+const MOST_TIMES = 10;
+
+/** The fee for the open ledger now, in drops. Throws `highFee` above the limit of the request. */
+export function feeFor(engine: Engine, json: Json, params: Json): string {
+  const usual = usualFee(engine, json);
+  const loaded = usual * BigInt(engine.loadFactor);
+  const { openFee } = engine.submissions;
+  const fee = openFee > loaded ? openFee : loaded;
+  const limit =
+    (usual * BigInt(factor(params, 'fee_mult_max', MOST_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
+  if (fee > limit) throw rpcError('highFee', `Fee of ${fee} exceeds the requested tx limit of ${limit}`);
+  return fee.toString();
+}
+
+function usualFee({ open, fees }: Engine, json: Json): bigint {
+  try {
+    const tx = unsignedTransaction({ Fee: '0', Sequence: 0, SigningPubKey: '', ...json });
+    return baseFee(tx, open.view, fees);
+  } catch {
+    return fees.base;
+  }
+}
+
+function factor(params: Json, field: string, usual: number): number {
+  const value = params[field];
+  if (value === undefined) return usual;
+  const least = field === 'fee_div_max' ? 1 : 0;
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw rpcError('highFee', `Invalid field '${field}', not a positive integer.`);
+  if (value < least) throw invalidField(field, 'a positive integer');
+  return value;
+}
+
+/** A Payment may state DeliverMax instead of Amount. `build_path` never applies to XRP. */
+export function checkPayment(json: Json, params: Json): Json {
+  if (json.TransactionType !== 'Payment') return json;
+  const { DeliverMax, ...rest } = json;
+  if (DeliverMax !== undefined && rest.Amount !== undefined && !sameAmount(DeliverMax, rest.Amount))
+    throw rpcError('invalidParams', "Cannot specify differing 'Amount' and 'DeliverMax'");
+  const payment: Json = { ...rest, Amount: rest.Amount ?? DeliverMax };
+  if (payment.Amount === undefined) throw missingField('tx_json.Amount');
+  if (payment.Destination === undefined) throw missingField('tx_json.Destination');
+  if (!accountId(payment.Destination)) throw invalidField('tx_json.Destination');
+  if (params.build_path !== undefined) {
+    if (payment.Paths !== undefined)
+      throw rpcError('invalidParams', "Cannot specify both 'tx_json.Paths' and 'build_path'");
+    throw rpcError('invalidParams', 'Cannot build XRP to XRP paths.');
+  }
+  return payment;
+}
+
+const sameAmount = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,89 @@
+import type Database from 'better-sqlite3';
+import { type Entry, recentHashesKey, skipListKey } from './entries.ts';
+import { fromHex, STATE_LEAF, sha512Half, toHex } from './hash.ts';
+import type { LeafChange } from './hash-tree.ts';
+import { serialize, variableLength } from './serialize.ts';
+
+/** The recent list holds so many hashes. Every ledger with an index divisible by this has its hash in a long list. */
+const SPAN = 256;
+const BLOCK_SHIFT = 16;
+
+/**
+ * The LedgerHashes entries: the hashes of the last 256 ledgers, and those of every 256th ledger in blocks of 65,536.
+ * They change in every ledger, so they are computed from the ledger hashes instead of being stored with each ledger.
+ */
+export function skipLists(db: Database.Database) {
+  const between = db.prepare<[number, number], Row>(
+    'SELECT seq, hash FROM ledger_hash WHERE seq BETWEEN ? AND ? ORDER BY seq',
+  );
+  const everySpan = db.prepare<[number, number], Row>(
+    `SELECT seq, hash FROM ledger_hash WHERE seq BETWEEN ? AND ? AND seq > 0 AND seq % ${SPAN} = 0 ORDER BY seq`,
+  );
+  const insert = db.prepare('INSERT OR REPLACE INTO ledger_hash (seq, hash) VALUES (?, ?)');
+  const first = db.prepare<[], number>("SELECT value FROM property WHERE name = 'skip-lists-since'").pluck();
+  const recentRows = (index: number) => between.all(Math.max(1, index - SPAN), index - 1);
+  const blockRows = (number: number, index: number) => {
+    const start = number << BLOCK_SHIFT;
+    return everySpan.all(start, Math.min(start + (1 << BLOCK_SHIFT), index) - 1);
+  };
+  const recent = (index: number) => entryOf(recentRows(index));
+  const block = (number: number, index: number) => entryOf(blockRows(number, index));
+  const exists = (index: number) => index >= Number(first.get() ?? 2);
+  return {
+    insertHash: (index: number, hash: string): void => void insert.run(index, fromHex(hash)),
+    /** The LedgerHashes entry of this key in the ledger `index`; undefined: there is none. */
+    skipList(key: string, index: number): Entry | undefined {
+      if (key === recentHashesKey) return exists(index) ? recent(index) : undefined;
+      for (let number = 0; number <= (index - 1) >> BLOCK_SHIFT; number++)
+        if (key === skipListKey(number)) return exists(index) ? block(number, index) : undefined;
+      return undefined;
+    },
+    /** The LedgerHashes entries of the ledger `index`, sorted by key. */
+    skipListsOf(index: number): { key: string; entry: Entry }[] {
+      if (!exists(index)) return [];
+      const blocks = Array.from({ length: ((index - 1) >> BLOCK_SHIFT) + 1 }, (_, number) => ({
+        key: skipListKey(number),
+        entry: block(number, index),
+      }));
+      return [{ key: recentHashesKey, entry: recent(index) }, ...blocks]
+        .flatMap(({ key, entry }) => (entry ? [{ key, entry }] : []))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+    },
+    /** The leaves of the state tree that the ledger `index` changes. */
+    changedSkipLists(index: number): LeafChange[] {
+      const number = (index - 1) >> BLOCK_SHIFT;
+      const changed = [leafOf(recentHashesKey, recentRows(index))];
+      if ((index - 1) % SPAN === 0) changed.push(leafOf(skipListKey(number), blockRows(number, index)));
+      return changed;
+    },
+  };
+}
+
+interface Row {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+function entryOf(rows: readonly Row[]): Entry | undefined {
+  const last = rows.at(-1);
+  return (
+    last && {
+      LedgerEntryType: 'LedgerHashes',
+      Flags: 0,
+      Hashes: rows.map(({ hash }) => toHex(hash)),
+      LastLedgerSequence: last.seq,
+    }
+  );
+}
+
+/** The same as hashing `entryOf`, without hex text in between: this is done at every close. */
+function leafOf(key: string, rows: readonly Row[]): LeafChange {
+  const last = rows.at(-1);
+  if (!last) return { key, hash: undefined };
+  const empty = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes: [], LastLedgerSequence: last.seq };
+  // The list is the last field, so its length and its content come last.
+  const head = serialize(empty).subarray(0, -1);
+  const hashes = rows.map(({ hash }) => hash);
+  const entry = [head, variableLength(32 * hashes.length), ...hashes];
+  return { key, hash: sha512Half(STATE_LEAF, ...entry, fromHex(key)) };
+}
