@@ -20,7 +20,7 @@ export const ASSETS = {
 } as const;
 
 export type AssetSymbol = keyof typeof ASSETS;
-export const ASSET_SYMBOLS = Object.keys(ASSETS) as AssetSymbol[];
+export const ASSET_SYMBOLS = Object.keys(ASSETS) as [AssetSymbol, ...AssetSymbol[]];
 
 export const isAssetSymbol = (symbol: string): symbol is AssetSymbol => Object.hasOwn(ASSETS, symbol);
 

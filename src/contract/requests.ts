@@ -23,12 +23,11 @@ import { VerificationResult } from './verification.ts';
 
 // Requests and answers of /v1 and of the robot's actions. `parse` reads the `error` texts that name a refusal kind.
 
-export const KeyType = z
-  .enum(['PerVasp', 'PerAddress', 'PerVerification'], { error: 'invalid-key-type' })
-  .meta({
-    id: 'KeyType',
-    description: 'One key per VASP, per beneficiary address, or per verification.',
-  });
+export const KEY_TYPES = ['PerVasp', 'PerAddress', 'PerVerification'] as const;
+export const KeyType = z.enum(KEY_TYPES, { error: 'invalid-key-type' }).meta({
+  id: 'KeyType',
+  description: 'One key per VASP, per beneficiary address, or per verification.',
+});
 export type KeyType = z.infer<typeof KeyType>;
 
 export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)

@@ -11,14 +11,16 @@ export const TRANSACTION_STATUSES = {
 } as const;
 
 export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
-export const TransactionStatus = z
-  .enum(Object.keys(TRANSACTION_STATUSES) as [TransactionStatus, ...TransactionStatus[]])
-  .meta({
-    id: 'TransactionStatus',
-    description: Object.entries(TRANSACTION_STATUSES)
-      .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
-      .join('\n'),
-  });
+export const TRANSACTION_STATUS_VALUES = Object.keys(TRANSACTION_STATUSES) as [
+  TransactionStatus,
+  ...TransactionStatus[],
+];
+export const TransactionStatus = z.enum(TRANSACTION_STATUS_VALUES).meta({
+  id: 'TransactionStatus',
+  description: Object.entries(TRANSACTION_STATUSES)
+    .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
+    .join('\n'),
+});
 
 export const TransactionStatusResult = z
   .object({

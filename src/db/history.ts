@@ -20,12 +20,8 @@ export interface HistoryEntry {
   detail?: unknown;
 }
 
-export function record(tx: Tx, { detail, vaspId = null, ...entry }: HistoryEntry): void {
-  insertRow(tx, history, {
-    ...entry,
-    vaspId,
-    detail: detail === undefined ? null : JSON.stringify(detail),
-  });
+export function record(tx: Tx, entry: HistoryEntry): void {
+  insertRow(tx, history, entry);
 }
 
 /** Id of the last line that was written; what comes later has a greater one. */
@@ -53,12 +49,7 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
     record(tx, entry);
 }
 
-export type HistoryRow = Omit<typeof history.$inferSelect, 'detail'> & { detail: unknown };
-
-const fromRow = ({ detail, ...row }: typeof history.$inferSelect): HistoryRow => ({
-  ...row,
-  detail: detail === null ? undefined : (JSON.parse(detail) as unknown),
-});
+export type HistoryRow = typeof history.$inferSelect;
 
 export const historyOf = (db: Db, verificationUuid: string): HistoryRow[] =>
   db.orm
@@ -66,8 +57,7 @@ export const historyOf = (db: Db, verificationUuid: string): HistoryRow[] =>
     .from(history)
     .where(eq(history.verificationUuid, verificationUuid))
     .orderBy(asc(history.id))
-    .all()
-    .map(fromRow);
+    .all();
 
 export interface HistoryQuery {
   /** Lines behind this id. */
@@ -103,8 +93,7 @@ export const historyAfter = (db: Db, query: HistoryQuery): HistoryRow[] =>
     )
     .orderBy(asc(history.id))
     .limit(query.limit)
-    .all()
-    .map(fromRow);
+    .all();
 
 /** What was told of a row before anybody knew its verification belongs to the verification's story from now on. */
 export const attributeHistory = (tx: Tx, machine: string, rowKey: string, verificationUuid: string): void =>

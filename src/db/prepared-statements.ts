@@ -4,55 +4,128 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
 
-/** Inserts and updates by shape: each statement is prepared once, and nothing is read back. */
+/**
+ * SQL is written in one way each:
+ * - Reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store. A list with
+ *   optional filters is built for each call.
+ * - Inserts and updates by equal columns: the functions below. Each shape is prepared once, and nothing is read back.
+ * - Deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
+ * - SQL text: in `db/` alone (held by test), where drizzle has no words for it.
+ */
 
 type Values = Readonly<Record<string, unknown>>;
+type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
-/** Answers the id of the row. */
-export function insertRow<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']): number {
-  const names = Object.keys(row);
-  const statement = prepared(tx, table, `insert ${names}`, column => {
-    const places = names.map(() => '?').join(', ');
-    return `INSERT INTO "${getTableName(table)}" (${names.map(column).join(', ')}) VALUES (${places})`;
+/** Answers the row as the table has it: with its new id, and with defaults where `row` names no value. */
+export function insertRow<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: Readonly<T['$inferInsert']>,
+): T['$inferSelect'] {
+  const names = namesIn(row);
+  const statement = prepared(tx, table, `insert ${names}`, column => insertText(table, names, column));
+  const { lastInsertRowid } = statement.run(...bound(table, names, row));
+  const { defaults, idName } = shapeOf(table);
+  const id = idName === undefined ? {} : { [idName]: Number(lastInsertRowid) };
+  return { ...defaults, ...id, ...row };
+}
+
+/** Inserts the row, or sets its other columns where a row with the same `key` exists. */
+export function upsertRow<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  key: readonly Column<T>[],
+  row: Readonly<T['$inferInsert']>,
+): void {
+  const names = namesIn(row);
+  const others = names.filter(name => !(key as readonly string[]).includes(name));
+  const statement = prepared(tx, table, `upsert ${key}: ${names}`, column => {
+    const set = others.map(name => `${column(name)} = excluded.${column(name)}`);
+    return `${insertText(table, names, column)} ON CONFLICT (${key.map(column)}) DO UPDATE SET ${set}`;
   });
-  return Number(statement.run(...bound(table, names, row as Values)).lastInsertRowid);
+  statement.run(...bound(table, names, row));
 }
 
-/** Of the rows that there are, or were. */
-export function lastIdOf(db: Db, table: SQLiteTable): number {
-  const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
-  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
-}
-
-/** Sets `values` where every column of `where` is equal. Answers how many rows that were. */
+/** Sets `values` where every column of `where` is equal. Answers the number of rows. */
 export function updateRows<T extends SQLiteTable>(
   tx: Tx,
   table: T,
   where: Partial<T['$inferSelect']>,
   values: Partial<T['$inferInsert']>,
 ): number {
-  const [set, only] = [Object.keys(values), Object.keys(where)];
+  const [set, only] = [namesIn(values), namesIn(where)];
   const statement = prepared(tx, table, `update ${set} where ${only}`, column => {
     const equal = (name: string) => `${column(name)} = ?`;
     return `UPDATE "${getTableName(table)}" SET ${set.map(equal).join(', ')} WHERE ${only.map(equal).join(' AND ')}`;
   });
-  return statement.run(...bound(table, set, values as Values), ...bound(table, only, where as Values))
-    .changes;
+  return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
+}
+
+/** The greatest id that the table has ever had; 0 before the first row. */
+export function lastIdOf(db: Db, table: SQLiteTable): number {
+  const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
+  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
+}
+
+/** A query of all columns of `table` with named placeholders, as drizzle builds it. */
+interface BuiltQuery {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
+/** Prepares a query whose rows are read one by one: the reader may stop early. Drizzle reads all rows at once. */
+export function preparedIterator<T extends SQLiteTable>(
+  { sqlite }: Db,
+  table: T,
+  query: BuiltQuery,
+): (values: Values) => Generator<T['$inferSelect']> {
+  const { sql, params } = query.toSQL();
+  const places = params as { name: string }[];
+  const statement = sqlite.prepare<unknown[], unknown[]>(sql).raw();
+  const columns = Object.entries(columnsOf(table));
+  return function* (values) {
+    for (const row of statement.iterate(...places.map(({ name }) => values[name])))
+      yield Object.fromEntries(
+        columns.map(([name, column], i) => [
+          name,
+          row[i] === null ? null : column.mapFromDriverValue(row[i]),
+        ]),
+      );
+  };
 }
 
 const columnsOf = (table: SQLiteTable) => getTableColumns(table) as Record<string, SQLiteColumn>;
+const namesIn = (values: Values): string[] => Object.keys(values).filter(name => values[name] !== undefined);
+
+const insertText = (table: SQLiteTable, names: readonly string[], column: (name: string) => string): string =>
+  `INSERT INTO "${getTableName(table)}" (${names.map(column)}) VALUES (${names.map(() => '?')})`;
 
 function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
   const columns = columnsOf(table);
-  return names.map(name => {
-    const value = values[name];
-    return value === null || value === undefined ? null : columns[name]!.mapToDriverValue(value);
-  });
+  return names.map(name => (values[name] === null ? null : columns[name]!.mapToDriverValue(values[name])));
+}
+
+interface Shape {
+  defaults: Values;
+  /** The column that SQLite numbers. */
+  idName: string | undefined;
+}
+const shapes = new WeakMap<SQLiteTable, Shape>();
+
+function shapeOf(table: SQLiteTable): Shape {
+  const stored = shapes.get(table);
+  if (stored) return stored;
+  const columns = Object.entries(columnsOf(table));
+  const shape = {
+    defaults: Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null])),
+    idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
+  };
+  shapes.set(table, shape);
+  return shape;
 }
 
 const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();
 
-/** `shape` names the statement among those of the table; `text` writes it when it is wanted for the first time. */
+/** `shape` is the key of the statement among those of the table. `text` writes the statement on its first use. */
 function prepared(
   { sqlite }: Db,
   table: SQLiteTable,

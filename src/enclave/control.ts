@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { Beneficiary } from '../contract/ivms101.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { RiskScenario } from '../screening/load.ts';
@@ -68,8 +69,7 @@ export interface Parties {
 
 export interface VerifiedParty {
   verificationUuid: string;
-  /** IVMS101 of the beneficiary, as JSON. */
-  ivms101Beneficiary: string;
+  ivms101Beneficiary: Beneficiary;
 }
 
 export type ListedVerification = Pick<
@@ -92,7 +92,7 @@ export type ListedVerification = Pick<
   | 'orderedAt'
 >;
 
-/** `data`: the body's `data` as JSON; `attempts`: how many there were since the last replay. */
+/** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */
 export type ListedCallback = Pick<
   CallbackRow,
   'id' | 'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'

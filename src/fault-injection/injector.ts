@@ -55,7 +55,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
 
   function decisionAt(verificationUuid: string, occasion: string): FaultHit | undefined {
     const row = store.recordedAt(verificationUuid, occasion);
-    return row && hitOf(JSON.parse(row.detail!) as FaultRecord, row.at);
+    return row && hitOf(row.detail as FaultRecord, row.at);
   }
 
   function earlierDecision({ verificationUuid, occasion }: FaultEvent): FaultHit | undefined {
@@ -133,7 +133,7 @@ const faultRecordOf = ({ id, target, mode, parameters }: FaultRow): FaultRecord 
   fault: String(id),
   target,
   mode: mode as FaultMode,
-  parameters: JSON.parse(parameters) as object,
+  parameters,
 });
 
 const hitOf = (detail: FaultRecord, at: number): FaultHit =>

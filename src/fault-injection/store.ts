@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { insertRow } from '../db/prepared-statements.ts';
 import { faults, history } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -12,10 +13,10 @@ export type FaultStore = ReturnType<typeof faultStore>;
 
 const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
 
-/** The SQL of ordered failures. */
+/** The SQL of injected faults. */
 export function faultStore(db: Db) {
   const p = sql.placeholder;
-  const told = db.orm
+  const decision = db.orm
     .select()
     .from(history)
     .where(
@@ -26,6 +27,17 @@ export function faultStore(db: Db) {
       ),
     )
     .prepare();
+  const ofVasp = db.orm
+    .select()
+    .from(faults)
+    .where(eq(faults.vaspId, p('vaspId')))
+    .orderBy(faults.id)
+    .prepare();
+  const countUse = db.orm
+    .update(faults)
+    .set({ used: sql`${faults.used} + 1` })
+    .where(and(eq(faults.id, p('id')), isLeft))
+    .prepare();
   return {
     owners: (): string[] =>
       db.orm
@@ -33,20 +45,14 @@ export function faultStore(db: Db) {
         .from(faults)
         .all()
         .map(row => row.vaspId),
-    /** Oldest first, the spent ones too. */
-    allOf: (vaspId: string): FaultRow[] =>
-      db.orm.select().from(faults).where(eq(faults.vaspId, vaspId)).orderBy(faults.id).all(),
-    insert: (tx: Tx, fault: NewFault): FaultRow => tx.orm.insert(faults).values(fault).returning().get(),
-    /** Counts one use; false: it is spent, or gone. */
-    countUse: (tx: Tx, id: number): boolean =>
-      tx.orm
-        .update(faults)
-        .set({ used: sql`${faults.used} + 1` })
-        .where(and(eq(faults.id, id), isLeft))
-        .run().changes === 1,
+    /** Oldest first, used-up faults too. */
+    allOf: (vaspId: string): FaultRow[] => ofVasp.all({ vaspId }),
+    insert: (tx: Tx, fault: NewFault): FaultRow => insertRow(tx, faults, fault),
+    /** Counts one use. False: the fault is used up or removed. */
+    countUse: (_tx: Tx, id: number): boolean => countUse.run({ id }).changes === 1,
     remove: (tx: Tx, id: number) => void tx.orm.delete(faults).where(eq(faults.id, id)).run(),
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run(),
-    /** The decision that was made at an occasion, as the history has it. */
-    recordedAt: (verificationUuid: string, occasion: string) => told.get({ verificationUuid, occasion }),
+    /** The recorded decision of an occasion. */
+    recordedAt: (verificationUuid: string, occasion: string) => decision.get({ verificationUuid, occasion }),
   };
 }

@@ -81,7 +81,6 @@ export type ListedTransfer = Pick<
   | 'reportedTxHash'
   | 'createdAt'
 >;
-/** `fee`: the parts of the bid as JSON. */
 export type SignedTransaction = Pick<Attempt, 'hash' | 'sequence' | 'fee' | 'rejection' | 'signedAt'>;
 export type ListedDeposit = Pick<
   Deposit,

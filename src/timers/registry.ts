@@ -1,5 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
+import type { TIMER_KINDS } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** Every kind of timer with its payload. `app/compose.ts` does not compile until each has its handler. */
@@ -13,7 +14,7 @@ export interface TimerPayloads {
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }
 
-export type TimerKind = keyof TimerPayloads;
+export type TimerKind = (typeof TIMER_KINDS)[number];
 
 interface TimerHistoryRule<P> {
   /** The verification in whose story it is told; null: in none. */
@@ -41,7 +42,6 @@ export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerP
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },
 };
-export const TIMER_KINDS = Object.keys(TIMER_HISTORY) as [TimerKind, ...TimerKind[]];
 
 /**
  * What a handler has decided. `apply` commits in the same transaction that finishes or moves the timer, so an effect

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { upsertRow } from '../db/prepared-statements.ts';
 import { clocks } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -34,11 +35,7 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
     moveTo(tx, owner, at) {
       const offsetMs = at - clock.now();
       if (offsetMs <= aheadOf(owner)) return;
-      tx.orm
-        .insert(clocks)
-        .values({ owner, offsetMs })
-        .onConflictDoUpdate({ target: clocks.owner, set: { offsetMs } })
-        .run();
+      upsertRow(tx, clocks, ['owner'], { owner, offsetMs });
       afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
     reset(tx, owner) {

@@ -1,16 +1,17 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { preparedIterator, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { TimerKind } from './registry.ts';
 
-/** Only `timers.ts` writes rows, so every `kind` is one of the registry. */
-export type TimerRow = Omit<typeof timers.$inferSelect, 'kind'> & { kind: TimerKind };
-type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
-
-const p = sql.placeholder;
+export type TimerRow = typeof timers.$inferSelect;
+export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
+export type TimerStore = ReturnType<typeof timerStore>;
 
 /** The SQL of timers. */
 export function timerStore(db: Db) {
+  const p = sql.placeholder;
   const row = {
     kind: p('kind'),
     key: p('key'),
@@ -50,44 +51,42 @@ export function timerStore(db: Db) {
     .from(timers)
     .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
     .prepare();
-  const due = db.sqlite.prepare<[string, number], RawTimer>(
-    'SELECT * FROM runtime_timers WHERE owner = ? AND due_at <= ? ORDER BY due_at, id',
+  const due = preparedIterator(
+    db,
+    timers,
+    db.orm
+      .select()
+      .from(timers)
+      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now'))))
+      .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
+  const pendingOf = db.orm
+    .select()
+    .from(timers)
+    .where(eq(timers.owner, p('owner')))
+    .orderBy(asc(timers.dueAt), asc(timers.id))
+    .prepare();
 
   return {
-    upsert: (timer: NewTimerRow) => void upsert.run(timer),
-    /** False: there is one. */
-    insertIfAbsent: (timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
-    /** What was there. */
-    remove: (kind: string, key: string): TimerRow | undefined =>
-      remove.get({ kind, key }) as TimerRow | undefined,
-    find: (kind: string, key: string): TimerRow | undefined => one.get({ kind, key }) as TimerRow | undefined,
-    /** False, here and below: it was re-scheduled or removed meanwhile. */
-    finish: (row: TimerRow): boolean => finish.run({ id: row.id, generation: row.generation }).changes === 1,
+    upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
+    /** False: a timer of this kind and key is pending. */
+    insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
+    /** Answers the removed row. */
+    remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
+    find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
+    /** False, here and below: the timer was scheduled anew or removed meanwhile. */
+    finish: (_tx: Tx, { id, generation }: TimerRow): boolean => finish.run({ id, generation }).changes === 1,
     move: (
-      row: TimerRow,
-      dueAt: number,
-      patch: { attempts: number; lastError: string | null; why?: string; payload?: string },
-    ): boolean =>
-      db.orm
-        .update(timers)
-        .set({ dueAt, ...patch })
-        .where(and(eq(timers.id, row.id), eq(timers.generation, row.generation)))
-        .run().changes === 1,
+      tx: Tx,
+      { id, generation }: TimerRow,
+      to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
+    ): boolean => updateRows(tx, timers, { id, generation }, to) === 1,
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
-    /** Lazily, in order: cost follows what is taken, not what is pending. */
-    *due(owner: string, now: number): Generator<TimerRow> {
-      for (const raw of due.iterate(owner, now)) yield fromRaw(raw);
-    },
-    pendingOf: (owner: string): TimerRow[] =>
-      db.orm
-        .select()
-        .from(timers)
-        .where(eq(timers.owner, owner))
-        .orderBy(asc(timers.dueAt), asc(timers.id))
-        .all() as TimerRow[],
-    /** Those of the owners that have failed so often, and not succeeded since. */
+    /** In order, one by one: the cost follows the rows that are read, not those that are pending. */
+    due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
+    pendingOf: (owner: string): TimerRow[] => pendingOf.all({ owner }),
+    /** Timers of the owners with at least `times` failures in a row. */
     failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
       db.orm
         .select()
@@ -95,33 +94,13 @@ export function timerStore(db: Db) {
         .where(and(inArray(timers.owner, owners), gte(timers.attempts, times), isNotNull(timers.lastError)))
         .orderBy(desc(timers.attempts))
         .limit(limit)
-        .all() as TimerRow[],
+        .all(),
     owners: (): string[] =>
       db.orm
         .selectDistinct({ owner: timers.owner })
         .from(timers)
         .all()
-        .map(row => row.owner),
-    removeOwner: (owner: string) => void db.orm.delete(timers).where(eq(timers.owner, owner)).run(),
+        .map(({ owner }) => owner),
+    removeOwner: (tx: Tx, owner: string) => void tx.orm.delete(timers).where(eq(timers.owner, owner)).run(),
   };
 }
-
-interface RawTimer {
-  id: number;
-  kind: TimerKind;
-  key: string;
-  owner: string;
-  lane: string;
-  due_at: number;
-  payload: string;
-  why: string;
-  attempts: number;
-  last_error: string | null;
-  generation: number;
-}
-
-const fromRaw = ({ due_at, last_error, ...row }: RawTimer): TimerRow => ({
-  ...row,
-  dueAt: due_at,
-  lastError: last_error,
-});

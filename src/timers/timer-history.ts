@@ -11,7 +11,7 @@ type TimerFacts = Pick<TimerRow, 'kind' | 'owner' | 'payload' | 'dueAt' | 'why'>
 
 /** The verification in whose story the timer stands; null: in none. */
 export const verificationOf = ({ kind, payload }: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
-  TIMER_HISTORY[kind].verificationOf(JSON.parse(payload) as never);
+  TIMER_HISTORY[kind].verificationOf(payload as never);
 
 /** What runs at once is no news. */
 export function recordScheduled(tx: Tx, timer: TimerFacts, now: number): void {

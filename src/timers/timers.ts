@@ -142,7 +142,7 @@ export function createTimers(deps: {
   async function execute(row: TimerRow): Promise<Result> {
     try {
       const handler = handlers![row.kind] as TimerHandler<TimerKind>;
-      const outcome = await handler(JSON.parse(row.payload), row.owner);
+      const outcome = await handler(row.payload as never, row.owner);
       if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);
       return { outcome };
@@ -173,11 +173,11 @@ export function createTimers(deps: {
 
   function commit(tx: Tx, row: TimerRow, begin: Beginning, outcome: Outcome<unknown>): void {
     const { againAt, why = row.why } = outcome;
-    const payload = outcome.payload === undefined ? row.payload : JSON.stringify(outcome.payload);
+    const payload = outcome.payload ?? row.payload;
     const again = againAt === undefined ? undefined : { dueAt: againAt, why };
     const isOurs = again
-      ? store.move(row, again.dueAt, { attempts: row.attempts + 1, lastError: null, why, payload })
-      : store.finish(row);
+      ? store.move(tx, row, { dueAt: again.dueAt, attempts: row.attempts + 1, lastError: null, why, payload })
+      : store.finish(tx, row);
     if (isOurs) recordFired(tx, row, begin, again);
     outcome.apply?.(tx);
   }
@@ -188,7 +188,7 @@ export function createTimers(deps: {
     const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
     const dueAt = clock.now(row.owner) + delayMs;
-    if (store.move(row, dueAt, { attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
+    if (store.move(tx, row, { dueAt, attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
   }
 
   async function runDue(owner: string, patienceMs = (_: RunningTimer) => FOREVER): Promise<void> {
@@ -233,7 +233,7 @@ export function createTimers(deps: {
     lane: lane ?? `${kind} ${key}`,
     dueAt,
     why,
-    payload: JSON.stringify(payload),
+    payload,
   });
 
   function wakeFor(tx: Tx, { owner, dueAt }: NewTimer<TimerKind>): void {
@@ -248,17 +248,17 @@ export function createTimers(deps: {
   return {
     schedule(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      store.upsert(row);
+      store.upsert(tx, row);
       recordScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
     ensure(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      if (store.insertIfAbsent(row)) recordScheduled(tx, row, clock.now(row.owner));
+      if (store.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
       wakeFor(tx, timer);
     },
     cancel(tx, kind, key) {
-      const row = store.remove(kind, key);
+      const row = store.remove(tx, kind, key);
       if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
@@ -280,7 +280,7 @@ export function createTimers(deps: {
       advancing.set(owner, move);
       return move;
     },
-    deleteAll: (_tx, owner) => store.removeOwner(owner),
+    deleteAll: (tx, owner) => store.removeOwner(tx, owner),
     start(all) {
       handlers = all;
       for (const owner of store.owners()) wake(owner);

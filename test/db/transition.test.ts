@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteHistory, historyOf, record, recordOnce } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
+import type { verifications } from '../../src/db/schema/enclave.ts';
 import { expectations } from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { begin, transition } from '../../src/db/transition.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';
-import { type NewVerification, verificationStore } from '../../src/enclave/verification/store.ts';
+import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { IllegalTransition } from '../../src/kernel/machine.ts';
 import { expectationStatus } from '../../src/robot/expectation/machine.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 const at = scratchDatabase();
-const path = at('advance.sqlite');
+const path = at('transition.sqlite');
 let db: Db;
 let made = 0;
 beforeEach(() => {
@@ -20,7 +21,7 @@ beforeEach(() => {
   return () => db.close();
 });
 
-const verification = (uuid: string): NewVerification => ({
+const verification = (uuid: string): typeof verifications.$inferInsert => ({
   uuid,
   status: 'OPEN',
   keyType: 'PerVasp',
@@ -39,17 +40,17 @@ const verification = (uuid: string): NewVerification => ({
   beneficiaryAccountNumber: 'b',
   beneficiaryAccountKey: 'b',
   payloadVersion: '1.0',
-  ivms101Originator: '{}',
-  ivms101OriginatingVasp: '{}',
-  ivms101Beneficiary: '{}',
-  ivms101BeneficiaryVasp: '{}',
+  ivms101Originator: { originatorPersons: [], accountNumber: ['a'] },
+  ivms101OriginatingVasp: {},
+  ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: ['b'] },
+  ivms101BeneficiaryVasp: {},
   createdAt: 1_000,
 });
 const fresh = () => write(db, tx => verificationStore(db).insert(tx, verification(`uuid-${made++}`)));
 const stored = (uuid: string) => verificationStore(db).find(uuid)!;
 const change = { at: 5_000, cause: 'because' };
 
-describe('advance: the only writer of a status', () => {
+describe('transition: the only writer of a status', () => {
   test('moves the row along the arrow, with the patch, and answers the row as it is now', () => {
     const row = fresh();
     const patch = { reason: 'OK', message: '', verifiedAt: 5_000, isCredited: true, txHash: null };
@@ -66,7 +67,7 @@ describe('advance: the only writer of a status', () => {
     });
     const common = { machine: 'verification', rowKey: String(row.id), verificationUuid: row.uuid };
     expect(historyOf(db, row.uuid)).toMatchObject([
-      { ...common, from: null, event: 'begin', to: 'OPEN', at: 1_000, cause: 'opened', detail: undefined },
+      { ...common, from: null, event: 'begin', to: 'OPEN', at: 1_000, cause: 'opened', detail: null },
       {
         ...common,
         from: 'OPEN',
@@ -137,7 +138,7 @@ describe('advance: the only writer of a status', () => {
         symbol: 'ETH',
         account: 'a',
         amount: '1',
-        originatorAccounts: '[]',
+        originatorAccounts: [],
         createdAt: 1,
       });
     const [one, two] = write(db, tx => [insert(tx, 'one'), insert(tx, 'two')] as const);

@@ -1,16 +1,23 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
+import type { Beneficiary, Originator, Person } from '../../contract/ivms101.ts';
+import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
+import { KEY_TYPES } from '../../contract/requests.ts';
+import type { AnsweredBeneficiary, VaspOperation } from '../../contract/vasp-api.ts';
 
 export const vasps = sqliteTable(
   'enclave_vasps',
   {
     vaspId: text('vasp_id').primaryKey(),
     name: text('name').notNull(),
-    endpoints: text('endpoints').notNull(),
+    endpoints: text('endpoints', { mode: 'json' })
+      .$type<{ [O in VaspOperation]?: string | undefined }>()
+      .notNull(),
     authorizationHeader: text('authorization_header').notNull(),
     authorizationToken: text('authorization_token'),
     apiKeyHash: text('api_key_hash'),
-    /** Keys of its own for the screening providers, as JSON; null: those of the configuration. */
-    providerKeys: text('provider_keys'),
+    /** Its own keys for the screening providers; null: those of the configuration. */
+    providerKeys: text('provider_keys', { mode: 'json' }).$type<{ [name: string]: string | undefined }>(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     health: text('health', { enum: ['UP', 'DOWN'] }).notNull(),
     createdAt: integer('created_at').notNull(),
@@ -25,10 +32,10 @@ export const verifications = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     uuid: text('uuid').notNull(),
-    status: text('status').notNull(),
+    status: text('status', { enum: ['OPEN', ...RESULT_VALUES] }).notNull(),
     reason: text('reason'),
     message: text('message').notNull().default(''),
-    keyType: text('key_type').notNull(),
+    keyType: text('key_type', { enum: KEY_TYPES }).notNull(),
     requiredBeneficiaryInfo: text('required_beneficiary_info').notNull(),
     symbol: text('symbol').notNull(),
     network: text('network'),
@@ -46,16 +53,20 @@ export const verifications = sqliteTable(
     beneficiaryAccountNumber: text('beneficiary_account_number').notNull(),
     beneficiaryAccountKey: text('beneficiary_account_key').notNull(),
     payloadVersion: text('payload_version').notNull(),
-    ivms101Originator: text('ivms101_originator').notNull(),
-    ivms101OriginatingVasp: text('ivms101_originating_vasp').notNull(),
-    ivms101Beneficiary: text('ivms101_beneficiary').notNull(),
-    ivms101BeneficiaryVasp: text('ivms101_beneficiary_vasp').notNull(),
-    /** What the beneficiary VASP answered, stripped to what was requested; null without one. */
-    ivms101Answer: text('ivms101_answer'),
-    /** The error report that ended it, as JSON; null without one. D-15 */
-    errorReport: text('error_report'),
+    ivms101Originator: text('ivms101_originator', { mode: 'json' }).$type<Originator>().notNull(),
+    ivms101OriginatingVasp: text('ivms101_originating_vasp', { mode: 'json' }).$type<Person>().notNull(),
+    ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
+    ivms101BeneficiaryVasp: text('ivms101_beneficiary_vasp', { mode: 'json' }).$type<Person>().notNull(),
+    /** The answer of the beneficiary VASP, with the requested data only. Null before it. */
+    ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
+    /** The error report that ended the verification. D-15 */
+    errorReport: text('error_report', { mode: 'json' }).$type<{
+      result: Result;
+      reason: string;
+      message: string;
+    }>(),
     /** The beneficiary VASP has credited the transfer: reports are closed. D-14, D-15 */
-    isCredited: integer('is_settled', { mode: 'boolean' }).notNull().default(false),
+    isCredited: integer('is_credited', { mode: 'boolean' }).notNull().default(false),
     verifiedAt: integer('verified_at'),
     orderedAt: integer('ordered_at'),
     createdAt: integer('created_at').notNull(),
@@ -75,10 +86,10 @@ export const callbacks = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid').notNull(),
     receiverVaspId: text('receiver_vasp_id').notNull(),
-    callbackType: text('callback_type').notNull(),
+    callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
     occasion: text('occasion').notNull(),
-    data: text('data').notNull(),
-    status: text('status').notNull(),
+    data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
+    status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -99,7 +110,7 @@ export const callbackAttempts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     callbackId: integer('callback_id').notNull(),
-    /** Where it went and what was sent; null: nothing left the process. */
+    /** Null: nothing left the process. */
     url: text('url'),
     request: text('request'),
     at: integer('at').notNull(),
@@ -111,25 +122,25 @@ export const callbackAttempts = sqliteTable(
   table => [index('enclave_callback_attempts_callback').on(table.callbackId)],
 );
 
-/** `request`: what the provider was given; `result`: what it has found, null until then. Both JSON. */
+/** `request`: the subject as the provider got it. `result`: the provider's finding, null before it. */
 export const assessments = sqliteTable(
   'enclave_assessments',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     requestId: text('request_id').notNull(),
     kind: text('kind', { enum: ['sanction', 'kyt', 'wco'] }).notNull(),
-    status: text('status').notNull(),
+    status: text('status', { enum: ['REGISTERED', 'PROCESSED'] }).notNull(),
     verificationUuid: text('verification_uuid').notNull(),
     callerVaspId: text('caller_vasp_id').notNull(),
     counterpartyVaspId: text('counterparty_vasp_id').notNull(),
     direction: text('direction', { enum: ['OUTGOING', 'INCOMING'] }).notNull(),
-    request: text('request').notNull(),
-    /** The provider's own identifier: externalId, caseSystemId. Null while it has issued none. */
+    request: text('request', { mode: 'json' }).notNull(),
+    /** The provider's own identifier: externalId or caseSystemId. Null before the provider issues it. */
     reference: text('reference'),
-    /** Calls of the provider in vain. */
+    /** How many calls of the provider have failed. */
     failures: integer('failures').notNull().default(0),
     lastError: text('last_error'),
-    result: text('result'),
+    result: text('result', { mode: 'json' }),
     createdAt: integer('created_at').notNull(),
     assessedAt: integer('assessed_at'),
   },

@@ -1,26 +1,28 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import type { VerifyUserResponse } from '../../contract/requests.ts';
+import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
 
-/** What the robot has answered VERIFIED to and awaits on chain: one row per verification. */
+/** Payments that the robot expects: one row per verification that it answered with VERIFIED. */
 export const expectations = sqliteTable(
   'robot_expectations',
   {
     verificationUuid: text('verification_uuid').primaryKey(),
-    status: text('status').notNull(),
+    status: text('status', { enum: ['OPEN', 'CREDITED', 'STOPPED'] }).notNull(),
     vaspId: text('vasp_id').notNull(),
     userId: text('user_id').notNull(),
-    symbol: text('symbol').notNull(),
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     account: text('account').notNull(),
     tag: integer('tag'),
     amount: text('amount').notNull(),
-    /** JSON array of account keys: the `from` addresses of the policy of REF-4.5. */
-    originatorAccounts: text('originator_accounts').notNull(),
-    /** The hash that the originating VASP has named, by report or by status answer. */
+    /** Account keys: the `from` addresses of REF-4.5. */
+    originatorAccounts: text('originator_accounts', { mode: 'json' }).$type<string[]>().notNull(),
+    /** The hash from the originating VASP's report or status answer. */
     txHash: text('tx_hash'),
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),
-    /** Status queries stop after this moment; null before the first one was scheduled. D-17 */
+    /** Status queries stop after this time. Null before the first query is scheduled. D-17 */
     inquireUntil: integer('inquire_until'),
-    lastInquiry: text('last_inquiry'),
+    lastInquiry: text('last_inquiry', { enum: [...TRANSACTION_STATUS_VALUES, 'NO-ANSWER'] }),
     createdAt: integer('created_at').notNull(),
   },
   table => [index('robot_expectations_account').on(table.symbol, table.account, table.status)],
@@ -31,8 +33,10 @@ export const deposits = sqliteTable(
   'robot_deposits',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    status: text('status').notNull(),
-    symbol: text('symbol').notNull(),
+    status: text('status', {
+      enum: ['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'CREDITED'],
+    }).notNull(),
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     txHash: text('tx_hash').notNull(),
     index: integer('index').notNull(),
     from: text('from_account').notNull(),
@@ -41,7 +45,7 @@ export const deposits = sqliteTable(
     amount: text('amount').notNull(),
     height: integer('height').notNull(),
     blockHash: text('block_hash').notNull(),
-    /** Why the deposit stands where it stands, for people. */
+    /** The reason for the status, for people. */
     note: text('note').notNull(),
     verificationUuid: text('verification_uuid'),
     vaspId: text('vasp_id'),
@@ -55,15 +59,15 @@ export const deposits = sqliteTable(
   ],
 );
 
-/** What the robot pays: one row per intent, unique on the verification. */
+/** Transfers that the robot pays: one row per verification. */
 export const transfers = sqliteTable(
   'robot_transfers',
   {
     verificationUuid: text('verification_uuid').primaryKey(),
-    status: text('status').notNull(),
+    status: text('status', { enum: TRANSACTION_STATUS_VALUES }).notNull(),
     vaspId: text('vasp_id').notNull(),
     userId: text('user_id').notNull(),
-    symbol: text('symbol').$type<AssetSymbol>().notNull(),
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     /** The robot's own account that pays, and its key's index. */
     account: text('account').notNull(),
     walletIndex: integer('wallet_index').notNull(),
@@ -72,9 +76,9 @@ export const transfers = sqliteTable(
     toTag: integer('to_tag'),
     amount: text('amount').notNull(),
     omitTxReport: integer('omit_tx_report', { mode: 'boolean' }).notNull(),
-    /** Kept back on purpose: the transfer of a user that stays PENDING. */
+    /** Never sent: the transfer of a user whose behaviour is to stay PENDING. */
     isHeld: integer('is_held', { mode: 'boolean' }).notNull(),
-    /** The newest signed hash; of a final transfer the one that won. */
+    /** The newest signed hash. For a final transfer: the hash on chain. */
     txHash: text('tx_hash'),
     reportedTxHash: text('reported_tx_hash'),
     note: text('note').notNull().default(''),
@@ -86,19 +90,19 @@ export const transfers = sqliteTable(
   ],
 );
 
-/** Every signed transaction of a transfer. Each may still win, so none is ever removed while its transfer is open. */
+/** Every signed transaction of a transfer. Each may still be mined, so all stay while the transfer is open. */
 export const transferAttempts = sqliteTable(
   'robot_transfer_attempts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid').notNull(),
-    sequence: integer('number').notNull(),
+    sequence: integer('sequence').notNull(),
     hash: text('hash').notNull(),
     bytes: text('bytes').notNull(),
-    fee: text('fee').notNull(),
+    fee: text('fee', { mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
     signedAfter: integer('signed_after'),
     lastLedgerSequence: integer('last_ledger_sequence'),
-    /** Why the node refused it, and does not have it; null: it may be anywhere. */
+    /** The node's reason for refusing the transaction. Null: a node may have it. */
     rejection: text('rejection'),
     signedAt: integer('signed_at').notNull(),
   },
@@ -108,53 +112,53 @@ export const transferAttempts = sqliteTable(
   ],
 );
 
-/** The next number of each own account: one writer per account. */
+/** The next sequence of each of the robot's accounts: one writer per account. */
 export const wallets = sqliteTable(
   'robot_wallets',
   {
-    symbol: text('symbol').notNull(),
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     account: text('account').notNull(),
-    nextSequence: integer('next_number').notNull(),
+    nextSequence: integer('next_sequence').notNull(),
   },
   table => [primaryKey({ columns: [table.symbol, table.account] })],
 );
 
-/** Answers that an `Idempotency-Key` gives again. */
+/** Stored answers: the same `Idempotency-Key` gets the same answer. */
 export const answers = sqliteTable(
   'robot_answers',
   {
     vaspId: text('vasp_id').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request, so that nobody's data stands here a second time. */
+    /** SHA-256 of the request: the table keeps no second copy of personal data. */
     bodyHash: text('body_hash').notNull(),
-    answer: text('answer').notNull(),
+    answer: text('answer', { mode: 'json' }).$type<VerifyUserResponse>().notNull(),
   },
   table => [primaryKey({ columns: [table.vaspId, table.key] })],
 );
 
-/** How far each chain was read. `stopReason` is set while crediting is stopped (testnet reset). */
+/** The last block read of each chain. `stopReason` is set while crediting is stopped (testnet reset). */
 export const cursors = sqliteTable('robot_cursors', {
-  symbol: text('symbol').primaryKey(),
+  symbol: text('symbol', { enum: ASSET_SYMBOLS }).primaryKey(),
   height: integer('height').notNull(),
   hash: text('hash').notNull(),
   genesis: text('genesis').notNull(),
-  stopReason: text('fault'),
+  stopReason: text('stop_reason'),
 });
 
-/** What a VASP has changed about the users of the fixtures, for itself alone. */
+/** A VASP's own changes to the users of the fixtures. Other VASPs do not see them. */
 export const users = sqliteTable(
   'robot_users',
   {
     vaspId: text('vasp_id').notNull(),
     id: text('id').notNull(),
-    /** JSON: what a VASP says of a user. Of a removed one too, so that what was begun can be finished. */
-    user: text('user').notNull(),
+    /** The user as the VASP describes it. It stays after the removal, so that transfers under way can end. */
+    user: text('user', { mode: 'json' }).notNull(),
     isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
   },
   table => [primaryKey({ columns: [table.vaspId, table.id] })],
 );
 
-/** Where the users that VASPs have added are paid. Kept for good: no account ever comes to another user. */
+/** The accounts of the users that VASPs have added. Rows stay for good: no account is ever used twice. */
 export const userAccounts = sqliteTable(
   'robot_user_accounts',
   {

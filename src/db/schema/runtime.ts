@@ -1,16 +1,26 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Pending work. One row per (kind, key); `owner` is whose clock counts, `lane` is what must stay in order. */
+/** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
+export const TIMER_KINDS = [
+  'enclave.verification.ask',
+  'enclave.verification.time-out',
+  'enclave.risk.collect',
+  'enclave.callback.deliver',
+  'robot.deposit.inquire',
+  'robot.wallet.pay',
+] as const;
+
+/** Pending work, one row per (kind, key). `owner`: the VASP whose clock counts. `lane`: timers of one lane run in order. */
 export const timers = sqliteTable(
   'runtime_timers',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: TIMER_KINDS }).notNull(),
     key: text('key').notNull(),
     owner: text('owner').notNull(),
     lane: text('lane').notNull(),
     dueAt: integer('due_at').notNull(),
-    payload: text('payload').notNull(),
+    payload: text('payload', { mode: 'json' }).notNull(),
     why: text('why').notNull(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
@@ -22,13 +32,13 @@ export const timers = sqliteTable(
   ],
 );
 
-/** How far a VASP's sandbox clock runs ahead of the machine's. Forward only. */
+/** The offset of a VASP's sandbox clock to the machine's clock. It only grows. */
 export const clocks = sqliteTable('runtime_clocks', {
   owner: text('owner').primaryKey(),
   offsetMs: integer('offset_ms').notNull(),
 });
 
-/** Every change of a status, and every other fact of a verification's story, in order. */
+/** Every change of a status and every other event of a verification, in order. */
 export const history = sqliteTable(
   'runtime_history',
   {
@@ -36,14 +46,14 @@ export const history = sqliteTable(
     machine: text('machine').notNull(),
     rowKey: text('row_key').notNull(),
     verificationUuid: text('verification_uuid'),
-    /** Whose affair it is alone; null: of both VASPs of the verification, without one of everybody. */
+    /** Only this VASP sees the row. Null: both VASPs of the verification see it; without a verification, every VASP. */
     vaspId: text('vasp_id'),
     from: text('from_state'),
     event: text('event').notNull(),
     to: text('to_state'),
     at: integer('at').notNull(),
     cause: text('cause').notNull(),
-    detail: text('detail'),
+    detail: text('detail', { mode: 'json' }),
   },
   table => [index('runtime_history_verification').on(table.verificationUuid)],
 );
@@ -65,7 +75,7 @@ export const exchanges = sqliteTable(
     error: text('error'),
     durationMs: integer('duration_ms').notNull(),
     at: integer('at').notNull(),
-    /** It began after this row of the history, and before the next one. */
+    /** The exchange began after this row of the history, and before the next one. */
     afterHistory: integer('after_history').notNull().default(0),
   },
   table => [
@@ -74,7 +84,7 @@ export const exchanges = sqliteTable(
   ],
 );
 
-/** Failures that a VASP has ordered, oldest first. A row whose `used` has reached `times` is spent. */
+/** Injected faults, oldest first. A fault is used up when `used` reaches `times`. */
 export const faults = sqliteTable(
   'runtime_faults',
   {
@@ -84,9 +94,9 @@ export const faults = sqliteTable(
     /** Null: every verification of the VASP. */
     verificationUuid: text('verification_uuid'),
     mode: text('mode').notNull(),
-    /** JSON: what the mode is given. */
-    parameters: text('parameters').notNull(),
-    /** Null: until it is removed. */
+    /** The parameters of the mode. */
+    parameters: text('parameters', { mode: 'json' }).$type<object>().notNull(),
+    /** Null: without a limit. */
     times: integer('times'),
     used: integer('used').notNull().default(0),
     createdAt: integer('created_at').notNull(),

@@ -19,7 +19,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
     receiverVaspId,
     callbackType,
     occasion: String(deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType) + 1),
-    data: JSON.stringify(data),
+    data,
     status: callbackMachine.initial,
     createdAt: at,
   });

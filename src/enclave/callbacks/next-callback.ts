@@ -1,4 +1,3 @@
-import type { CallbackType } from '../../contract/callbacks.ts';
 import type { FaultEvent, FaultHit } from '../../fault-injection/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
@@ -41,7 +40,7 @@ function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): N
 function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
   return deps.faults.consume({
     vaspId: row.receiverVaspId,
-    targets: ['callback', `callback.${row.callbackType as CallbackType}`],
+    targets: ['callback', `callback.${row.callbackType}`],
     verificationUuid: row.verificationUuid,
     occasion: occasionOf(deps, row),
     except,

@@ -44,7 +44,7 @@ const unchanged = (body: string): string => body;
 
 async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Promise<Attempt> {
   const startedAt = elapsedMs();
-  const callback = { callbackType: row.callbackType, data: JSON.parse(row.data) } as Callback;
+  const callback = { callbackType: row.callbackType, data: row.data } as Callback;
   const url = deps.vasps.find(row.receiverVaspId)?.endpoints.callback ?? null;
   let request: string | null = null;
   const changeBody = (body: string): string => {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
-import { preparedInsert } from '../../db/insert.ts';
+import type { CallbackType } from '../../contract/callbacks.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
@@ -14,8 +14,8 @@ export interface CallbackQuery {
   after?: number | undefined;
   before?: number | undefined;
   order?: 'oldest' | 'newest' | undefined;
-  type?: string | undefined;
-  status?: string | undefined;
+  type?: CallbackRow['callbackType'] | undefined;
+  status?: CallbackRow['status'] | undefined;
   verificationUuid?: string | undefined;
   limit: number;
 }
@@ -23,15 +23,6 @@ export interface CallbackQuery {
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
-  const insert = preparedInsert(db, callbacks, [
-    'verificationUuid',
-    'receiverVaspId',
-    'callbackType',
-    'occasion',
-    'data',
-    'status',
-    'createdAt',
-  ]);
   const oldestPending = db.orm
     .select()
     .from(callbacks)
@@ -58,8 +49,23 @@ export function callbackStore(db: Db) {
     )
     .prepare();
 
+  const isOf = and(
+    eq(callbacks.verificationUuid, p('verificationUuid')),
+    eq(callbacks.receiverVaspId, p('receiverVaspId')),
+  );
+  const laterAndSent = db.orm
+    .select({ id: callbacks.id })
+    .from(callbacks)
+    .where(and(isOf, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING')))
+    .prepare();
+  const byId = db.orm
+    .select()
+    .from(callbacks)
+    .where(eq(callbacks.id, p('id')))
+    .prepare();
+
   return {
-    insert: (_tx: Tx, row: Parameters<typeof insert>[0]): CallbackRow => insert(row),
+    insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
     addAttempt: (tx: Tx, attempt: typeof callbackAttempts.$inferInsert) =>
       insertRow(tx, callbackAttempts, attempt),
     /** Attempts that failed and are followed by another; the last one moves the status too. */
@@ -69,25 +75,13 @@ export function callbackStore(db: Db) {
     /** The one to deliver next, behind `after`. */
     nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>
       oldestPending.get({ verificationUuid, receiverVaspId, after }),
-    /** Has a later one of the same verification and receiver gone before it? */
+    /** Was a later callback of the same verification and receiver sent before this one? */
     isOvertaken: ({ id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
-      db.orm
-        .select({ id: callbacks.id })
-        .from(callbacks)
-        .where(
-          and(
-            eq(callbacks.verificationUuid, verificationUuid),
-            eq(callbacks.receiverVaspId, receiverVaspId),
-            gt(callbacks.id, id),
-            ne(callbacks.status, 'PENDING'),
-          ),
-        )
-        .get() !== undefined,
-    countOf: (verificationUuid: string, receiverVaspId: string, callbackType: string): number =>
+      laterAndSent.get({ id, verificationUuid, receiverVaspId }) !== undefined,
+    countOf: (verificationUuid: string, receiverVaspId: string, callbackType: CallbackType): number =>
       ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
-    find: (id: number): CallbackRow | undefined =>
-      db.orm.select().from(callbacks).where(eq(callbacks.id, id)).get(),
-    /** Oldest first, unless the newest are asked for. */
+    find: (id: number): CallbackRow | undefined => byId.get({ id }),
+    /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm
         .select()

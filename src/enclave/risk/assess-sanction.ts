@@ -24,7 +24,7 @@ export async function assessSanction(
   const row = createAssessment(deps, context, registration, (tx, created) => {
     const at = deps.clock.now(context.owner);
     return transition(tx, assessmentStatus, created, 'processed', {
-      patch: { result: JSON.stringify(finding), assessedAt: at },
+      patch: { result: finding, assessedAt: at },
       at,
       cause: 'the provider answered',
     });

@@ -29,7 +29,7 @@ function asyncProvider<Subject>(
       providerFor(deps, row.callerVaspId).result(
         providerKeysOf(deps, row.callerVaspId),
         row.reference!,
-        JSON.parse(row.request) as Subject,
+        row.request as Subject,
         nextAttempt(row),
       ),
     callback,

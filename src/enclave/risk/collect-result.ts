@@ -46,9 +46,8 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   const provider = ASYNC_PROVIDERS[row.kind];
   const runIn = (readyInMs: number) => ({ againAt: now() + readyInMs, why: PROVIDER_WORKS });
   if (row.reference === null) {
-    const request: unknown = JSON.parse(row.request);
     const attempt = nextAttempt(row);
-    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, request, attempt);
+    const { reference, readyInMs } = await provider.register(deps, row.callerVaspId, row.request, attempt);
     return { apply: tx => deps.assessments.patch(tx, row.id, { reference }), ...runIn(readyInMs) };
   }
   const finding = await provider.result(deps, row);
@@ -57,7 +56,7 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
     apply: tx => {
       const at = now();
       const processed = transition(tx, assessmentStatus, row, 'processed', {
-        patch: { result: JSON.stringify(finding), assessedAt: at, lastError: null },
+        patch: { result: finding, assessedAt: at, lastError: null },
         at,
         cause: 'the provider answered',
       });

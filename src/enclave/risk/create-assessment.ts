@@ -32,7 +32,7 @@ export function createAssessment<T>(
       callerVaspId: caller,
       counterpartyVaspId,
       direction: counterparty.direction,
-      request: JSON.stringify(request),
+      request,
       reference,
       failures: error === null ? 0 : 1,
       lastError: error,

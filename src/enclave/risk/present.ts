@@ -22,11 +22,9 @@ const commonOf = ({ requestId, counterpartyVaspId, direction }: Assessment) => (
   counterpartyVaspId,
   direction,
 });
-const statusOf = ({ status }: Assessment) => status as 'REGISTERED' | 'PROCESSED';
 const assessedAtOf = ({ assessedAt }: Assessment) =>
   assessedAt === null ? {} : { assessedAt: toIso(assessedAt) };
-const findingOf = <F>({ result }: Assessment): F | undefined =>
-  result === null ? undefined : (JSON.parse(result) as F);
+const findingOf = <F>({ result }: Assessment): F | undefined => (result ?? undefined) as F | undefined;
 
 /** REF-2.5 */
 export function presentSanction(row: Assessment): SanctionAssessment {
@@ -34,7 +32,7 @@ export function presentSanction(row: Assessment): SanctionAssessment {
   return {
     providerASanction: {
       ...commonOf(row),
-      address: (JSON.parse(row.request) as ScreenedAddress).address,
+      address: (row.request as ScreenedAddress).address,
       status: listing ? 'SANCTION' : 'NOHIT',
       ...(listing
         ? { ofacName: listing.name, ofacDescription: listing.description, ofacUrl: listing.url }
@@ -46,7 +44,7 @@ export function presentSanction(row: Assessment): SanctionAssessment {
 
 /** REF-2.6, REF-2.7 */
 export function presentKyt(row: Assessment): KytAssessment {
-  const request = JSON.parse(row.request) as KytRequest;
+  const request = row.request as KytRequest;
   const alerts = findingOf<MonitoringFinding>(row)?.alerts;
   const externalId = row.reference;
   return {
@@ -62,7 +60,7 @@ export function presentKyt(row: Assessment): KytAssessment {
       outputAddress: request.outputAddress,
       timestamp: request.timestamp,
       ...(externalId === null ? {} : { externalId }),
-      status: statusOf(row),
+      status: row.status,
       alertCount: alerts?.length ?? null,
       createdAt: toIso(row.createdAt),
       ...assessedAtOf(row),
@@ -88,7 +86,7 @@ export function presentWco(row: Assessment): WcoAssessment {
     providerBWCO: {
       ...commonOf(row),
       ...(row.reference === null ? {} : { caseSystemId: row.reference }),
-      status: statusOf(row),
+      status: row.status,
       ...(finding?.matchStrength ? { matchStrength: finding.matchStrength } : {}),
       ...(finding ? { aggregatedSummaryResult: finding.aggregatedSummaryResult } : {}),
       createdAt: toIso(row.createdAt),

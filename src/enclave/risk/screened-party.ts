@@ -11,10 +11,10 @@ export function screenedParty(
 ): ScreenedParty {
   const sources =
     counterparty.party === 'originator'
-      ? [originatorsIn(verification.ivms101Originator), payload?.ivms101.originator?.originatorPersons]
+      ? [verification.ivms101Originator.originatorPersons, payload?.ivms101.originator?.originatorPersons]
       : [
-          beneficiariesIn(verification.ivms101Beneficiary),
-          beneficiariesIn(verification.ivms101Answer),
+          verification.ivms101Beneficiary.beneficiaryPersons,
+          verification.ivms101Answer?.beneficiaryPersons,
           payload?.ivms101.beneficiary?.beneficiaryPersons,
         ];
   return {
@@ -23,12 +23,6 @@ export function screenedParty(
     address,
   };
 }
-
-type Persons = readonly Person[] | null | undefined;
-const originatorsIn = (json: string): Persons =>
-  (JSON.parse(json) as { originatorPersons?: Persons }).originatorPersons;
-const beneficiariesIn = (json: string | null): Persons =>
-  json === null ? [] : (JSON.parse(json) as { beneficiaryPersons?: Persons }).beneficiaryPersons;
 
 /** Merges by position: the first natural person of each source is one person, and so on. */
 function mergePersons(sources: readonly (readonly Person[])[]): ScreenedPerson[] {

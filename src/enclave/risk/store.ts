@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
-import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -10,20 +10,6 @@ export type AssessmentStore = ReturnType<typeof assessmentStore>;
 
 /** The SQL of assessments. */
 export function assessmentStore(db: Db) {
-  const insert = preparedInsert(db, assessments, [
-    'requestId',
-    'kind',
-    'status',
-    'verificationUuid',
-    'callerVaspId',
-    'counterpartyVaspId',
-    'direction',
-    'request',
-    'reference',
-    'failures',
-    'lastError',
-    'createdAt',
-  ]);
   const byRequestId = db.orm
     .select()
     .from(assessments)
@@ -31,11 +17,10 @@ export function assessmentStore(db: Db) {
     .prepare();
 
   return {
-    insert: (_tx: Tx, row: Parameters<typeof insert>[0]): Assessment => insert(row),
+    insert: (tx: Tx, row: typeof assessments.$inferInsert): Assessment => insertRow(tx, assessments, row),
     find: (requestId: string): Assessment | undefined => byRequestId.get({ requestId }),
-    /** Changes what is no status. */
     patch(tx: Tx, id: number, values: Pick<Partial<Assessment>, 'reference' | 'failures' | 'lastError'>) {
-      tx.orm.update(assessments).set(values).where(eq(assessments.id, id)).run();
+      updateRows(tx, assessments, { id }, values);
     },
     /** Newest first. */
     listOf: (callerVaspId: string, verificationUuid: string | undefined, limit: number): Assessment[] =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
-import { updateRows } from '../../db/prepared-statements.ts';
+import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
@@ -43,8 +43,7 @@ export function vaspStore(db: Db) {
         health: registered?.health ?? 'UP',
         apiKeyHash: apiKey === undefined ? (registered?.apiKeyHash ?? null) : hashOf(apiKey),
       };
-      const row = toRow(saved);
-      tx.orm.insert(vasps).values(row).onConflictDoUpdate({ target: vasps.vaspId, set: row }).run();
+      upsertRow(tx, vasps, ['vaspId'], toRow(saved));
       afterCommit(tx, () => remember(saved));
     },
     /** D-23: health is what its last answer was. */
@@ -65,20 +64,17 @@ export function vaspStore(db: Db) {
 const fromRow = ({
   authorizationHeader,
   authorizationToken,
-  endpoints,
   providerKeys,
   ...row
 }: VaspRow): RegisteredVasp => ({
   ...row,
-  providerKeys: providerKeys === null ? undefined : JSON.parse(providerKeys),
-  endpoints: JSON.parse(endpoints) as Registration['endpoints'],
+  providerKeys: providerKeys ?? undefined,
   authorization: { header: authorizationHeader, token: authorizationToken ?? undefined },
 });
 
-const toRow = ({ authorization, endpoints, providerKeys, ...vasp }: RegisteredVasp): VaspRow => ({
+const toRow = ({ authorization, providerKeys, ...vasp }: RegisteredVasp): VaspRow => ({
   ...vasp,
-  providerKeys: providerKeys === undefined ? null : JSON.stringify(providerKeys),
-  endpoints: JSON.stringify(endpoints),
+  providerKeys: providerKeys === undefined ? null : { ...providerKeys },
   authorizationHeader: authorization.header,
   authorizationToken: authorization.token ?? null,
 });

@@ -53,8 +53,8 @@ const requestFor = (row: Verification): VaspVerifyUserRequest => ({
   originatingVaspId: row.originatingVaspId,
   version: row.payloadVersion,
   ivms101: {
-    originator: JSON.parse(row.ivms101Originator),
-    beneficiary: JSON.parse(row.ivms101Beneficiary),
+    originator: row.ivms101Originator,
+    beneficiary: row.ivms101Beneficiary,
   },
 });
 
@@ -76,7 +76,7 @@ const runAgain = (row: Verification, { postponedMs, answer }: Postponed): Outcom
 
 function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completion {
   const beneficiary = answer.ivms101?.beneficiary ?? undefined;
-  const requested = JSON.parse(row.ivms101Beneficiary) as { accountNumber: string[] };
+  const requested = row.ivms101Beneficiary;
   if (
     beneficiary?.accountNumber?.length &&
     isAccountNumberChanged(requested.accountNumber, beneficiary.accountNumber)

@@ -38,7 +38,7 @@ export function complete(
       reason,
       message,
       verifiedAt: at,
-      ivms101Answer: beneficiary === undefined ? null : JSON.stringify(beneficiary),
+      ivms101Answer: beneficiary ?? null,
     },
     at,
     detail: nearMiss && { nearMiss },
@@ -61,8 +61,8 @@ export function complete(
 
 /** WIRE-3.4: any other result returns the information as it was sent. */
 const sentInformation = (row: Verification) => ({
-  originator: JSON.parse(row.ivms101Originator),
-  beneficiary: JSON.parse(row.ivms101Beneficiary),
-  originatingVASP: JSON.parse(row.ivms101OriginatingVasp),
-  beneficiaryVASP: JSON.parse(row.ivms101BeneficiaryVasp),
+  originator: row.ivms101Originator,
+  beneficiary: row.ivms101Beneficiary,
+  originatingVASP: row.ivms101OriginatingVasp,
+  beneficiaryVASP: row.ivms101BeneficiaryVasp,
 });

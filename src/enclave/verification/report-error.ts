@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
 import { write } from '../../db/transaction.ts';
@@ -15,8 +16,8 @@ export function reportError(
   const row = deps.verifications.find(uuid);
   if (!row) throw refusals.verificationMissing(uuid);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
-  const errorReport = JSON.stringify({ result, reason, message });
-  if (row.errorReport === errorReport) return { result: true };
+  const errorReport = { result, reason, message };
+  if (isDeepStrictEqual(row.errorReport, errorReport)) return { result: true };
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   if (row.isCredited) throw refusals.alreadyReported(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
@@ -29,7 +30,7 @@ export function reportError(
     enqueue(deps, tx, row, {
       receiverVaspId: row.beneficiaryVaspId,
       callbackType: 'ERROR_REPORT',
-      data: { verificationUuid: uuid, result, reason, message },
+      data: { verificationUuid: uuid, ...errorReport },
     });
   });
   return { result: true };

@@ -1,16 +1,17 @@
 import { and, count, desc, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import type { Result } from '../../contract/reasons.ts';
 import type { ListQuery } from '../../contract/requests.ts';
 import { parseDay } from '../../contract/time.ts';
-import { preparedInsert } from '../../db/insert.ts';
 import type { Db } from '../../db/open.ts';
-import { updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;
+export type NewVerification = typeof verifications.$inferInsert;
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
 const DAY_MS = 86_400_000;
@@ -23,12 +24,10 @@ export function verificationStore(db: Db) {
     .from(verifications)
     .where(eq(verifications.uuid, sql.placeholder('uuid')))
     .prepare();
-  const insert = preparedInsert(db, verifications, NEW_COLUMNS);
 
   return {
-    insert: (_tx: Tx, row: NewVerification): Verification => insert(row),
+    insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
-    /** Changes what is no status; a status moves by `advance` alone. */
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
       updateRows(tx, verifications, { id }, values);
     },
@@ -64,41 +63,13 @@ export function verificationStore(db: Db) {
   };
 }
 
-/** What a new row has to name; the rest comes with the answer and the reports. */
-const NEW_COLUMNS = [
-  'uuid',
-  'status',
-  'keyType',
-  'requiredBeneficiaryInfo',
-  'symbol',
-  'network',
-  'amount',
-  'isExceedingThreshold',
-  'tradePrice',
-  'tradeCurrency',
-  'tradeISODatetime',
-  'originatingVaspId',
-  'originatorAccountNumber',
-  'originatorAccountKey',
-  'beneficiaryVaspId',
-  'beneficiaryAccountNumber',
-  'beneficiaryAccountKey',
-  'payloadVersion',
-  'ivms101Originator',
-  'ivms101OriginatingVasp',
-  'ivms101Beneficiary',
-  'ivms101BeneficiaryVasp',
-  'createdAt',
-] as const;
-export type NewVerification = Required<Pick<typeof verifications.$inferInsert, (typeof NEW_COLUMNS)[number]>>;
-
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
 
 /** What a person looks for. `words`: all of them, with the accounts (as keys) of whoever is called so. */
 export interface VerificationSearch {
   words: readonly { text: string; accounts: readonly string[] }[];
-  result?: string | undefined;
+  result?: Result | undefined;
   reason?: string | undefined;
   symbol?: string | undefined;
   role?: 'originating' | 'beneficiary' | undefined;

@@ -53,10 +53,10 @@ function newVerification(
     beneficiaryAccountNumber: beneficiaryAccount,
     beneficiaryAccountKey: accountKey(assetInfo.symbol, beneficiaryAccount),
     payloadVersion: payload.version,
-    ivms101Originator: JSON.stringify(originator),
-    ivms101OriginatingVasp: JSON.stringify(legalPersonOf(deps.vasps.nameOf(caller))),
-    ivms101Beneficiary: JSON.stringify(beneficiary),
-    ivms101BeneficiaryVasp: JSON.stringify(legalPersonOf(deps.vasps.nameOf(beneficiaryVaspId))),
+    ivms101Originator: originator,
+    ivms101OriginatingVasp: legalPersonOf(deps.vasps.nameOf(caller)),
+    ivms101Beneficiary: beneficiary,
+    ivms101BeneficiaryVasp: legalPersonOf(deps.vasps.nameOf(beneficiaryVaspId)),
     createdAt,
   };
 }

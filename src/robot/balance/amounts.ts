@@ -27,7 +27,7 @@ export function availableAt(deps: RobotDeps, vaspId: string, { symbol, account, 
 export function balancesOf(deps: RobotDeps, vaspId: string): AddressBalance[] {
   const balances = new Map<string, AddressBalance>();
   const add = (row: AmountRow, kind: 'credited' | 'reserved' | 'paidOut') => {
-    const symbol = row.symbol as AssetSymbol;
+    const { symbol } = row;
     const key = `${symbol} ${row.account} ${row.tag}`;
     const balance = balances.get(key) ?? { ...NO_AMOUNTS, symbol, account: row.account, tag: row.tag };
     balance[kind] += unitsOf(symbol, row.amount);
@@ -44,8 +44,7 @@ export const owedAt = (deps: RobotDeps, symbol: AssetSymbol, account: string): b
   sumUnits(symbol, deps.deposits.creditedAt(symbol, account)) -
   sumUnits(symbol, deps.transfers.paidFrom({ symbol, account }));
 
-interface AmountRow extends Omit<RobotAddress, 'symbol'> {
-  symbol: string;
+interface AmountRow extends RobotAddress {
   amount: string;
 }
 const NO_AMOUNTS = { credited: 0n, reserved: 0n, paidOut: 0n };

@@ -71,7 +71,7 @@ function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
 }
 
 const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
-  (JSON.parse(originatorAccounts) as string[]).includes(deposit.from);
+  originatorAccounts.includes(deposit.from);
 
 function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
   return (

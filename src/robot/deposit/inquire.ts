@@ -71,7 +71,10 @@ function applyAnswer(
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
-  const patch = { lastInquiry: answer?.transactionStatus ?? 'NO-ANSWER', ...hashOf(expectation, answer) };
+  const patch = {
+    lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const),
+    ...hashOf(expectation, answer),
+  };
   deps.expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
   attributeNamed(deps, tx, current);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { atAddress } from '../balance/at-address.ts';
@@ -12,62 +13,86 @@ export type DepositStore = ReturnType<typeof depositStore>;
 
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
+  const p = sql.placeholder;
+  const byTransfer = db.orm
+    .select()
+    .from(deposits)
+    .where(
+      and(eq(deposits.symbol, p('symbol')), eq(deposits.txHash, p('txHash')), eq(deposits.index, p('index'))),
+    )
+    .prepare();
+  const byId = db.orm
+    .select()
+    .from(deposits)
+    .where(eq(deposits.id, p('id')))
+    .prepare();
+  const notFinal = db.orm
+    .select()
+    .from(deposits)
+    .where(and(eq(deposits.symbol, p('symbol')), inArray(deposits.status, ['SEEN', 'REORGANISED'])))
+    .prepare();
+  const waitingOfTx = db.orm
+    .select()
+    .from(deposits)
+    .where(
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
+        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
+      ),
+    )
+    .prepare();
+  const waitingOf = db.orm
+    .select()
+    .from(deposits)
+    .where(
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(deposits.account, p('account')),
+        sql`${deposits.tag} IS ${p('tag')}`,
+        eq(deposits.amount, p('amount')),
+        eq(deposits.status, 'CONFIRMED'),
+      ),
+    )
+    .orderBy(asc(deposits.id))
+    .prepare();
+  const creditedAt = db.orm
+    .select({ amount: deposits.amount })
+    .from(deposits)
+    .where(
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(deposits.account, p('account')),
+        eq(deposits.status, 'CREDITED'),
+      ),
+    )
+    .prepare();
+  const cursor = db.orm
+    .select()
+    .from(cursors)
+    .where(eq(cursors.symbol, p('symbol')))
+    .prepare();
   const credited = db.orm
     .select({ amount: deposits.amount })
     .from(deposits)
     .where(and(atAddress(deposits), eq(deposits.status, 'CREDITED')))
     .prepare();
   return {
-    insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit =>
-      tx.orm.insert(deposits).values(row).returning().get(),
-    find: (symbol: string, txHash: string, index: number): Deposit | undefined =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(and(eq(deposits.symbol, symbol), eq(deposits.txHash, txHash), eq(deposits.index, index)))
-        .get(),
-    byId: (id: number): Deposit | undefined =>
-      db.orm.select().from(deposits).where(eq(deposits.id, id)).get(),
+    insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
+    find: (symbol: AssetSymbol, txHash: string, index: number): Deposit | undefined =>
+      byTransfer.get({ symbol, txHash, index }),
+    byId: (id: number): Deposit | undefined => byId.get({ id }),
     patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>) {
-      tx.orm.update(deposits).set(values).where(eq(deposits.id, id)).run();
+      updateRows(tx, deposits, { id }, values);
     },
-    /** Those that a reorganisation can still take away. */
-    notFinal: (symbol: string): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(and(eq(deposits.symbol, symbol), inArray(deposits.status, ['SEEN', 'REORGANISED'])))
-        .all(),
-    /** Final ones of this transaction that no verification has. */
-    waitingOfTx: (symbol: string, txHash: string): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(
-          and(
-            eq(deposits.symbol, symbol),
-            eq(sql`lower(${deposits.txHash})`, txHash.toLowerCase()),
-            inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
-          ),
-        )
-        .all(),
-    /** Final ones of exactly this payment that came while it was awaited, and wait for their verification. */
+    /** Deposits that a reorganisation can still remove. */
+    notFinal: (symbol: AssetSymbol): Deposit[] => notFinal.all({ symbol }),
+    /** Final deposits of this transaction without a verification. */
+    waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] => waitingOfTx.all({ symbol, txHash }),
+    /** Final deposits of exactly this payment that wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(
-          and(
-            eq(deposits.symbol, symbol),
-            eq(deposits.account, account),
-            tag === null ? isNull(deposits.tag) : eq(deposits.tag, tag),
-            eq(deposits.amount, amount),
-            eq(deposits.status, 'CONFIRMED'),
-          ),
-        )
-        .orderBy(asc(deposits.id))
-        .all(),
-    creditedAmounts: (vaspId: string, symbol: string, account: string, tag: number | null): string[] =>
+      waitingOf.all({ symbol, account, tag, amount }),
+    creditedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
       credited.all({ vaspId, symbol, account, tag }).map(row => row.amount),
     creditedOf: (vaspId: string) =>
       db.orm
@@ -80,18 +105,11 @@ export function depositStore(db: Db) {
         .from(deposits)
         .where(and(eq(deposits.vaspId, vaspId), eq(deposits.status, 'CREDITED')))
         .all(),
-    /** At one account of the robot, whoever sent it. */
-    creditedAt: (symbol: string, account: string): string[] =>
-      db.orm
-        .select({ amount: deposits.amount })
-        .from(deposits)
-        .where(
-          and(eq(deposits.symbol, symbol), eq(deposits.account, account), eq(deposits.status, 'CREDITED')),
-        )
-        .all()
-        .map(row => row.amount),
-    /** Newest first: the VASP's own, and those that nobody has. */
-    visibleTo: (vaspId: string, limit: number, status?: string): Deposit[] =>
+    /** The amounts credited at one account of the robot, from all VASPs. */
+    creditedAt: (symbol: AssetSymbol, account: string): string[] =>
+      creditedAt.all({ symbol, account }).map(({ amount }) => amount),
+    /** Newest first: the VASP's own deposits, and those without a VASP. */
+    visibleTo: (vaspId: string, limit: number, status?: Deposit['status']): Deposit[] =>
       db.orm
         .select()
         .from(deposits)
@@ -107,15 +125,13 @@ export function depositStore(db: Db) {
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
 
-    cursor(symbol: AssetSymbol): (Cursor & { stopReason: string | null }) | null {
-      return db.orm.select().from(cursors).where(eq(cursors.symbol, symbol)).get() ?? null;
-    },
+    cursor: (symbol: AssetSymbol): (Cursor & { stopReason: string | null }) | null =>
+      cursor.get({ symbol }) ?? null,
     saveCursor(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor) {
-      const row = { symbol, height, hash, genesis, stopReason: null };
-      tx.orm.insert(cursors).values(row).onConflictDoUpdate({ target: cursors.symbol, set: row }).run();
+      upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
     },
     stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string) {
-      tx.orm.update(cursors).set({ stopReason }).where(eq(cursors.symbol, symbol)).run();
+      updateRows(tx, cursors, { symbol }, { stopReason });
     },
   };
 }

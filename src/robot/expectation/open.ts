@@ -32,8 +32,8 @@ export function openExpectation(
     account: to.account,
     tag: to.tag ?? null,
     amount: formatUnits(toUnits(assetInfo.amount, decimals), decimals),
-    originatorAccounts: JSON.stringify(
-      ivms101.originator.accountNumber.map(text => chain.parseAddress(text)?.account ?? text),
+    originatorAccounts: ivms101.originator.accountNumber.map(
+      text => chain.parseAddress(text)?.account ?? text,
     ),
     createdAt,
   });

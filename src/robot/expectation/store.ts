@@ -8,9 +8,9 @@ import type { Tx } from '../../db/transaction.ts';
 export type Expectation = typeof expectations.$inferSelect;
 export type ExpectationStore = ReturnType<typeof expectationStore>;
 
-/** Where and how much: what a transfer on chain and a verification have in common. */
+/** A transfer on chain, or the transfer that a verification announces. */
 export interface Payment {
-  symbol: string;
+  symbol: AssetSymbol;
   account: string;
   tag: number | null;
   amount: string;
@@ -19,24 +19,52 @@ export interface Payment {
 /** The SQL of expectations. */
 export function expectationStore(db: Db) {
   const p = sql.placeholder;
+  const isOpen = eq(expectations.status, 'OPEN');
+  const paysTo = and(
+    eq(expectations.symbol, p('symbol')),
+    eq(expectations.account, p('account')),
+    sql`${expectations.tag} IS ${p('tag')}`,
+    isOpen,
+  );
   const byUuid = db.orm
     .select()
     .from(expectations)
     .where(eq(expectations.verificationUuid, p('uuid')))
     .prepare();
-  const paysTo = ({ symbol, account, tag }: Omit<Payment, 'amount'>) =>
-    and(
-      eq(expectations.symbol, symbol),
-      eq(expectations.account, account),
-      tag === null ? isNull(expectations.tag) : eq(expectations.tag, tag),
-      eq(expectations.status, 'OPEN'),
-    );
+  const ofTxHash = db.orm
+    .select()
+    .from(expectations)
+    .where(
+      and(
+        eq(expectations.symbol, p('symbol')),
+        eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`),
+        isOpen,
+      ),
+    )
+    .prepare();
+  const candidatesOf = db.orm
+    .select()
+    .from(expectations)
+    .where(
+      and(
+        paysTo,
+        eq(expectations.amount, p('amount')),
+        isNull(expectations.txHash),
+        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+      ),
+    )
+    .orderBy(expectations.createdAt)
+    .prepare();
+  const openAt = db.orm.select().from(expectations).where(paysTo).prepare();
+  const openOf = db.orm
+    .select()
+    .from(expectations)
+    .where(and(eq(expectations.vaspId, p('vaspId')), isOpen))
+    .prepare();
+
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
-    insert(tx: Tx, row: typeof expectations.$inferInsert): Expectation {
-      insertRow(tx, expectations, row);
-      return byUuid.get({ uuid: row.verificationUuid })!;
-    },
+    insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row),
     patch(
       tx: Tx,
       verificationUuid: string,
@@ -44,43 +72,15 @@ export function expectationStore(db: Db) {
     ) {
       updateRows(tx, expectations, { verificationUuid }, values);
     },
-    /** Open ones whose originating VASP has named this hash. */
-    ofTxHash: (symbol: AssetSymbol | string, txHash: string): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
-        .where(
-          and(
-            eq(expectations.symbol, symbol),
-            eq(sql`lower(${expectations.txHash})`, txHash.toLowerCase()),
-            eq(expectations.status, 'OPEN'),
-          ),
-        )
-        .all(),
-    /** Open ones for exactly this payment that no other hash is named for, and that were not given up. REF-4.5.3 */
-    candidatesOf: (payment: Payment): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
-        .where(
-          and(
-            paysTo(payment),
-            eq(expectations.amount, payment.amount),
-            isNull(expectations.txHash),
-            or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-          ),
-        )
-        .orderBy(expectations.createdAt)
-        .all(),
-    /** Open ones at this place, whatever the amount. */
-    openAt: (place: Omit<Payment, 'amount'>): Expectation[] =>
-      db.orm.select().from(expectations).where(paysTo(place)).all(),
-    openOf: (vaspId: string): Expectation[] =>
-      db.orm
-        .select()
-        .from(expectations)
-        .where(and(eq(expectations.vaspId, vaspId), eq(expectations.status, 'OPEN')))
-        .all(),
+    /** Open expectations with this hash from the originating VASP. */
+    ofTxHash: (symbol: AssetSymbol, txHash: string): Expectation[] => ofTxHash.all({ symbol, txHash }),
+    /** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
+    candidatesOf: ({ symbol, account, tag, amount }: Payment): Expectation[] =>
+      candidatesOf.all({ symbol, account, tag, amount }),
+    /** Open expectations at this address, with any amount. */
+    openAt: ({ symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
+      openAt.all({ symbol, account, tag }),
+    openOf: (vaspId: string): Expectation[] => openOf.all({ vaspId }),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
   };

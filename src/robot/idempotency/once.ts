@@ -30,9 +30,9 @@ export function once(
     const first = deps.answers.find(caller, key);
     if (first && first.bodyHash !== bodyHash)
       throw refusals.invalidField(HEADER, 'was used with another body');
-    if (first) return JSON.parse(first.answer) as VerifyUserResponse;
+    if (first) return first.answer;
     const answer = effect();
-    deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer: JSON.stringify(answer) });
+    deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
     return answer;
   });
 }

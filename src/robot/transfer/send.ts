@@ -59,7 +59,7 @@ export async function signAgain(
   last: Attempt,
   reason: 'replace' | 'expired',
 ): Promise<void> {
-  const replaced = reason === 'replace' ? (JSON.parse(last.fee) as Fee) : undefined;
+  const replaced = reason === 'replace' ? last.fee : undefined;
   const fee = await chain.quoteFee(transfer.toAccount, replaced);
   const again = reason === 'replace' ? 'replaced with a higher fee' : 'the previous transaction has expired';
   await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);

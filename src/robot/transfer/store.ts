@@ -12,10 +12,10 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { SignedTransfer } from '../../chains/port.ts';
+import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { atAddress } from '../balance/at-address.ts';
@@ -31,50 +31,91 @@ export interface Wallet {
 
 export interface TransferQuery {
   verificationUuid?: string | undefined;
-  status?: string | undefined;
+  status?: Transfer['status'] | undefined;
   before?: number | undefined;
   limit: number;
 }
 
 /** In the order of insertion. */
 const ROW_ID = sql<number>`robot_transfers.rowid`;
-const UNFINISHED = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
 const NOBODY = '';
-/** Nothing is signed, and it says why. */
-const WAITS = [
-  inArray(transfers.status, UNFINISHED),
-  eq(transfers.isHeld, false),
-  isNull(transfers.txHash),
-  ne(transfers.note, ''),
-];
+const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
+const isUnsigned = and(isUnfinished, eq(transfers.isHeld, false), isNull(transfers.txHash));
+/** Unsigned, with a note that says why. */
+const isWaiting = and(isUnsigned, ne(transfers.note, ''));
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
+  const p = sql.placeholder;
+  const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
+  const isOfVasp = eq(transfers.vaspId, p('vaspId'));
+
   const attempts = db.orm
     .select()
     .from(transferAttempts)
-    .where(eq(transferAttempts.verificationUuid, sql.placeholder('uuid')))
+    .where(eq(transferAttempts.verificationUuid, p('uuid')))
     .orderBy(asc(transferAttempts.id))
     .prepare();
   const byUuid = db.orm
     .select()
     .from(transfers)
-    .where(eq(transfers.verificationUuid, sql.placeholder('uuid')))
+    .where(eq(transfers.verificationUuid, p('uuid')))
     .prepare();
   const reserved = db.orm
     .select({ amount: transfers.amount })
     .from(transfers)
     .where(and(atAddress(transfers), ne(transfers.status, 'CANCELED')))
     .prepare();
-  const ofWallet = ({ symbol, account }: Wallet) =>
-    and(eq(transfers.symbol, symbol), eq(transfers.account, account));
+  const unfinished = db.orm
+    .select()
+    .from(transfers)
+    .where(and(isOfWallet, isUnfinished, isNotNull(transfers.txHash)))
+    .orderBy(asc(transfers.createdAt))
+    .prepare();
+  const unsigned = db.orm
+    .select()
+    .from(transfers)
+    .where(and(isOfWallet, isUnsigned))
+    .orderBy(asc(transfers.createdAt))
+    .limit(p('limit'))
+    .prepare();
+  const paidFrom = db.orm
+    .select({ amount: transfers.amount })
+    .from(transfers)
+    .where(and(isOfWallet, eq(transfers.status, 'CONFIRMED')))
+    .prepare();
+  const notesOfWaiting = db.orm
+    .selectDistinct({ note: transfers.note })
+    .from(transfers)
+    .where(and(eq(transfers.symbol, p('symbol')), isWaiting))
+    .prepare();
+  const waitingOf = db.orm
+    .select()
+    .from(transfers)
+    .where(and(isOfVasp, isWaiting))
+    .orderBy(desc(ROW_ID))
+    .limit(p('limit'))
+    .prepare();
+  const amountsOf = db.orm
+    .select({
+      symbol: transfers.symbol,
+      account: transfers.account,
+      tag: transfers.tag,
+      amount: transfers.amount,
+      status: transfers.status,
+    })
+    .from(transfers)
+    .where(and(isOfVasp, ne(transfers.status, 'CANCELED')))
+    .prepare();
+  const walletRow = db.orm
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.symbol, p('symbol')), eq(wallets.account, p('account'))))
+    .prepare();
 
   return {
     find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
-    insert(tx: Tx, row: typeof transfers.$inferInsert): Transfer {
-      insertRow(tx, transfers, row);
-      return byUuid.get({ uuid: row.verificationUuid })!;
-    },
+    insert: (tx: Tx, row: typeof transfers.$inferInsert): Transfer => insertRow(tx, transfers, row),
     patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
       updateRows(tx, transfers, { verificationUuid: uuid }, values);
     },
@@ -83,7 +124,7 @@ export function transferStore(db: Db) {
       tx: Tx,
       transfer: Transfer,
       sequence: number,
-      fee: object,
+      fee: Fee,
       signed: SignedTransfer,
       signedAt: number,
     ) {
@@ -94,7 +135,7 @@ export function transferStore(db: Db) {
         sequence,
         hash,
         bytes,
-        fee: JSON.stringify(fee),
+        fee,
         signedAfter: validity?.signedAfter ?? null,
         lastLedgerSequence: validity?.lastLedgerSequence ?? null,
         signedAt,
@@ -104,48 +145,19 @@ export function transferStore(db: Db) {
     reject(tx: Tx, hash: string, rejection: string | null) {
       updateRows(tx, transferAttempts, { hash }, { rejection });
     },
-    /** Signed, and neither final nor given up. */
-    unfinished: (wallet: Wallet): Transfer[] =>
-      db.orm
-        .select()
-        .from(transfers)
-        .where(and(ofWallet(wallet), inArray(transfers.status, UNFINISHED), isNotNull(transfers.txHash)))
-        .orderBy(asc(transfers.createdAt))
-        .all(),
-    /** Nothing is signed for them, or nothing that lives: oldest first. */
-    unsigned: (wallet: Wallet, limit: number): Transfer[] =>
-      db.orm
-        .select()
-        .from(transfers)
-        .where(
-          and(
-            ofWallet(wallet),
-            inArray(transfers.status, UNFINISHED),
-            eq(transfers.isHeld, false),
-            isNull(transfers.txHash),
-          ),
-        )
-        .orderBy(asc(transfers.createdAt))
-        .limit(limit)
-        .all(),
+    /** Signed, and not final. */
+    unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
+    /** Transfers without a living signed transaction: oldest first. */
+    unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
+      unsigned.all({ symbol, account, limit }),
     /** What is paid out or reserved of a VASP's balance, as decimal texts. */
     reservedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
       reserved.all({ vaspId, symbol, account, tag }).map(row => row.amount),
-    paidFrom: (wallet: Wallet): string[] =>
-      db.orm
-        .select({ amount: transfers.amount })
-        .from(transfers)
-        .where(and(ofWallet(wallet), eq(transfers.status, 'CONFIRMED')))
-        .all()
-        .map(row => row.amount),
-    /** Why those that are not signed are not sent, as far as they say. */
+    paidFrom: ({ symbol, account }: Wallet): string[] =>
+      paidFrom.all({ symbol, account }).map(({ amount }) => amount),
+    /** The notes of the transfers that cannot be sent. */
     waitingToBeSent: (symbol: AssetSymbol): string[] =>
-      db.orm
-        .selectDistinct({ note: transfers.note })
-        .from(transfers)
-        .where(and(eq(transfers.symbol, symbol), ...WAITS))
-        .all()
-        .map(row => row.note),
+      notesOfWaiting.all({ symbol }).map(({ note }) => note),
     /** Newest first. `id` counts them. */
     ofVasp: (vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
       db.orm
@@ -164,45 +176,16 @@ export function transferStore(db: Db) {
         .orderBy(desc(ROW_ID))
         .limit(query.limit)
         .all(),
-    /** Those to a VASP that cannot be sent, newest first. */
-    waitingOf: (vaspId: string, limit: number): Transfer[] =>
-      db.orm
-        .select()
-        .from(transfers)
-        .where(and(eq(transfers.vaspId, vaspId), ...WAITS))
-        .orderBy(desc(ROW_ID))
-        .limit(limit)
-        .all(),
-    /** All that was ever to be paid to a VASP, but for what was given up. */
-    amountsOf: (vaspId: string) =>
-      db.orm
-        .select({
-          symbol: transfers.symbol,
-          account: transfers.account,
-          tag: transfers.tag,
-          amount: transfers.amount,
-          status: transfers.status,
-        })
-        .from(transfers)
-        .where(and(eq(transfers.vaspId, vaspId), ne(transfers.status, 'CANCELED')))
-        .all(),
+    /** Transfers to a VASP that cannot be sent, newest first. */
+    waitingOf: (vaspId: string, limit: number): Transfer[] => waitingOf.all({ vaspId, limit }),
+    /** All transfers to a VASP but the canceled ones. */
+    amountsOf: (vaspId: string) => amountsOf.all({ vaspId }),
     nextSequence: ({ symbol, account }: Wallet): number =>
-      db.orm
-        .select()
-        .from(wallets)
-        .where(and(eq(wallets.symbol, symbol), eq(wallets.account, account)))
-        .get()?.nextSequence ?? 0,
+      walletRow.get({ symbol, account })?.nextSequence ?? 0,
     saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {
-      tx.orm
-        .insert(wallets)
-        .values({ symbol, account, nextSequence: nextSequence })
-        .onConflictDoUpdate({
-          target: [wallets.symbol, wallets.account],
-          set: { nextSequence: nextSequence },
-        })
-        .run();
+      upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
     },
-    /** What is under way goes on, but as nobody's: it burdens no later balance. */
+    /** Transfers under way go on, but without a VASP: they count in no later balance. */
     removeOf(tx: Tx, vaspId: string) {
       const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
       const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);

@@ -13,7 +13,7 @@ export function transactionStatus(
   if (transfer)
     return {
       verificationUuid,
-      transactionStatus: transfer.status as TransactionStatusResult['transactionStatus'],
+      transactionStatus: transfer.status,
       ...(transfer.txHash === null ? {} : { txHash: transfer.txHash }),
     };
   const verification = lookUp(deps, verificationUuid);

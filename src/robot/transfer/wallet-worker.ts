@@ -121,7 +121,7 @@ async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint
 }
 
 const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
-  JSON.parse(deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee) as Fee;
+  deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee;
 
 const inParts = (transfers: Transfer[]): Transfer[][] =>
   Array.from({ length: Math.ceil(transfers.length / CALLS_AT_ONCE) }, (_, i) =>

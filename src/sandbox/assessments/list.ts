@@ -13,7 +13,7 @@ export const listAssessments = (
     requestId: row.requestId,
     verificationUuid: row.verificationUuid,
     kind: row.kind,
-    status: row.status as 'REGISTERED' | 'PROCESSED',
+    status: row.status,
     failures: row.failures,
     lastError: row.lastError,
     createdAt: toIso(row.createdAt),

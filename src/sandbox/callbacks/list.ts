@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { CallbackType } from '../../contract/callbacks.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -16,10 +15,10 @@ export function listCallbacks(deps: SandboxDeps, query: z.output<typeof Callback
 
 export const presentCallback = (row: ListedCallback, attempts: CallbackAttempt[]) => ({
   id: String(row.id),
-  callbackType: row.callbackType as CallbackType,
+  callbackType: row.callbackType,
   verificationUuid: row.verificationUuid,
-  status: row.status as 'PENDING' | 'DELIVERED' | 'GIVEN-UP' | 'MAILBOX',
-  data: JSON.parse(row.data),
+  status: row.status,
+  data: row.data,
   createdAt: toIso(row.createdAt),
   attempts: attempts
     .filter(attempt => attempt.callbackId === row.id)

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { CallbackType } from '../../contract/callbacks.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { MailboxQuery } from './schema.ts';
@@ -19,8 +18,8 @@ export async function readMailbox(
   return {
     callbacks: rows.map(row => ({
       id: String(row.id),
-      callbackType: row.callbackType as CallbackType,
-      data: JSON.parse(row.data),
+      callbackType: row.callbackType,
+      data: row.data,
       at: toIso(row.createdAt),
     })),
     next: String(rows.at(-1)?.id ?? after),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../../contract/time.ts';
-import { TIMER_KINDS } from '../../timers/registry.ts';
+import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 import { duration } from '../parameters.ts';
 
 /** `/clock`, `/timers` */

@@ -7,7 +7,7 @@ export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) =
   deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
     symbol: row.symbol,
     txHash: row.txHash,
-    status: row.status as 'SEEN' | 'REORGANISED' | 'CONFIRMED' | 'UNATTRIBUTED' | 'CREDITED',
+    status: row.status,
     from: row.from,
     address: addressText(row.account, row.tag),
     amount: row.amount,

@@ -26,7 +26,7 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
     mode,
     verificationUuid: verificationUuid ?? null,
     times: times ?? null,
-    parameters: JSON.stringify(parametersOf(request)),
+    parameters: parametersOf(request),
     createdAt: deps.clock.now(caller),
   });
   if (!row)

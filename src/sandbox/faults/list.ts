@@ -17,7 +17,7 @@ export const listFaults = (deps: SandboxDeps, caller: string) => ({
 
 export function presentFault(row: FaultRow) {
   const [target, mode] = [row.target as FaultTarget, row.mode as FaultMode];
-  const { delayMs, ...rest } = JSON.parse(row.parameters) as {
+  const { delayMs, ...rest } = row.parameters as {
     delayMs?: number;
     status?: number;
     code?: string;

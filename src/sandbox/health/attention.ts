@@ -76,7 +76,7 @@ const ofTransfers = (deps: SandboxDeps, vaspId: string): Item[] =>
     }));
 
 function ofCallbacks(deps: SandboxDeps, vaspId: string): Item[] {
-  const page = (status: string) =>
+  const page = (status: 'GIVEN-UP' | 'PENDING') =>
     deps.enclave.listCallbacks({ status, order: 'newest', limit: MOST_OF_A_KIND }, vaspId);
   const givenUp = page('GIVEN-UP').map(
     ({ id, callbackType, verificationUuid, attempts }): Item => ({

@@ -79,7 +79,7 @@ const isReady = (operation: string): operation is ReadyOperation => Object.hasOw
 /** Whom the newest verified deposit was for, as the tester wrote it then. */
 function customer({ enclave }: SandboxDeps, symbol: AssetSymbol, caller: string): Wish['customer'] {
   const newest = enclave.newestVerified('RECEIVE', caller, symbol);
-  const { accountNumber, beneficiaryPersons } = JSON.parse(newest?.ivms101Beneficiary ?? '{}');
+  const { accountNumber, beneficiaryPersons } = newest?.ivms101Beneficiary ?? {};
   return {
     accountNumber: accountNumber ?? [FOREIGN[symbol]],
     beneficiaryPersons: beneficiaryPersons ?? [OURS],

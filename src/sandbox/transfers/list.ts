@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../../contract/transaction-status.ts';
+import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -24,14 +24,14 @@ const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
   from: addressText(row.account, row.tag),
   to: addressText(row.toAccount, row.toTag),
   amount: row.amount,
-  transactionStatus: row.status as TransactionStatus,
+  transactionStatus: row.status,
   why: whyOf(row),
   txHash: row.txHash,
   reportedTxHash: row.reportedTxHash,
   transactions: signed.map(({ hash, sequence, fee, rejection, signedAt }) => ({
     txHash: hash,
     number: sequence,
-    fee: JSON.parse(fee) as Record<string, string>,
+    fee,
     rejection,
     signedAt: toIso(signedAt),
   })),
@@ -40,4 +40,4 @@ const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
 
 /** What the robot has noted, or what the status means. */
 export const whyOf = ({ status, note }: ListedTransfer): string =>
-  note === '' ? TRANSACTION_STATUSES[status as TransactionStatus] : note;
+  note === '' ? TRANSACTION_STATUSES[status] : note;

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import type { Result } from '../../contract/reasons.ts';
 import type { TransactionStatus } from '../../contract/transaction-status.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -47,7 +46,7 @@ function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, 
     network: row.network,
     amount: row.amount,
     status: isOpen ? ('OPEN' as const) : ('COMPLETED' as const),
-    result: isOpen ? null : (row.status as Result),
+    result: row.status === 'OPEN' ? null : row.status,
     reason: row.reason,
     message: row.message,
     txHash: row.txHash,

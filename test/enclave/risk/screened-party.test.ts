@@ -11,13 +11,13 @@ const contextOf = (party: 'originator' | 'beneficiary', rows: object) =>
     verification: { symbol: 'ETH', ivms101Answer: null, ...rows },
   }) as unknown as AssessmentContext<'wco'>;
 
-const sent = JSON.stringify({ beneficiaryPersons: [natural('Robbins', 'Taylor')] });
+const sent = { beneficiaryPersons: [natural('Robbins', 'Taylor')] };
 const payloadOf = (ivms101: object) => ({ version: '1.0', ivms101 }) as AssessWcoPayload;
 
 test('names that were sent, answered and added are those of one person', () => {
   const context = contextOf('beneficiary', {
     ivms101Beneficiary: sent,
-    ivms101Answer: JSON.stringify({ beneficiaryPersons: [natural('Robins', 'Taylor')] }),
+    ivms101Answer: { beneficiaryPersons: [natural('Robins', 'Taylor')] },
   });
   const added = natural('Робинс', 'Тейлор', {
     dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'Oslo' },
@@ -36,9 +36,9 @@ test('names that were sent, answered and added are those of one person', () => {
 
 test('a company and its representatives stay apart, and what is added finds its person by kind', () => {
   const context = contextOf('originator', {
-    ivms101Originator: JSON.stringify({
+    ivms101Originator: {
       originatorPersons: [legal('Garrit Studio'), natural('Clarke', 'Jason'), natural('Lindqvist', 'Mara')],
-    }),
+    },
   });
   const added = natural('Clarke', 'Jason', { dateAndPlaceOfBirth: { dateOfBirth: '1980-05-05' } });
   expect(screenedParty(context, payloadOf({ originator: { originatorPersons: [added] } })).persons).toEqual([
@@ -59,7 +59,7 @@ test('local and phonetic names count too, absent parts do not', () => {
     },
   };
   const context = contextOf('beneficiary', {
-    ivms101Beneficiary: JSON.stringify({ beneficiaryPersons: [person] }),
+    ivms101Beneficiary: { beneficiaryPersons: [person] },
   });
   expect(screenedParty(context, undefined).persons).toEqual([
     { kind: 'INDIVIDUAL', names: ['Kim', '철수 김'] },
