@@ -29,8 +29,8 @@ async function delivered(uuid: string) {
   await other.api.advance('0s');
   return reports(uuid);
 }
-const refusal = async (asked: Promise<unknown>) => {
-  const error = await asked.catch(failure => failure);
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.catch(failure => failure);
   expect(error).toBeInstanceOf(Refused);
   const { status, code } = error as Refused;
   return [status, code];
@@ -41,7 +41,7 @@ const report = (uuid: string, txHash: string, vout?: string) => ({
 });
 
 describe('WIRE-2.7: a report', () => {
-  test('is accepted, stored with its time, and told to the beneficiary VASP', async () => {
+  test('is accepted, stored with its time, and sent to the beneficiary VASP', async () => {
     const uuid = await fresh();
     const answer = await world.api.call('POST', '/v1/verifications/tx', {
       verificationUuid: uuid,
@@ -58,14 +58,14 @@ describe('WIRE-2.7: a report', () => {
       });
   });
 
-  test('may name the index of the transfer', async () => {
+  test('may carry the index of the transfer', async () => {
     const uuid = await fresh();
     await world.api.reportTransaction(uuid, '0xab', '2');
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab', '2')]);
     expect(await world.api.verification(uuid)).toMatchObject({ txHash: '0xab', vout: '2' });
   });
 
-  test('WIRE-6.2: the hash is kept exactly as it was given', async () => {
+  test('WIRE-6.2: keeps the hash exactly as it was sent', async () => {
     for (const txHash of ['0xABcd', 'abcd', '0X1', ' x ', 'é', "'; --", 'h'.repeat(128)]) {
       const uuid = await fresh();
       await world.api.reportTransaction(uuid, txHash);
@@ -74,7 +74,7 @@ describe('WIRE-2.7: a report', () => {
     }
   });
 
-  test('of one transaction that pays several verifications is made for each', async () => {
+  test('can name one transaction for several verifications', async () => {
     const uuids = [await fresh(), await fresh()];
     for (const [vout, uuid] of uuids.entries())
       await world.api.reportTransaction(uuid, '0xshared', String(vout));
@@ -83,8 +83,8 @@ describe('WIRE-2.7: a report', () => {
   });
 });
 
-describe('D-14', () => {
-  test('the same again is accepted, tells nobody a second time and moves no time', async () => {
+describe('D-14: repeated and refused reports', () => {
+  test('the same report again is accepted, sends no second callback and keeps its time', async () => {
     const uuid = await fresh();
     await world.api.reportTransaction(uuid, '0xab', '1');
     const stored = await world.api.verification(uuid);
@@ -100,7 +100,7 @@ describe('D-14', () => {
     ['hash', '0xcd', '1'],
     ['index', '0xab', '2'],
     ['index, now without one', '0xab', undefined],
-  ])('another %s replaces the first and is told', async (_, txHash, vout) => {
+  ])('another %s replaces the first and is sent to the beneficiary VASP', async (_, txHash, vout) => {
     const uuid = await fresh();
     await world.api.reportTransaction(uuid, '0xab', '1');
     world.machine.at += 5_000;
@@ -114,7 +114,7 @@ describe('D-14', () => {
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab', '1'), report(uuid, txHash, vout)]);
   });
 
-  test('only the originating VASP reports: anybody else is 400 VASP-NOT-MATCHED', async () => {
+  test('a report by another VASP than the originating one is 400 VASP-NOT-MATCHED', async () => {
     const uuid = await fresh();
     for (const { api } of [other, stranger])
       expect(await refusal(api.reportTransaction(uuid, '0xab'))).toEqual([400, 'VASP-NOT-MATCHED']);
@@ -122,7 +122,7 @@ describe('D-14', () => {
     expect(await delivered(uuid)).toEqual([]);
   });
 
-  test('only of VERIFIED: one that is open, denied or in error is 400 NOT-VERIFIED', async () => {
+  test('a report on a verification that is open, denied or in error is 400 NOT-VERIFIED', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
     const { verificationUuid: open } = await world.api.verifyUser(toVasp(world, other.vaspId));
@@ -142,7 +142,7 @@ describe('D-14', () => {
   });
 });
 
-test('a beneficiary VASP that is down gets its reports when it is back, in their order', async () => {
+test('D-13: a beneficiary VASP that was down gets its reports in order when it is back', async () => {
   const uuid = await fresh();
   await other.vasp.down();
   await world.api.reportTransaction(uuid, '0x1');

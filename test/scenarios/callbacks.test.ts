@@ -24,7 +24,7 @@ const open = async () => {
 };
 
 describe('D-13: retries', () => {
-  test('at once, then after 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, up to a tenth later; then GIVEN-UP', async () => {
+  test('at once, then after 1 s, 5 s, 30 s, 2 min, 10 min, 30 min and 1 h, up to 10 % later; then GIVEN-UP', async () => {
     world.vasp.script('callback', undefined, { status: 500, body: {} });
     const { verificationUuid: uuid } = await open();
     await world.advance('4h');
@@ -50,7 +50,7 @@ describe('D-13: retries', () => {
     expect(world.vasp.callbacks(uuid)).toHaveLength(RETRY_AFTER_S.length + 2);
   });
 
-  test('success is exactly 200: 204, 201 and a redirection are repeated', async () => {
+  test('only 200 is success: 201, 202 and a redirection are tried again', async () => {
     world.vasp.script(
       'callback',
       undefined,
@@ -66,7 +66,7 @@ describe('D-13: retries', () => {
     expect(attempts.map(each => each.status)).toEqual([201, 202, 307, 200]);
   });
 
-  test('an answer that does not come within a second counts as failed, and the callback comes again', async () => {
+  test('an answer after the time limit counts as failed, and the callback is sent again', async () => {
     const uuid = await slowOnce();
     await world.advance('2s');
     const { status, attempts } = await callbackOf(uuid);
@@ -82,7 +82,7 @@ describe('D-13: retries', () => {
     return uuid;
   }
 
-  test('every repeat is the same message', async () => {
+  test('every attempt sends the same message', async () => {
     world.vasp.script(
       'callback',
       undefined,
@@ -97,10 +97,10 @@ describe('D-13: retries', () => {
   });
 });
 
-describe('a tested VASP that is down', () => {
+describe('D-13: a tested VASP that is down', () => {
   afterEach(() => world.vasp.script('callback', undefined, 'ordinary'));
 
-  test('for an hour, and comes back: every callback of that hour arrives, each once', async () => {
+  test('for an hour gets every callback of that hour once when it is back', async () => {
     world.vasp.script('callback', undefined, 'ordinary');
     await world.vasp.down();
     const uuids: string[] = [];
@@ -137,7 +137,7 @@ describe('D-13: the order of one verification', () => {
     return uuid;
   }
 
-  test('a failing callback holds back those behind it, and they follow at once', async () => {
+  test('a failing callback holds later ones back, and they follow at once', async () => {
     const uuid = await verifiedAtOther();
     const down = { status: 503, body: {} };
     other.vasp.script('callback', uuid, down, down, 'ordinary');
@@ -155,7 +155,7 @@ describe('D-13: the order of one verification', () => {
     ]);
   });
 
-  test('one that was given up lets those behind it pass', async () => {
+  test('later callbacks pass one that was given up', async () => {
     const uuid = await verifiedAtOther();
     other.vasp.script('callback', uuid, ...Array(8).fill({ status: 500, body: {} }), 'ordinary');
     await world.api.reportTransaction(uuid, HASHES[0]);
@@ -165,7 +165,7 @@ describe('D-13: the order of one verification', () => {
     expect(callbacks.map(each => each.status)).toEqual(['GIVEN-UP', 'DELIVERED']);
   });
 
-  test('a VASP does not see, and cannot replay, the callbacks of another', async () => {
+  test('a VASP neither sees nor replays the callbacks of another', async () => {
     const uuid = await verifiedAtOther();
     await world.api.reportTransaction(uuid, HASHES[0]);
     await other.api.advance('0s');

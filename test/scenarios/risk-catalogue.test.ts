@@ -18,12 +18,12 @@ async function ending(kind: Kind, uuid: string): Promise<RiskAnswer | object | u
   return results(world, uuid, type).at(-1)?.riskAssessment;
 }
 
-test.each(data.scenarios)('$operation: $outcome, by $user', async ({ operation, user, expect: wanted }) => {
+test.each(data.scenarios)('$operation: $outcome, by $user', async ({ operation, user, expect: expected }) => {
   const uuid = await outgoing(world, { user });
-  expect(await ending(operation.replace('assess-', '') as Kind, uuid)).toMatchObject(wanted);
+  expect(await ending(operation.replace('assess-', '') as Kind, uuid)).toMatchObject(expected);
 });
 
-test('the catalogue speaks of all three assessments', () => {
+test('the catalogue has scenarios for all three assessments', () => {
   const operations = data.scenarios.map(each => each.operation);
   expect(new Set(operations)).toEqual(new Set(KINDS.map(kind => `assess-${kind}`)));
 });

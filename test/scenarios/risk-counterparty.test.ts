@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test('a hit in both directions: the address of the counterparty decides, whoever it is', async () => {
+test('the address of the counterparty decides in both directions', async () => {
   const { accounts } = world.user('sanctioned-address');
   for (const symbol of ['ETH', 'XRP'] as const) {
     const out = await outgoing(world, { user: 'sanctioned-address', symbol });
@@ -88,7 +88,7 @@ test('a hit in both directions: the address of the counterparty decides, whoever
   }
 });
 
-test('REF-2.7: the risk of a deposit is that of its sender, not of the account that was paid', async () => {
+test('REF-2.7: a deposit is assessed by its sender, not by the paid account', async () => {
   const uuid = await incoming(world, other, { from: world.user('risk-high').accounts.ETH });
   await other.reportTransaction(uuid, TX_HASH);
   const { providerAKYT, providerAKYTAlerts } = await kytOf(world, uuid);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anotherVasp, assess, incoming, outgoing, results, TX_HASH } from '../support/requests/risk.ts';
 import { createWorld } from '../support/world/world.ts';
 
-test('an assessment that is under way when the program ends is told after the restart, once', async () => {
+test('an assessment that a restart interrupts is called back once', async () => {
   const world = await createWorld({ file: true });
   try {
     const uuid = await outgoing(world, { user: 'risk-high' });
@@ -25,7 +25,7 @@ test('an assessment that is under way when the program ends is told after the re
   }
 });
 
-test('a reset takes the assessments of this VASP along, and nobody is told of them any more', async () => {
+test('a reset deletes the assessments of this VASP, and no callback follows', async () => {
   const world = await createWorld();
   try {
     const other = await anotherVasp(world, '27372039731940771');
@@ -43,7 +43,7 @@ test('a reset takes the assessments of this VASP along, and nobody is told of th
   }
 });
 
-test('the provider takes as long as it is set to take', async () => {
+test('the provider takes the configured time', async () => {
   const world = await createWorld({ env: { PROVIDER_ANSWER_TIME: '90s' } });
   try {
     const uuid = await outgoing(world);

@@ -17,7 +17,7 @@ const post = async (path: string, uuid: string) => {
 };
 const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/;
 
-test('REF-4.1: path and member carry the names', async () => {
+test('REF-4.1: path and member carry the configured names', async () => {
   const uuid = await outgoing(world, { user: 'sanctioned-address' });
   const { status, body } = await post('/v1/risk-assessment/acmeChain-sanction', uuid);
   expect(status).toBe(200);
@@ -26,28 +26,28 @@ test('REF-4.1: path and member carry the names', async () => {
     expect((await post(`/v1/risk-assessment/${path}`, uuid)).status).toBe(404);
 });
 
-test('REF-6: callbackType and members carry the names, in the callback and wherever it is shown', async () => {
+test('REF-6: callbackType and members carry the configured names everywhere', async () => {
   const uuid = await outgoing(world, { user: 'risk-several' });
   // The stand-in behind the server knows only the words of the reference.
   world.vasp.script('callback', uuid, { body: { result: true } });
   await post('/v1/risk-assessment/acmeChain-kyt', uuid);
   await post('/v1/risk-assessment/globex-wco', uuid);
   await world.advance('2s');
-  const told = world.vasp.received('callback', uuid).map(each => each.body);
-  expect(told.map(each => each.callbackType)).toEqual([
+  const received = world.vasp.received('callback', uuid).map(each => each.body);
+  expect(received.map(each => each.callbackType)).toEqual([
     'VERIFICATION_RESULT',
     'ACME_CHAIN_KYT_RESULT',
     'GLOBEX_WCO_RESULT',
   ]);
-  expect(told.map(each => Object.keys((each.data?.riskAssessment as object | undefined) ?? {}))).toEqual([
+  expect(received.map(each => Object.keys((each.data?.riskAssessment as object | undefined) ?? {}))).toEqual([
     [],
     ['acmeChainKYT', 'acmeChainKYTAlerts'],
     ['globexWCO'],
   ]);
   const mailbox = await world.api.mailbox({ verificationUuid: uuid });
-  expect(mailbox.callbacks.map(({ callbackType, data }) => ({ callbackType, data }))).toEqual(told);
+  expect(mailbox.callbacks.map(({ callbackType, data }) => ({ callbackType, data }))).toEqual(received);
   const shown = [
-    told,
+    received,
     await world.api.callbacks({ verificationUuid: uuid }),
     await world.api.assessments({ verificationUuid: uuid }),
     await world.api.exchanges({ verificationUuid: uuid }),
@@ -56,7 +56,7 @@ test('REF-6: callbackType and members carry the names, in the callback and where
   expect(JSON.stringify(shown).match(REFERENCE_WORDS)).toBeNull();
 });
 
-test('the mailbox is asked for in the names of the configuration', async () => {
+test('the mailbox filters by the configured names', async () => {
   const uuid = await outgoing(world);
   await post('/v1/risk-assessment/acmeChain-kyt', uuid);
   await world.advance('2s');

@@ -48,7 +48,7 @@ describe.each(KINDS)('REF-7: %s', kind => {
     ]);
   });
 
-  test('a verification of other VASPs is not found, as if it did not exist', async () => {
+  test('a verification of other VASPs is not found', async () => {
     const stranger = await anotherVasp(world, `9${KINDS.indexOf(kind)}`);
     const [status, code] = await refusal(stranger, kind, { verificationUuid: uuid });
     expect([status, code]).toEqual([400, 'NOT-FOUND-VERIFICATION']);
@@ -62,7 +62,7 @@ describe.each(KINDS)('REF-7: %s', kind => {
     },
   );
 
-  test('a verification that is still open is refused, with any result it is completed', async () => {
+  test('an open verification is refused, a completed one is not', async () => {
     const request = verificationOf(world, { user: 'never-answers' });
     const { verificationUuid } = await world.api.verifyUser(request);
     expect(await refusal(world.api, kind, { verificationUuid })).toEqual([
@@ -84,19 +84,19 @@ describe.each(KINDS)('REF-7: %s', kind => {
 test.each([
   ['DENIED', 'ethan-cook'],
   ['UNKNOWN', 'unknown-wallet'],
-])('a verification that ended %s is completed', async (result, user) => {
+])('a verification with result %s is completed', async (result, user) => {
   const denied = await outgoing(world, { user });
   expect((await world.api.verification(denied)).result).toBe(result);
   for (const kind of KINDS)
     expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
 });
 
-test('REF-4.2: a network that is no text', async () => {
+test('REF-4.2: a network that is not a text is refused', async () => {
   const [status, code, message] = await refusal(world.api, 'kyt', { verificationUuid: uuid, network: 7 });
   expect([status, code, message]).toEqual([400, 'BAD-REQUEST', '`network` should be text.']);
 });
 
-test('REF-4.2: a network that cannot be derived has to be given', async () => {
+test('REF-4.2: a network that cannot be derived is required', async () => {
   const usdc = await incoming(world, other, {
     change: request => {
       request.assetInfo.symbol = 'USDC';
@@ -110,7 +110,7 @@ test('REF-4.2: a network that cannot be derived has to be given', async () => {
 });
 
 test.each(['no json', '7', '"text"', '[]', '{"version":"1.0"}', 'null'])(
-  'REF-4.3: a payload text that is none: %s',
+  'REF-4.3: a wrong payload text is refused: %s',
   async payload => {
     const [status, code] = await refusal(world.api, 'wco', { verificationUuid: uuid, payload });
     expect([status, code]).toEqual([400, 'BAD-REQUEST']);
@@ -166,7 +166,7 @@ describe('REF-7: keys that the provider refuses', () => {
     },
   );
 
-  test('the keys of a VASP are never shown again', async () => {
+  test('the keys of a VASP are never shown', async () => {
     const providerKeys = {
       sanctionApiKey: 'very-secret-1',
       kytApiKey: 'very-secret-2',

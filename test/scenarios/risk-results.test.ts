@@ -128,7 +128,7 @@ test('a withdrawal to a listed address: SANCTION, and a SEVERE alert', async () 
   ]);
 });
 
-test('a withdrawal to an address of the published list, in any case of its letters', async () => {
+test('a withdrawal to an address of the published list, in any case', async () => {
   for (const address of [
     '0x098B716B8Aaf21512996dC57EB0615e2383E2f96',
     '0x098b716b8aaf21512996dc57eb0615e2383e2f96',
@@ -176,7 +176,7 @@ describe('REF-2.7: the alerts', () => {
     expect(new Set(providerAKYTAlerts.map(each => each.alertId)).size).toBe(wanted.length);
   });
 
-  test('a large withdrawal is a higher risk than a small one', async () => {
+  test('a large withdrawal has a higher risk than a small one', async () => {
     const levelOf = async (price: string) => {
       const uuid = await outgoing(world, { user: 'risk-medium', change: inUsd(price) });
       return (await kytOf(world, uuid)).providerAKYTAlerts?.map(each => each.alertLevel);
@@ -200,7 +200,7 @@ describe('REF-2.6: usdPrice, network', () => {
     expect(Object.keys(providerAKYT).includes('usdPrice')).toBe(wanted !== undefined);
   });
 
-  test('the network is the one given, else that of the verification, else that of the asset', async () => {
+  test('the network is that of the request, else of the verification, else of the asset', async () => {
     const uuid = await outgoing(world);
     expect((await kytOf(world, uuid, { network: 'ETHEREUM' })).providerAKYT.network).toBe('ETHEREUM');
     expect((await kytOf(world, uuid)).providerAKYT.network).toBe('Ethereum');
@@ -241,15 +241,15 @@ describe('REF-2.8: matchStrength', () => {
     ['raises it', payload('1966-08-30'), 'EXACT'],
     ['lowers it', payload('1990-01-01'), 'MEDIUM'],
     ['that contradicts itself leaves it', payload('1966-08-30', 'Lima'), 'STRONG'],
-  ])('birth data of payload %s, as object and as JSON text', async (_, given, wanted) => {
+  ])('birth data of payload %s, as object and as JSON text', async (_, sent, wanted) => {
     const uuid = await outgoing(world, { user: 'risk-high' });
-    expect((await wcoOf(world, uuid, { payload: given })).providerBWCO.matchStrength).toBe(wanted);
-    const text = JSON.stringify(given);
+    expect((await wcoOf(world, uuid, { payload: sent })).providerBWCO.matchStrength).toBe(wanted);
+    const text = JSON.stringify(sent);
     expect((await wcoOf(world, uuid, { payload: text })).providerBWCO.matchStrength).toBe(wanted);
     expect((await wcoOf(world, uuid)).providerBWCO.matchStrength).toBe('STRONG');
   });
 
-  test('the beneficiary VASP has the originator screened, with the birth data of the verification', async () => {
+  test('the beneficiary VASP screens the originator with the birth data of the verification', async () => {
     const born = { dateAndPlaceOfBirth: { dateOfBirth: '1958-06-06', placeOfBirth: 'Köln' } };
     const uuid = await incoming(world, other, { originator: [natural('Grossman', 'Juergen', born)] });
     expect((await wcoOf(world, uuid)).providerBWCO).toMatchObject({
@@ -260,13 +260,13 @@ describe('REF-2.8: matchStrength', () => {
 });
 
 describe('REF-6: the callback', () => {
-  test('comes after the time of the provider, not before, with the requestId of the answer', async () => {
+  test("comes after the provider's time, with the requestId of the answer", async () => {
     const uuid = await outgoing(world);
-    const asked = [
+    const answers = [
       (await assess(world.api, 'kyt', { verificationUuid: uuid })).body,
       (await assess(world.api, 'wco', { verificationUuid: uuid })).body,
     ];
-    for (const answer of asked) expectFields(answer, { requestId: UUID });
+    for (const answer of answers) expectFields(answer, { requestId: UUID });
     await world.advance('1999ms');
     expect(world.vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['VERIFICATION_RESULT']);
     const { fired } = await world.advance('1ms');
@@ -277,12 +277,12 @@ describe('REF-6: the callback', () => {
     expect(Object.keys(kyt!).sort()).toEqual(['riskAssessment', 'verificationUuid']);
     expect(kyt!.verificationUuid).toBe(uuid);
     expect([kyt!.riskAssessment.providerAKYT.requestId, wco!.riskAssessment.providerBWCO.requestId]).toEqual(
-      asked.map(answer => answer.requestId),
+      answers.map(answer => answer.requestId),
     );
-    expect(new Set([uuid, ...asked.map(answer => answer.requestId)]).size).toBe(3);
+    expect(new Set([uuid, ...answers.map(answer => answer.requestId)]).size).toBe(3);
   });
 
-  test('goes to the VASP that asked, never to the other one', async () => {
+  test('goes to the VASP that requested it, never to the other one', async () => {
     const uuid = await incoming(world, other);
     await assess(other, 'kyt', { verificationUuid: uuid });
     await assess(other, 'wco', { verificationUuid: uuid });
@@ -297,7 +297,7 @@ describe('REF-6: the callback', () => {
     expect(world.vasp.callbacks(uuid)).toEqual([]);
   });
 
-  test('every assessment has a requestId of its own, the same question too', async () => {
+  test('every assessment has a requestId of its own, also for the same request', async () => {
     const uuid = await outgoing(world);
     const ids = [
       (await screen(uuid)).requestId,
@@ -318,15 +318,18 @@ describe('a provider that fails', () => {
       .filter(each => each.what === 'assessment')
       .map(each => [each.event, each.to, each.cause]);
 
-  test('REF-2.6: monitoring: REGISTERED without externalId is told, then the result; nothing is lost', async () => {
+  test('REF-2.6: monitoring: the VASP gets REGISTERED without externalId, then the result', async () => {
     const uuid = await outgoing(world, { user: 'monitoring-fails', change: inUsd('100') });
     const { status, body } = await assess(world.api, 'kyt', { verificationUuid: uuid });
     expect(status).toBe(200);
     await world.idle();
-    const [told] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
-    expectFields(told!.riskAssessment.providerAKYT, { ...KYT_REGISTERED, usdPrice: DECIMAL });
-    expect(told!.riskAssessment.providerAKYT).toMatchObject({ requestId: body.requestId, alertCount: null });
-    expect(told!.riskAssessment.providerAKYTAlerts).toBeUndefined();
+    const [received] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
+    expectFields(received!.riskAssessment.providerAKYT, { ...KYT_REGISTERED, usdPrice: DECIMAL });
+    expect(received!.riskAssessment.providerAKYT).toMatchObject({
+      requestId: body.requestId,
+      alertCount: null,
+    });
+    expect(received!.riskAssessment.providerAKYTAlerts).toBeUndefined();
     const [pending] = (await world.api.assessments({ verificationUuid: uuid })).assessments;
     expect(pending).toMatchObject({ status: 'REGISTERED', failures: 1, lastError: expect.any(String) });
 
@@ -354,15 +357,17 @@ describe('a provider that fails', () => {
     ]);
   });
 
-  test('REF-2.8: person screening: REGISTERED with the case is told, then the result', async () => {
+  test('REF-2.8: person screening: the VASP gets REGISTERED with the case, then the result', async () => {
     const uuid = await outgoing(world, { user: 'screening-fails' });
     await assess(world.api, 'wco', { verificationUuid: uuid });
     await world.advance('1m');
-    const told = results(world, uuid, 'PROVIDER_B_WCO_RESULT').map(each => each.riskAssessment.providerBWCO);
-    expect(told).toHaveLength(2);
-    expectFields(told[0]!, WCO_REGISTERED);
-    expectFields(told[1]!, WCO);
-    expect(told[1]!.requestId).toBe(told[0]!.requestId);
+    const received = results(world, uuid, 'PROVIDER_B_WCO_RESULT').map(
+      each => each.riskAssessment.providerBWCO,
+    );
+    expect(received).toHaveLength(2);
+    expectFields(received[0]!, WCO_REGISTERED);
+    expectFields(received[1]!, WCO);
+    expect(received[1]!.requestId).toBe(received[0]!.requestId);
   });
 
   test('REF-7: a failed call to open the case answers 401 UNKNOWN-ERROR-CODE, and nothing is stored', async () => {
@@ -372,7 +377,7 @@ describe('a provider that fails', () => {
     expect((await world.api.assessments({ verificationUuid: uuid })).assessments).toEqual([]);
   });
 
-  test('a key that is taken away meanwhile: tried again until there is one', async () => {
+  test('a key that is removed meanwhile: the call is repeated until there is one', async () => {
     const vaspId = '4242';
     const own = await anotherVasp(world, vaspId);
     const { verificationUuid: uuid } = await own.verifyUser(verificationOf(world));
@@ -390,7 +395,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('the timeline of a verification holds its assessments, and the list shows what was told', async () => {
+test('the timeline shows the assessments of a verification, and the list shows their results', async () => {
   const uuid = await outgoing(world, { user: 'risk-high' });
   const providerASanction = await screen(uuid);
   const { requestId: _, ...kyt } = await kytOf(world, uuid);
@@ -409,7 +414,7 @@ test('the timeline of a verification holds its assessments, and the list shows w
   expect((await other.assessments({ verificationUuid: uuid })).assessments).toEqual([]);
 });
 
-test('a deposit: transferRef, the time of the report, and REGISTERED until the provider is done', async () => {
+test('a deposit: transferRef, the time of the report, and REGISTERED before the result', async () => {
   const uuid = await incoming(world, other, { symbol: 'XRP' });
   await other.reportTransaction(uuid, TX_HASH);
   await assess(world.api, 'kyt', { verificationUuid: uuid });
@@ -417,9 +422,9 @@ test('a deposit: transferRef, the time of the report, and REGISTERED until the p
   expect(registered).toMatchObject({ status: 'REGISTERED', failures: 0, lastError: null });
   await world.advance('2s');
   const { orderedAt, beneficiaryAccountNumber } = await world.api.verification(uuid);
-  const [told] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
-  expectFields(told!.riskAssessment.providerAKYT, { ...KYT, usdPrice: DECIMAL, transferRef: /./ });
-  expect(told!.riskAssessment.providerAKYT).toMatchObject({
+  const [received] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
+  expectFields(received!.riskAssessment.providerAKYT, { ...KYT, usdPrice: DECIMAL, transferRef: /./ });
+  expect(received!.riskAssessment.providerAKYT).toMatchObject({
     transferRef: `${TX_HASH}:${beneficiaryAccountNumber}`,
     timestamp: orderedAt,
     network: 'Ripple',

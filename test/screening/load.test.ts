@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('fixtures without screening data are judged by what is shipped', () => {
+test('fixtures without screening data use the shipped data', () => {
   expect(loadScreening(folder, FIXTURES)).toEqual(data);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(load).toThrow(folder);
 });
 
-test('every user that the shipped data names exists', () => {
+test('every user in the shipped data exists', () => {
   const owners = [
     ...data.sanctions.flatMap(list => list.of),
     ...data.monitoring.exposures.map(each => each.of),

@@ -22,7 +22,7 @@ const exposure: Exposure = {
   sharePercent: '33.3333',
 };
 
-test('REF-2.7: the fixtures yield every level, DIRECT and INDIRECT, known and unknown names, none and several', async () => {
+test('REF-2.7: the fixtures yield every level, both exposure types, named and unnamed services, no alert and several', async () => {
   const all = await Promise.all(
     fixtureUsers.map(user => alertsOf(transferOf({ counterpartyAddress: addressOf(user.id) }))),
   );
@@ -34,7 +34,7 @@ test('REF-2.7: the fixtures yield every level, DIRECT and INDIRECT, known and un
   expect(new Set(all.map(each => Math.min(each.length, 2)))).toEqual(new Set([0, 1, 2]));
 });
 
-test('REF-2.7: an INDIRECT exposure never names the service, though the data knows it', async () => {
+test('REF-2.7: an INDIRECT exposure never names the service, even if the data does', async () => {
   const monitoring = {
     rules: [{ id: 'any', level: 'LOW' as const }],
     exposures: [{ ...exposure, exposureType: 'INDIRECT' as const }],
@@ -73,7 +73,7 @@ test('the first rule that matches decides, and an exposure raises one alert', as
   ]);
 });
 
-test('without a price in USD a rule with a least value does not match, and the amount is 0', async () => {
+test('without a price in USD a rule with a minimum value does not match, and the amount is 0', async () => {
   const transfer = transferOf({ usdPrice: null });
   const rules = [
     { id: 'a', level: 'HIGH' as const, minUsd: '1' },
@@ -84,7 +84,7 @@ test('without a price in USD a rule with a least value does not match, and the a
   ]);
 });
 
-test('the provider fails as often as the data says, then it answers', async () => {
+test('the provider fails as often as the data says, then answers', async () => {
   const { kyt } = screeningOf();
   const transfer = transferOf({ counterpartyAddress: addressOf('monitoring-fails') });
   await expect(kyt.register(DEVELOPMENT_KEYS, transfer, 1)).rejects.toThrow(ProviderFailed);

@@ -47,7 +47,7 @@ describe('edits lower the strength', () => {
     expect(matchStrength(personOf(name), entry(['Marisol Castellanos']))).toBe(wanted);
   });
 
-  test('the best of all names counts, on both sides', () => {
+  test('the best pair of names counts', () => {
     const person = { ...personOf('Somebody Else'), names: ['Somebody Else', 'Anton Petrov'] };
     expect(matchStrength(person, entry(['Nobody', 'Petrov Anton']))).toBe('EXACT');
   });
@@ -75,7 +75,7 @@ describe('birth data', () => {
   });
 });
 
-test('any text has a strength against every entry, and a plain form stays as it is', () => {
+test('any text can be compared with every entry, and folding twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), name => {
       for (const each of data.watchList) matchStrength(personOf(name), each);

@@ -14,7 +14,7 @@ const lines = (file: string) =>
     .split('\n')
     .filter(Boolean);
 
-test('every address of the published ETH list is listed, in any case of its letters', async () => {
+test('every address of the published ETH list is listed, in any case', async () => {
   const addresses = lines('sanctioned-eth.txt');
   expect(addresses).toHaveLength(152);
   for (const address of addresses)
@@ -22,14 +22,14 @@ test('every address of the published ETH list is listed, in any case of its lett
       expect((await listingOf('ETH', spelling))?.name, spelling).toContain('ETH');
 });
 
-test('the published XRP address is listed with any tag and without, in its exact letters alone', async () => {
+test('the published XRP address is listed with and without a tag, in its exact case', async () => {
   const [address] = lines('sanctioned-xrp.txt');
   expect((await listingOf('XRP', address!))?.name).toContain('XRP');
   expect((await listingOf('XRP', `${address}:7`))?.name).toContain('XRP');
   expect(await listingOf('XRP', address!.toLowerCase())).toBeNull();
 });
 
-test('of the users of the robot, the sanctioned one alone is listed, on both ledgers', async () => {
+test('only the sanctioned user of the robot is listed, on both ledgers', async () => {
   for (const asset of ['ETH', 'XRP'] as const)
     for (const user of fixtureUsers) {
       const listing = await listingOf(asset, addressOf(user.id, asset));
@@ -39,6 +39,6 @@ test('of the users of the robot, the sanctioned one alone is listed, on both led
     }
 });
 
-test('a token on a listed account is listed too: the account counts, not the asset', async () => {
+test('a token on a listed account is listed: the asset does not matter', async () => {
   expect(await listingOf('USDC', lines('sanctioned-eth.txt')[0]!)).not.toBeNull();
 });

@@ -14,7 +14,7 @@ const contextOf = (party: 'originator' | 'beneficiary', rows: object) =>
 const sent = { beneficiaryPersons: [natural('Robbins', 'Taylor')] };
 const payloadOf = (ivms101: object) => ({ version: '1.0', ivms101 }) as AssessWcoPayload;
 
-test('names that were sent, answered and added are those of one person', () => {
+test('sent, answered and added names belong to one person', () => {
   const context = contextOf('beneficiary', {
     ivms101Beneficiary: sent,
     ivms101Answer: { beneficiaryPersons: [natural('Robins', 'Taylor')] },
@@ -34,7 +34,7 @@ test('names that were sent, answered and added are those of one person', () => {
   );
 });
 
-test('a company and its representatives stay apart, and what is added finds its person by kind', () => {
+test('a company and its representatives stay separate, and added data is matched by kind', () => {
   const context = contextOf('originator', {
     ivms101Originator: {
       originatorPersons: [legal('Garrit Studio'), natural('Clarke', 'Jason'), natural('Lindqvist', 'Mara')],
@@ -48,7 +48,7 @@ test('a company and its representatives stay apart, and what is added finds its 
   ]);
 });
 
-test('local and phonetic names count too, absent parts do not', () => {
+test('local and phonetic names are included, missing parts are not', () => {
   const person = {
     naturalPerson: {
       name: {

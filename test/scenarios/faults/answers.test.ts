@@ -96,7 +96,7 @@ describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
     },
   );
 
-  test('another operation is not hit', async () => {
+  test('a fault for one operation does not hit another one', async () => {
     const other = operation === 'get-self' ? 'list-vasps' : 'get-self';
     await world.api.addFault({ target: `answer.${other}`, mode: 'drop' });
     const [call, status] = CALLS[operation]();
@@ -105,7 +105,7 @@ describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
   });
 });
 
-test('an answer that is lost was earned: the verification is there, and has its result', async () => {
+test('a call takes effect although its answer is lost', async () => {
   const before = (await world.api.list()).count;
   await world.api.addFault({ target: 'answer.verify-user', mode: 'drop', times: 1 });
   expect(await seenBy(world, POST('/v1/verifications', verificationOf(world)))).toBe('closed');
@@ -119,7 +119,7 @@ test('an answer that is lost was earned: the verification is there, and has its 
   ]);
 });
 
-test('the exchange log shows what went out, and by which fault', async () => {
+test('the exchange log shows the changed answer and its fault', async () => {
   await world.api.addFault({ target: 'answer.get-self', mode: 'drop', times: 1 });
   await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 502, times: 1 });
   await seenBy(world, GET('/v1/vasps/self'));
@@ -132,7 +132,7 @@ test('the exchange log shows what went out, and by which fault', async () => {
   expect(second!.error).toMatch(/^fault \d+, answer\.get-self: status 502$/);
 });
 
-test('limited to one verification, another one is not hit', async () => {
+test('a fault of one verification does not hit another one', async () => {
   const other = (await verified(world)).uuid;
   await world.api.addFault({
     target: 'answer.get-verification',
@@ -145,7 +145,7 @@ test('limited to one verification, another one is not hit', async () => {
   expect(await hitsOn(world, other)).toEqual([]);
 });
 
-test('the sandbox itself never fails, and neither do /healthcheck and the like', async () => {
+test('no fault hits the sandbox API or /healthcheck', async () => {
   await world.api.addFault({ target: 'answer', mode: 'drop' });
   for (const path of ['/sandbox/v1/info', '/sandbox/v1/faults', '/healthcheck', '/readyz', '/metrics'])
     expect(await seenBy(world, GET(path)), path).toMatchObject({ status: 200 });
@@ -157,7 +157,7 @@ test.skipIf(BY_URL)('the embedded chains never fail either', async () => {
   expect(await seenBy(world, POST('/devnet/ethereum', body))).toMatchObject({ status: 200 });
 });
 
-test('fails the first three times, then succeeds; the oldest fault goes first', async () => {
+test('three calls fail, then they succeed; the oldest fault goes first', async () => {
   await world.api.addFault({ target: 'answer', mode: 'status', status: 500, times: 2 });
   await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 503, times: 1 });
   const statuses: unknown[] = [];
@@ -166,13 +166,13 @@ test('fails the first three times, then succeeds; the oldest fault goes first', 
   expect(statuses).toEqual([500, 500, 503, 200]);
 });
 
-test('at once from many callers: exactly as many fail as were ordered', async () => {
+test('of many calls at once exactly as many fail as were ordered', async () => {
   await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 500, times: 7 });
   const seen = await Promise.all(Array.from({ length: 40 }, () => seenBy(world, GET('/v1/vasps/self'))));
   expect(seen.filter(each => (each as { status: number }).status === 500)).toHaveLength(7);
 });
 
-test('a caller that is left without an answer does not keep the program from stopping', async () => {
+test('the program stops although a caller waits for an answer', async () => {
   const own = await createWorld();
   await own.api.addFault({ target: 'answer.get-self', mode: 'never-answer' });
   const waiting = seenBy(own, GET('/v1/vasps/self'), 15_000);

@@ -105,7 +105,7 @@ describe.each(CALLBACK_TYPES)('PROD-4: %s', type => {
     );
   });
 
-  test('a fault of another type leaves it alone', async () => {
+  test('a fault for another type does not hit it', async () => {
     const other = type === 'TX_REPORT' ? 'ERROR_REPORT' : 'TX_REPORT';
     const act = await READY[type]();
     await world.api.addFault({ target: `callback.${other}`, mode: 'drop' });
@@ -127,14 +127,14 @@ describe('D-13: the order of one verification', () => {
     return uuid;
   };
 
-  test('reorder: the next one goes first, then it, then the rest', async () => {
+  test('reorder: the second goes first, then the first, then the rest', async () => {
     await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
     const uuid = await reported('aa', 'bb', 'cc');
     expect(hashes(uuid)).toEqual(['bb', 'aa', 'cc']);
     expect(await hitsOn(world, uuid)).toHaveLength(1);
   });
 
-  test('reorder: it waits for the next one, which comes minutes later', async () => {
+  test('reorder: the first waits for the second, which comes minutes later', async () => {
     await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
     const uuid = await reported('aa');
     await world.advance('9m');
@@ -144,14 +144,14 @@ describe('D-13: the order of one verification', () => {
     expect(hashes(uuid)).toEqual(['error', 'aa']);
   });
 
-  test('reorder, always: the first of two goes second, each time', async () => {
+  test('reorder without `times`: each pair is swapped', async () => {
     await world.api.addFault({ target: 'callback', mode: 'reorder' });
     const uuid = await reported('aa', 'bb', 'cc', 'dd');
     await world.advance('10m');
     expect(hashes(uuid)).toEqual(['bb', 'aa', 'dd', 'cc']);
   });
 
-  test('reorder: one that overtakes and fails is tried again before the other goes', async () => {
+  test('reorder: an overtaking callback that fails is tried again before the other one goes', async () => {
     await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
     const { uuid } = await verifiedForRobot(world);
     world.vasp.script('callback', uuid, { status: 500, body: {} }, 'ordinary');
@@ -160,7 +160,7 @@ describe('D-13: the order of one verification', () => {
     expect(hashes(uuid)).toEqual(['bb', 'bb', 'aa', 'cc']);
   });
 
-  test('delay: those behind it wait, and the order stays', async () => {
+  test('delay: later callbacks wait, and the order stays', async () => {
     await world.api.addFault({ target: 'callback', mode: 'delay', delay: '5m', times: 1 });
     const uuid = await reported('aa', 'bb');
     await world.advance('4m');
@@ -169,13 +169,13 @@ describe('D-13: the order of one verification', () => {
     expect(hashes(uuid)).toEqual(['aa', 'bb']);
   });
 
-  test('drop: those behind it go at once', async () => {
+  test('drop: later callbacks go at once', async () => {
     await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
     expect(hashes(await reported('aa', 'bb'))).toEqual(['bb']);
   });
 });
 
-test('a body that breaks off is what the exchange log shows', async () => {
+test('the exchange log shows the body that breaks off', async () => {
   await world.api.addFault({ target: 'callback', mode: 'malformed', times: 1 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.advance('1m');
@@ -185,7 +185,7 @@ test('a body that breaks off is what the exchange log shows', async () => {
   expect(sent[0]!.startsWith(sent[1]!)).toBe(true);
 });
 
-test('without `times` every attempt fails until the callback is given up; removed and replayed it arrives', async () => {
+test('without `times` every attempt fails until the callback is given up; a replay without the fault arrives', async () => {
   await world.api.addFault({ target: 'callback', mode: 'never-answer' });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.advance('4h');
@@ -199,7 +199,7 @@ test('without `times` every attempt fails until the callback is given up; remove
   expect((await attemptsOf(uuid, 'VERIFICATION_RESULT'))[0]).toBe('DELIVERED');
 });
 
-test('a callback that was lost can be replayed, and is read from the mailbox all the same', async () => {
+test('a lost callback stands in the mailbox and can be replayed', async () => {
   await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.idle();

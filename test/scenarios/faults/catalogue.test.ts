@@ -37,7 +37,7 @@ const EVENTS: Record<string, (user: string) => Promise<unknown>> = {
   },
 };
 
-test('PROD-4: each fault of the catalogue, as it stands there, does what it says', async () => {
+test('PROD-4: each fault of the catalogue does what it says', async () => {
   const entries = (await world.api.scenarios()).scenarios.filter(({ id }) => id.startsWith('fault: '));
   expect(entries).toHaveLength(5 + 5 + 5 + 5 + 7);
   const seen: Record<string, unknown> = {};
@@ -81,7 +81,7 @@ test('PROD-4: each fault of the catalogue, as it stands there, does what it says
   });
 });
 
-test('a target is spoken of in the provider names of the configuration, and understood in both', async () => {
+test('targets are shown with the configured provider names, and accepted with both', async () => {
   for (const target of ['callback.ACME_KYT_RESULT', 'callback.PROVIDER_A_KYT_RESULT']) {
     const entry = await world.api.addFault({ target, mode: 'drop' } as FaultOrder);
     expect(entry.target).toBe('callback.ACME_KYT_RESULT');

@@ -22,7 +22,7 @@ test('faults and their counts survive a restart', async () => {
   expect(await world.api.vasps()).toMatchObject({ vasps: expect.any(Array) });
 });
 
-test('what is held back stays held back over a restart, and is no second use', async () => {
+test('a delayed callback stays delayed after a restart, and counts as one use', async () => {
   await world.api.addFault({ target: 'callback', mode: 'delay', delay: '10m', times: 2 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.advance('9m');
@@ -34,7 +34,7 @@ test('what is held back stays held back over a restart, and is no second use', a
   expect(await countsOf(world)).toEqual(['callback delay 1 1']);
 });
 
-test('the robot’s late answer stays late over a restart, although its fault is spent', async () => {
+test('the robot’s late answer stays late after a restart', async () => {
   await world.api.addFault({ target: 'robot.verifyUser', mode: 'delay', delay: '3s', times: 1 });
   const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
   await world.advance('2s');
@@ -46,7 +46,7 @@ test('the robot’s late answer stays late over a restart, although its fault is
   expect(await hitsOn(world, uuid)).toHaveLength(1);
 });
 
-test('one that waits to be overtaken still waits after a restart', async () => {
+test('a reordered callback still waits after a restart', async () => {
   await world.api.addFault({ target: 'callback', mode: 'reorder', times: 1 });
   const { uuid } = await verifiedForRobot(world);
   await world.api.letRobotReport(uuid, `0x${'aa'.repeat(32)}`);

@@ -38,29 +38,32 @@ describe('PROD-4: robot.verifyUser', () => {
     [{ mode: 'never-answer' }, '5s', TIME_LIMIT],
     [{ mode: 'delay', delay: '5001ms' }, '5s', TIME_LIMIT],
     [{ mode: 'delay', delay: '4s' }, '4s', { result: 'VERIFIED', reason: 'OK', message: '' }],
-  ])('%j: ends after %s as it is said, once, and the callback says so', async (mode, advance, outcome) => {
-    await ordered({ target: 'robot.verifyUser', ...mode });
-    const uuid = await begun();
-    if (advance !== '0s') {
-      await world.advance('3999ms');
-      expect((await resultOf(uuid)).result).toBeUndefined();
-      await world.advance('1ms');
-    }
-    await world.advance(advance);
-    expect(await resultOf(uuid)).toEqual(outcome);
-    const callback = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-    expect(callback).toMatchObject({ reason: (outcome as { reason: string }).reason });
-    expect(await hitsOn(world, uuid)).toEqual([
-      expect.stringMatching(new RegExp(`^fault \\d+, robot\\.verifyUser: ${mode.mode}`)),
-    ]);
-    expect(await countsOf(world)).toEqual([]);
+  ])(
+    '%j: after %s the outcome is as documented, once, and the callback shows it',
+    async (mode, advance, outcome) => {
+      await ordered({ target: 'robot.verifyUser', ...mode });
+      const uuid = await begun();
+      if (advance !== '0s') {
+        await world.advance('3999ms');
+        expect((await resultOf(uuid)).result).toBeUndefined();
+        await world.advance('1ms');
+      }
+      await world.advance(advance);
+      expect(await resultOf(uuid)).toEqual(outcome);
+      const callback = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+      expect(callback).toMatchObject({ reason: (outcome as { reason: string }).reason });
+      expect(await hitsOn(world, uuid)).toEqual([
+        expect.stringMatching(new RegExp(`^fault \\d+, robot\\.verifyUser: ${mode.mode}`)),
+      ]);
+      expect(await countsOf(world)).toEqual([]);
 
-    const next = await begun();
-    await world.idle();
-    expect((await resultOf(next)).result).toBe('VERIFIED');
-  });
+      const next = await begun();
+      await world.idle();
+      expect((await resultOf(next)).result).toBe('VERIFIED');
+    },
+  );
 
-  test('the robot is asked twice about a late answer, and it is one use all the same', async () => {
+  test('a late answer counts as one use, although the robot is asked twice', async () => {
     await world.api.addFault({ target: 'robot.verifyUser', mode: 'delay', delay: '2s', times: 3 });
     const uuid = await begun();
     const why = (await world.api.timers()).timers.filter(timer => timer.key === uuid);
@@ -70,7 +73,7 @@ describe('PROD-4: robot.verifyUser', () => {
     expect(await countsOf(world)).toEqual(['robot.verifyUser delay 1 2']);
   });
 
-  test('a late answer of a user that is slow by itself is later still', async () => {
+  test('the delay is added to that of a slow user', async () => {
     await ordered({ target: 'robot.verifyUser', mode: 'delay', delay: '1s' });
     const request = verificationOf(world, { user: 'answers-slowly' });
     const { verificationUuid: uuid } = await world.api.verifyUser(request);
@@ -80,7 +83,7 @@ describe('PROD-4: robot.verifyUser', () => {
     expect((await resultOf(uuid)).result).toBe('VERIFIED');
   });
 
-  test('the robot awaits no money where its answer was lost', async () => {
+  test('the robot expects no deposit after a lost answer', async () => {
     await ordered({ target: 'robot.verifyUser', mode: 'drop' });
     const uuid = await begun();
     await world.advance('2h');
