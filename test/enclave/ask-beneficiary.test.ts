@@ -43,8 +43,8 @@ const verdictOf = ({ callback }: Awaited<ReturnType<typeof outcome>>) => [
   callback.reason,
 ];
 
-describe('the beneficiary VASP answers in shape: its verdict is the result', () => {
-  test('VERIFIED: the callback has exactly its fields, and the information that was answered', async () => {
+describe('the verdict of the beneficiary VASP is the result', () => {
+  test('VERIFIED: the callback has exactly its fields, and the answered information', async () => {
     const request = toOther();
     const { callback, stored, uuid } = await outcome({ body: answerTo(request) }, request);
     expect(callback).toEqual({
@@ -73,7 +73,7 @@ describe('the beneficiary VASP answers in shape: its verdict is the result', () 
     ['MISMATCHED-NAME', ''],
     ['NOT-ALLOWED', 'We are closed.'],
     ['UNDEFINED-ERROR', 'Something broke.'],
-  ])('DENIED / %s: with its message; the information goes back as it was sent', async (reason, message) => {
+  ])('DENIED / %s: with its message, and the information as it was sent', async (reason, message) => {
     const request = toOther();
     const denied = { result: 'DENIED', reason, message, version: '1.0' };
     const { callback, stored, uuid } = await outcome({ body: denied }, request);
@@ -95,10 +95,10 @@ describe('the beneficiary VASP answers in shape: its verdict is the result', () 
     ['UNKNOWN', 'UNKNOWN-ADDRESS'],
     ['ERROR', 'UNDEFINED-ERROR'],
     ['ERROR', 'REQUEST-TIMEOUT'],
-  ])('%s / %s is taken as it is', async (result, reason) => {
-    const taken = await outcome({ body: { result, reason, version: '1.0' } });
-    expect(verdictOf(taken)).toEqual([result, reason]);
-    expect(taken.stored).toMatchObject({ result, reason, message: '' });
+  ])('%s / %s stays as it is', async (result, reason) => {
+    const completed = await outcome({ body: { result, reason, version: '1.0' } });
+    expect(verdictOf(completed)).toEqual([result, reason]);
+    expect(completed.stored).toMatchObject({ result, reason, message: '' });
   });
 
   test('DENIED with empty information is DENIED', async () => {
@@ -111,8 +111,8 @@ describe('the beneficiary VASP answers in shape: its verdict is the result', () 
   });
 });
 
-describe('D-12: it answers late, not with 200, or not in shape', () => {
-  test('late: ERROR / REQUEST-TIMEOUT, without a message', async () => {
+describe('D-12: the beneficiary VASP answers late or wrong', () => {
+  test('late: ERROR / REQUEST-TIMEOUT without a message', async () => {
     const { callback, stored } = await outcome('never');
     expect(callback).toMatchObject({ verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' });
     expect(stored).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT', message: '' });
@@ -141,14 +141,14 @@ describe('D-12: it answers late, not with 200, or not in shape', () => {
       { body: { result: 'VERIFIED', reason: 'NOT-ALLOWED', version: '1.0' } },
       /`reason`/,
     ],
-  ])('%s: DENIED / UNDEFINED-ERROR, the message says what was wrong', async (_, reply, message) => {
+  ])('%s: DENIED / UNDEFINED-ERROR, and the message names the problem', async (_, reply, message) => {
     const { callback, stored } = await outcome(reply);
     expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
     expect(callback.message).toMatch(message);
     expect(stored).toMatchObject({ result: 'DENIED', reason: 'UNDEFINED-ERROR', message: callback.message });
   });
 
-  test('nobody listens: DENIED / UNDEFINED-ERROR', async () => {
+  test('the connection is refused: DENIED / UNDEFINED-ERROR', async () => {
     await other.vasp.down();
     const { callback } = await outcome('ordinary');
     await other.vasp.up();
@@ -156,7 +156,7 @@ describe('D-12: it answers late, not with 200, or not in shape', () => {
     expect(callback.message).toMatch(/could not be reached/);
   });
 
-  test('it has no address: DENIED / UNDEFINED-ERROR', async () => {
+  test('it has no configured address: DENIED / UNDEFINED-ERROR', async () => {
     const deaf = await world.register('7003', {});
     const { callback } = await outcome('ordinary', toVasp(world, deaf.vaspId));
     expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
@@ -164,7 +164,7 @@ describe('D-12: it answers late, not with 200, or not in shape', () => {
   });
 });
 
-describe('D-12: another account number than was asked for is ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED', () => {
+describe('D-12: another account number than the requested one is ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED', () => {
   test.each([
     ['another one', (own: string) => [own.replace(/.$/, last => (last === '0' ? '1' : '0'))]],
     ['the same in other letters', (own: string) => [own.toUpperCase()]],
@@ -174,9 +174,9 @@ describe('D-12: another account number than was asked for is ERROR / BENEFICIARY
     const request = toOther();
     const { beneficiary } = request.payload.ivms101;
     const ivms101 = { beneficiary: { ...beneficiary, accountNumber: change(beneficiary.accountNumber[0]!) } };
-    const taken = await outcome({ body: answerTo(request, { ivms101 }) }, request);
-    expect(verdictOf(taken)).toEqual(['ERROR', 'BENEFICIARY-ACCOUNT-NOT-MATCHED']);
-    expect(taken.stored).toMatchObject({
+    const completed = await outcome({ body: answerTo(request, { ivms101 }) }, request);
+    expect(verdictOf(completed)).toEqual(['ERROR', 'BENEFICIARY-ACCOUNT-NOT-MATCHED']);
+    expect(completed.stored).toMatchObject({
       result: 'ERROR',
       reason: 'BENEFICIARY-ACCOUNT-NOT-MATCHED',
       message: '',
@@ -219,13 +219,13 @@ describe('D-12: personal data that was not requested does not leave the enclave'
     expect(await answered('ACCOUNT_NUMBER', [everything])).toBeUndefined();
   });
 
-  test('two things were requested: both come back, wherever blanks stand', async () => {
+  test('two items were requested: both come back, with any blanks between the codes', async () => {
     expect(
       await answered(' NATURAL_PERSON_NATIONALITY , ACCOUNT_NUMBER,NATURAL_PERSON_NAME', [everything]),
     ).toEqual([natural('Robbins', 'Taylor', { nationality: 'secret' })]);
   });
 
-  test('of a legal person: the company and its representatives, each as far as was requested', async () => {
+  test('a legal person: the company and its representatives come back as requested', async () => {
     const company = {
       legalPerson: { ...legal('Garrit Studio').legalPerson, customerIdentification: 'secret' },
     };
@@ -241,7 +241,7 @@ describe('D-12: personal data that was not requested does not leave the enclave'
     ]);
   });
 
-  test('head office and branches are told apart', async () => {
+  test('head office and branches are requested separately', async () => {
     const offices = {
       legalPerson: { geographicAddress: ['HEAD', 'B1', 'B2'].map(country => ({ country })) },
     };
@@ -254,7 +254,7 @@ describe('D-12: personal data that was not requested does not leave the enclave'
   });
 });
 
-test('an answer that comes after the time limit changes nothing', async () => {
+test('D-12: an answer after the time limit changes nothing', async () => {
   const { stored, uuid } = await outcome('never');
   expect(stored.result).toBe('ERROR');
   await world.api.advance('1h');

@@ -36,13 +36,13 @@ const SERVED = ROUTE_CASES.filter(isServed);
 
 const urlOf = (path: string) => world.url + path.replace(':vaspId', '7777').replace(':id', 'somebody');
 
-interface Asked {
+interface Call {
   body?: unknown;
   apiKey?: string;
   headers?: Record<string, string>;
 }
 
-async function ask(method: string, path: string, { body, apiKey, headers }: Asked = {}) {
+async function ask(method: string, path: string, { body, apiKey, headers }: Call = {}) {
   const sent =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array
       ? body
@@ -58,12 +58,12 @@ async function ask(method: string, path: string, { body, apiKey, headers }: Aske
 /** Nothing but the error object, nothing half stored. */
 async function expectRefusal(
   row: { path: string; method?: string },
-  asked: Asked,
+  call: Call,
   [status, code]: readonly [number, string],
   what: string,
 ): Promise<string> {
   const before = world.rows();
-  const answer = await ask(row.method ?? 'POST', row.path, asked);
+  const answer = await ask(row.method ?? 'POST', row.path, call);
   const about = `${row.path}, ${what}: ${answer.text}`;
   expect(answer.headers.get('content-type'), about).toMatch(/^application\/json/);
   const body = JSON.parse(answer.text);
@@ -99,7 +99,7 @@ test('every operation with a body has its row in the table', () => {
 });
 
 describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))('%s', (_, row) => {
-  test('D-05: every required field that is missing, or null, has its own code', async () => {
+  test('D-05: a required field that is missing or null has its own code', async () => {
     for (const [field, code] of Object.entries(row.required))
       for (const value of [undefined, null]) {
         const body = set(row.body(bench), field, value);
@@ -108,7 +108,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       }
   });
 
-  test('D-05: a field of another type is named', async () => {
+  test('D-05: the message names a field of the wrong type', async () => {
     for (const field of Object.keys(row.required))
       for (const value of otherTypes(valueAt(row.body(bench), field))) {
         const code = row.enums?.[field] ?? 'BAD-REQUEST';
@@ -123,7 +123,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       }
   });
 
-  test('a value that is not of the list has its code', async () => {
+  test('a value outside the list has its own code', async () => {
     for (const [field, code] of Object.entries(row.enums ?? {}))
       for (const value of ['', 'x', String(valueAt(row.body(bench), field)).toLowerCase(), 'toString']) {
         const body = set(row.body(bench), field, value);
@@ -131,7 +131,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       }
   });
 
-  test('D-05: what is no JSON object is refused', async () => {
+  test('D-05: a body that is no JSON object is refused', async () => {
     const bodies: Record<string, unknown> = {
       'empty body': '',
       'no JSON': 'hello',
@@ -145,13 +145,13 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
     for (const [what, body] of Object.entries(bodies)) await expectRefusal(row, { body }, BAD, what);
   });
 
-  test('D-05: 300 KiB are 413, and the server lives on', async () => {
+  test('D-05: a body of 300 KiB is 413, and the server goes on', async () => {
     const body = JSON.stringify({ ...row.body(bench), filler: 'x'.repeat(300 * 1024) });
     await expectRefusal(row, { body }, [413, 'PAYLOAD-TOO-LARGE'], '300 KiB');
     expect((await ask('GET', '/healthcheck')).status).toBe(200);
   });
 
-  test('deep nesting, in an unknown member too, is refused', async () => {
+  test('deep nesting is refused, also in an unknown member', async () => {
     for (const depth of [100, 50_000]) {
       const body = JSON.stringify(row.body(bench)).replace(
         /\}$/,
@@ -161,7 +161,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
     }
   });
 
-  test('a lone surrogate is refused wherever it stands', async () => {
+  test('a lone surrogate is refused in every field', async () => {
     const texts = Object.keys(row.required).filter(
       field => typeof valueAt(row.body(bench), field) === 'string',
     );
@@ -173,7 +173,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
     await expectRefusal(row, { body: member }, BAD, 'the name of a member');
   });
 
-  test('a text of 10,000 characters, or an empty one, is refused in every bounded field', async () => {
+  test('an empty text and one of 10,000 characters are refused in every bounded field', async () => {
     const texts = Object.keys(row.required).filter(
       field => typeof valueAt(row.body(bench), field) === 'string',
     );
@@ -181,8 +181,8 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       for (const value of ['x'.repeat(10_000), ...(texts.includes(field) ? [''] : [])]) {
         const code = row.enums?.[field] ?? 'BAD-REQUEST';
         const body = set(row.body(bench), field, value);
-        const known = field === 'requiredBeneficiaryInfo' && value === '' ? 'BAD-REQUEST' : code;
-        await expectRefusal(row, { body }, [400, known], `${field} of ${value.length}`);
+        const expected = field === 'requiredBeneficiaryInfo' && value === '' ? 'BAD-REQUEST' : code;
+        await expectRefusal(row, { body }, [400, expected], `${field} of ${value.length}`);
       }
   });
 
@@ -193,18 +193,18 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
         await expectRefusal(row, { body, headers: { authorization } }, [401, 'UNAUTHORIZED'], authorization);
   });
 
-  test('D-05: a wrong method is 405 and names the right ones', async () => {
+  test('D-05: a wrong method is 405 and lists the right ones', async () => {
     const right = endpoints.filter(({ path }) => path === row.path).map(({ method }) => method as string);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(name => !right.includes(name))) {
-      const asked = method === 'GET' ? {} : { body: row.body(bench) };
-      await expectRefusal({ path: row.path, method }, asked, [405, 'METHOD-NOT-ALLOWED'], method);
-      const { headers } = await ask(method, row.path, asked);
+      const call = method === 'GET' ? {} : { body: row.body(bench) };
+      await expectRefusal({ path: row.path, method }, call, [405, 'METHOD-NOT-ALLOWED'], method);
+      const { headers } = await ask(method, row.path, call);
       const allowed = right.flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
       expect(headers.get('allow')).toBe(allowed.join(', '));
     }
   });
 
-  test('D-05: a path that is not there is 404', async () => {
+  test('D-05: an unknown path is 404', async () => {
     for (const path of [`${row.path}/`, `${row.path}/more/of/it`, `/x${row.path}`])
       await expectRefusal({ ...row, path }, { body: row.body(bench) }, [404, 'NOT-FOUND'], path);
   });
@@ -244,7 +244,7 @@ describe('GET /vega/robot/v1.0/testnet/balance', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ...right(), value: '0' }]);
   });
 
-  test('D-05, D-21: a parameter that is missing or bad has its code', async () => {
+  test('D-05, D-21: a missing or wrong parameter has its own code', async () => {
     await refuse({ vaspId: undefined }, [400, 'MISSING-VASP-ID']);
     await refuse({ symbol: undefined }, [400, 'MISSING-SYMBOL']);
     await refuse({ address: undefined }, [400, 'MISSING-ADDRESS']);

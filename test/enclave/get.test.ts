@@ -46,7 +46,7 @@ const shown = (request: ReturnType<typeof toVasp>, uuid: string, more: object) =
 });
 
 describe('REF-2.2: the verification result', () => {
-  test('D-02: while it is open it has no result and no reason; message is empty, verifiedAt null', async () => {
+  test('D-02: an open one has no result, no reason, an empty message and verifiedAt null', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
     const request = toVasp(world, other.vaspId);
@@ -70,14 +70,14 @@ describe('REF-2.2: the verification result', () => {
     world.machine.at -= 1_234;
   });
 
-  test('without a network in the request there is none in the answer', async () => {
+  test('a request without a network gets an answer without one', async () => {
     const request = toVasp(world, other.vaspId);
     delete request.assetInfo.network;
     const uuid = await verifiedBy(world, request);
     expect((await world.api.verification(uuid)).assetInfo).toEqual(request.assetInfo);
   });
 
-  test('isExceedingThreshold is a boolean, false too', async () => {
+  test('isExceedingThreshold is a boolean, also when false', async () => {
     const request = toVasp(world, other.vaspId);
     request.assetInfo.isExceedingThreshold = false;
     const uuid = await verifiedBy(world, request);
@@ -95,7 +95,7 @@ describe('REF-2.2: the verification result', () => {
     });
   });
 
-  test('D-03: verificationId is the number of the row, counting up', async () => {
+  test('D-03: verificationId counts up', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
       const { verificationUuid } = await world.api.verifyUser(toVasp(world, other.vaspId));
@@ -105,25 +105,25 @@ describe('REF-2.2: the verification result', () => {
   });
 });
 
-describe('REF-4.4: what the caller does not have is 404 VERIFICATION-NOT-FOUND', () => {
+describe("REF-4.4: a verification that is not the caller's is 404 VERIFICATION-NOT-FOUND", () => {
   const missing = (uuid: string) => ({
     status: 404,
     body: { code: 'VERIFICATION-NOT-FOUND', message: `Verification(${uuid}) is not found` },
   });
 
-  test('an unknown UUID, and what is none', async () => {
+  test('an unknown UUID, and a text that is no UUID', async () => {
     for (const uuid of ['00000000-0000-4000-8000-000000000000', 'x', '1', 'null', 'UPPER', 'a b', '%25'])
       expect(await world.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(
         missing(uuid),
       );
   });
 
-  test("somebody else's: a stranger does not learn that it exists", async () => {
+  test('a third VASP does not learn that it exists', async () => {
     const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
     expect(await stranger.api.call('GET', `/v1/verifications/${uuid}`)).toMatchObject(missing(uuid));
   });
 
-  test('in other letters it is another one', async () => {
+  test('the UUID is case-sensitive', async () => {
     const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
     const loud = uuid.toUpperCase();
     expect(await world.api.call('GET', `/v1/verifications/${loud}`)).toMatchObject(missing(loud));

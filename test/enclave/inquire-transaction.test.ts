@@ -24,34 +24,34 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The tested VASP is the originating VASP and answers like this; the other one asks. */
-const asked = (reply: Reply, as: RegisteredVasp = other, of = uuid) => {
+const inquire = (reply: Reply, as: RegisteredVasp = other, of = uuid) => {
   world.vasp.script('transactionStatus', of, reply);
   return as.api.call('POST', '/v1/verifications/tx/inquiry', { verificationUuid: of });
 };
 
 describe('REF-4.5: the answer of the originating VASP', () => {
   test.each(Object.keys(TRANSACTION_STATUSES))(
-    '%s comes through, with hash and index where it has them',
+    '%s is passed on, with hash and index if present',
     async transactionStatus => {
       for (const more of [{}, { txHash: '0xab' }, { txHash: '0xab', vout: '1' }, { txHash: '' }]) {
         const body = { verificationUuid: uuid, transactionStatus, ...more };
-        const { status, body: answer } = await asked({ body });
+        const { status, body: answer } = await inquire({ body });
         expect([status, answer]).toEqual([200, body]);
       }
     },
   );
 
-  test('members that are null count as left out, unknown ones too', async () => {
-    const { body } = await asked({
+  test('null and unknown members are left out', async () => {
+    const { body } = await inquire({
       body: { verificationUuid: uuid, transactionStatus: 'PENDING', txHash: null, vout: null, extra: 1 },
     });
     expect(body).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
   });
 
-  test('WIRE-3.3: it is asked with the uuid and nothing else, each time anew', async () => {
+  test('WIRE-3.3: each inquiry sends the uuid and nothing else', async () => {
     const before = world.vasp.received('transactionStatus', uuid).length;
     for (let i = 0; i < 2; i++)
-      await asked({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
+      await inquire({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
     const received = world.vasp.received('transactionStatus', uuid).slice(before);
     expect(received.map(({ body }) => body)).toEqual([
       { verificationUuid: uuid },
@@ -59,14 +59,14 @@ describe('REF-4.5: the answer of the originating VASP', () => {
     ]);
   });
 
-  test('an inquiry changes nothing of the verification', async () => {
+  test('an inquiry does not change the verification', async () => {
     const stored = await world.api.verification(uuid);
-    await asked({ body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash: '0xcd' } });
+    await inquire({ body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash: '0xcd' } });
     expect(await world.api.verification(uuid)).toEqual(stored);
   });
 });
 
-describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () => {
+describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TIMEOUT', () => {
   const right = { verificationUuid: '', transactionStatus: 'PENDING' };
   test.each<[string, Reply]>([
     ['late', 'never'],
@@ -80,18 +80,18 @@ describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () 
       { body: { ...right, verificationUuid: '00000000-0000-4000-8000-000000000000' } },
     ],
   ])('%s', async (_, reply) => {
-    const { status, body } = await asked(reply);
+    const { status, body } = await inquire(reply);
     expect([status, body]).toEqual([408, { code: 'REQUEST-TIMEOUT', message: 'timeout of 300ms exceeded' }]);
   });
 
-  test('nobody listens', async () => {
+  test('the connection is refused', async () => {
     await world.vasp.down();
-    const { status, body } = await asked('ordinary');
+    const { status, body } = await inquire('ordinary');
     await world.vasp.up();
     expect([status, body]).toMatchObject([408, { code: 'REQUEST-TIMEOUT' }]);
   });
 
-  test('each one stands in the timeline', async () => {
+  test('the timeline shows each inquiry', async () => {
     const { timeline } = await world.api.timeline(uuid);
     const causes = timeline.filter(({ event }) => event === 'transaction-inquired').map(({ cause }) => cause);
     expect(causes).toContain('CONFIRMED 0xcd');
@@ -100,7 +100,7 @@ describe('D-16: the originating VASP late or faulty is 408 REQUEST-TIMEOUT', () 
   });
 });
 
-describe('REF-7: who may ask, and of what', () => {
+describe('REF-7: refused inquiries', () => {
   const notMatched = {
     code: 'VASP-NOT-MATCHED',
     message: 'You are not the beneficiary VASP for the verification',
@@ -109,11 +109,11 @@ describe('REF-7: who may ask, and of what', () => {
   test('inquiry by a VASP that is not the beneficiary answers 400 VASP-NOT-MATCHED', async () => {
     const before = world.vasp.received('transactionStatus').length;
     for (const tester of [world, stranger])
-      expect(await asked('ordinary', tester)).toMatchObject({ status: 400, body: notMatched });
+      expect(await inquire('ordinary', tester)).toMatchObject({ status: 400, body: notMatched });
     expect(world.vasp.received('transactionStatus')).toHaveLength(before);
   });
 
-  test('one that is not VERIFIED is 400 NOT-VERIFIED, and nobody is asked', async () => {
+  test('an inquiry about a verification that is not VERIFIED is 400 NOT-VERIFIED, and no VASP is called', async () => {
     other.vasp.script(
       'verifyUser',
       undefined,
@@ -121,17 +121,17 @@ describe('REF-7: who may ask, and of what', () => {
       'ordinary',
     );
     const denied = await verifiedBy(world, toVasp(world, other.vaspId));
-    expect(await asked('ordinary', other, denied)).toMatchObject({
+    expect(await inquire('ordinary', other, denied)).toMatchObject({
       status: 400,
       body: { code: 'NOT-VERIFIED' },
     });
     expect(world.vasp.received('transactionStatus', denied)).toEqual([]);
   });
 
-  test('one that was ended by an error report may still be asked for', async () => {
+  test('an inquiry is still possible after an error report', async () => {
     const ended = await verifiedBy(world, toVasp(world, other.vaspId));
     await world.api.reportError(ended, 'ERROR', 'USER-CANCELED');
     const body = { verificationUuid: ended, transactionStatus: 'CANCELED' };
-    expect(await asked({ body }, other, ended)).toMatchObject({ status: 200, body });
+    expect(await inquire({ body }, other, ended)).toMatchObject({ status: 200, body });
   });
 });

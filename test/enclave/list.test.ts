@@ -70,7 +70,7 @@ async function found(
 }
 
 describe('WIRE-2.5: the answer', () => {
-  test('has count, page, rpp and the rows, each as GET shows it', async () => {
+  test('has count, page, rpp and the rows in the form of GET', async () => {
     const answer = await world.api.list();
     expect(Object.keys(answer).sort()).toEqual(['count', 'page', 'rpp', 'verifications']);
     expect(answer).toMatchObject({ count: 7, page: 1, rpp: 10 });
@@ -78,7 +78,7 @@ describe('WIRE-2.5: the answer', () => {
       expect(row).toEqual(await world.api.verification(row.verificationUuid));
   });
 
-  test("D-04: newest first; within one moment the later row first; nobody else's", async () => {
+  test("D-04: the caller's own rows, newest first", async () => {
     expect(await found()).toEqual([6, 5, 4, 3, 2, 1, 0]);
     expect(await found({}, other)).toEqual([7, 5, 4, 0]);
     expect(await found({}, stranger)).toEqual([7, 6]);
@@ -126,7 +126,7 @@ describe('every filter', () => {
     expect((await world.api.list(query)).count).toBe(expected.length);
   });
 
-  test('they are joined by AND', async () => {
+  test('D-04: several filters are joined by AND', async () => {
     const query = {
       symbol: 'ETH',
       result: 'VERIFIED',
@@ -143,7 +143,7 @@ describe('every filter', () => {
     expect(await found({ oppositeVaspId: world.robotVaspId })).toEqual([3, 2, 1]);
   });
 
-  test('D-04: addresses compare as their chain compares them', async () => {
+  test('D-04: addresses are compared by the rules of their chain', async () => {
     expect(await found({ originatorAccountNumber: MIXED.toLowerCase() })).toEqual([0]);
     expect(await found({ originatorAccountNumber: MIXED.toUpperCase() })).toEqual([0]);
     const { beneficiaryAccountNumber: ofXrp } = all[1]!;
@@ -157,7 +157,7 @@ describe('every filter', () => {
 });
 
 describe('paging', () => {
-  test('pages hold every row once, in order; count is of all', async () => {
+  test('the pages hold every row once and in order; count covers all pages', async () => {
     for (const rpp of [1, 2, 3, 7, 100]) {
       const rows: number[] = [];
       for (let page = 1; page <= Math.ceil(7 / rpp); page++) {
@@ -169,7 +169,7 @@ describe('paging', () => {
     }
   });
 
-  test('behind the last page there is nothing', async () => {
+  test('a page after the last one is empty', async () => {
     expect(await world.api.list({ page: 2 })).toMatchObject({
       count: 7,
       page: 2,
@@ -221,7 +221,7 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
     expect(body.message).toContain(`\`${name}\``);
   });
 
-  test('a parameter that is given twice', async () => {
+  test('a repeated parameter', async () => {
     const { status, body } = await world.api.call('GET', '/v1/verifications?symbol=ETH&symbol=XRP');
     expect([status, body]).toEqual([
       400,
@@ -229,7 +229,7 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
     ]);
   });
 
-  test('what is no UTF-8 does not break it', async () => {
+  test('invalid UTF-8 is answered too', async () => {
     expect((await world.api.call('GET', '/v1/verifications?symbol=%ff%fe')).status).toBeLessThan(500);
     expect(
       (await world.api.call('GET', "/v1/verifications?txHash=';DROP+TABLE+enclave_verifications")).body,

@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const fresh = () => verifiedBy(world, toVasp(world, other.vaspId));
-async function told(uuid: string) {
+async function delivered(uuid: string) {
   await other.api.advance('0s');
   return other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
 }
-const refusal = async (asked: Promise<unknown>) => {
-  const error = await asked.catch(failure => failure);
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.catch(failure => failure);
   expect(error).toBeInstanceOf(Refused);
   const { status, code } = error as Refused;
   return [status, code];
@@ -43,7 +43,7 @@ describe('WIRE-2.8, D-15: an error report', () => {
       expect([answer.status, answer.body]).toEqual([200, { result: true }]);
       const expected = { ...before, result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' };
       for (const { api } of [world, other]) expect(await api.verification(uuid)).toEqual(expected);
-      expect(await told(uuid)).toEqual([
+      expect(await delivered(uuid)).toEqual([
         {
           callbackType: 'ERROR_REPORT',
           data: { verificationUuid: uuid, result, reason: 'USER-CANCELED', message: 'User canceled' },
@@ -52,7 +52,7 @@ describe('WIRE-2.8, D-15: an error report', () => {
     },
   );
 
-  test('shows in the list', async () => {
+  test('appears in the list', async () => {
     const uuid = await fresh();
     await world.api.reportError(uuid, 'ERROR', 'BLACKLISTED');
     const inError = async () =>
@@ -64,28 +64,31 @@ describe('WIRE-2.8, D-15: an error report', () => {
     const uuid = await fresh();
     await world.api.reportError(uuid, 'ERROR', 'OK');
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'OK', message: '' });
-    expect(await told(uuid)).toMatchObject([{ data: { message: '' } }]);
+    expect(await delivered(uuid)).toMatchObject([{ data: { message: '' } }]);
   });
 
   test.each([
     ['a reason of 256 characters', 'r'.repeat(256), undefined],
     ['a message of 1024 characters', 'X', 'é'.repeat(1024)],
     ['a reason of nobody', 'Blocked by compliance – 規則', 'because'],
-  ])('takes %s as it is', async (_, reason, message) => {
+  ])('keeps %s unchanged', async (_, reason, message) => {
     const uuid = await fresh();
     await world.api.reportError(uuid, 'ERROR', reason, message);
     expect(await world.api.verification(uuid)).toMatchObject({ reason, message: message ?? '' });
   });
 
-  test('leaves a reported transaction where it is', async () => {
+  test('keeps the reported transaction', async () => {
     const uuid = await fresh();
     await world.api.reportTransaction(uuid, '0xab', '1');
     await world.api.reportError(uuid, 'ERROR', 'DROPPED');
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', txHash: '0xab', vout: '1' });
-    expect((await told(uuid)).map(({ callbackType }) => callbackType)).toEqual(['TX_REPORT', 'ERROR_REPORT']);
+    expect((await delivered(uuid)).map(({ callbackType }) => callbackType)).toEqual([
+      'TX_REPORT',
+      'ERROR_REPORT',
+    ]);
   });
 
-  test('made again is accepted and changes nothing; another one is refused', async () => {
+  test('a repeated report changes nothing, a different one is refused', async () => {
     const uuid = await fresh();
     await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'text');
     const stored = await world.api.verification(uuid);
@@ -103,20 +106,20 @@ describe('WIRE-2.8, D-15: an error report', () => {
         'NOT-VERIFIED',
       ]);
     expect(await world.api.verification(uuid)).toEqual(stored);
-    expect(await told(uuid)).toHaveLength(1);
+    expect(await delivered(uuid)).toHaveLength(1);
   });
 });
 
-describe('D-15: who, and of what', () => {
-  test('only the originating VASP: anybody else is 400 VASP-NOT-MATCHED', async () => {
+describe('D-15: refused error reports', () => {
+  test('a report by another VASP than the originating one is 400 VASP-NOT-MATCHED', async () => {
     const uuid = await fresh();
     for (const { api } of [other, stranger])
       expect(await refusal(api.reportError(uuid, 'ERROR', 'X'))).toEqual([400, 'VASP-NOT-MATCHED']);
     expect((await world.api.verification(uuid)).result).toBe('VERIFIED');
-    expect(await told(uuid)).toEqual([]);
+    expect(await delivered(uuid)).toEqual([]);
   });
 
-  test('only of VERIFIED: one that was denied, timed out or is open is 400 NOT-VERIFIED', async () => {
+  test('a report on a verification that is denied, timed out or open is 400 NOT-VERIFIED', async () => {
     other.vasp.script(
       'verifyUser',
       undefined,

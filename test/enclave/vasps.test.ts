@@ -30,7 +30,7 @@ describe('WIRE-2.1: GET /v1/vasps/self', () => {
     expect(await other.api.self()).toEqual({ vaspId: '7001' });
   });
 
-  test('the word Bearer is taken in any case, the key in none but its own', async () => {
+  test('D-01: the word Bearer ignores case, the key does not', async () => {
     const self = (authorization: string) =>
       fetch(`${world.url}/v1/vasps/self`, { headers: { authorization } });
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -54,7 +54,7 @@ describe('WIRE-2.2, D-23: GET /v1/vasps', () => {
     updatedAt: '2026-07-15T10:00:00.000Z',
   });
 
-  test('holds the caller, the robot and the registered VASPs, each with exactly its fields; not the inactive one', async () => {
+  test('holds the active VASPs with exactly their fields: the caller, the robot and the registered ones', async () => {
     const { status, body } = await world.api.call<{ vasps: { vaspId: string }[] }>('GET', '/v1/vasps');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['vasps']);
@@ -90,7 +90,7 @@ describe('WIRE-2.2, D-23: GET /v1/vasps', () => {
     },
   );
 
-  test('health is what the last answer was: DOWN after none, UP after one, whatever its status', async () => {
+  test('D-23: health is DOWN after a call without an answer, and UP after any answer', async () => {
     expect(await healthOf('7001')).toBe('UP');
     await other.vasp.down();
     await verifiedBy(world, toVasp(world, '7001'));
@@ -123,7 +123,7 @@ describe('every lookup', () => {
     },
   );
 
-  test('PROD-1: /healthcheck is 200 {"status":"UP"} without credentials, /readyz tells what is missing', async () => {
+  test('PROD-1: /healthcheck is 200 {"status":"UP"} without credentials, /readyz lists what is missing', async () => {
     const health = await fetch(`${world.url}/healthcheck`, { headers: { authorization: 'Bearer x' } });
     expect([health.status, await health.json()]).toEqual([200, { status: 'UP' }]);
     const ready = await fetch(`${world.url}/readyz`);

@@ -28,7 +28,7 @@ const refusal = (error: unknown) => {
 };
 
 describe('WIRE-2.3: the answer has exactly its fields', () => {
-  test('VERIFIED: the result and when', async () => {
+  test('VERIFIED: the result and its time', async () => {
     const answer = await world.api.call('POST', '/v1/verifications/account', accountAtRobot(world));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: AT });
@@ -48,7 +48,7 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
       (body: Body) =>
         Object.assign(body.payload.ivms101.beneficiary, { beneficiaryPersons: [natural('X', 'Y')] }),
     ],
-  ])('DENIED / %s: the reason, and a message where it carries one', async (reason, message, change) => {
+  ])('DENIED / %s: the reason, and its message if it has one', async (reason, message, change) => {
     const body = accountAtRobot(world);
     change(body);
     expect(await world.api.verifyAccount(body)).toEqual({
@@ -67,7 +67,7 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
 });
 type Body = ReturnType<typeof accountAtRobot>;
 
-test('without a name only the address is asked for', async () => {
+test('without a name only the address is verified', async () => {
   const body = accountAtRobot(world);
   delete (body.payload.ivms101.beneficiary as { beneficiaryPersons?: unknown }).beneficiaryPersons;
   expect(await world.api.verifyAccount(body)).toMatchObject({ accountVerificationResult: 'VERIFIED' });
@@ -83,7 +83,7 @@ test.each([
   'ACCOUNT:',
   'ACCOUNT:1e3',
   'ACCOUNT:0x1',
-])('D-08: %s is no address of an XRP user', async text => {
+])('D-08: %s is not the address of an XRP user', async text => {
   const body = accountAtRobot(world, 'taylor-robbins', 'XRP');
   const own = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
   const address = text.replace('ACCOUNT', own);
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test('WIRE-3.1: the beneficiary VASP gets the payload unwrapped, and nothing that is not its', async () => {
+test('WIRE-3.1: the beneficiary VASP gets the unwrapped payload and nothing else', async () => {
   const body = toOther();
   const named = { ...body, network: 'Ethereum', extra: 1 };
   (named.payload.ivms101 as Record<string, unknown>).originator = { secret: true };
@@ -112,7 +112,7 @@ test('WIRE-3.1: the beneficiary VASP gets the payload unwrapped, and nothing tha
   expect(other.vasp.received('verifyAccount').at(-1)!.body).not.toHaveProperty('network');
 });
 
-test('personal data passes through unchanged, a name of 10,000 characters too', async () => {
+test('personal data is passed on unchanged, also a name of 10,000 characters', async () => {
   const body = toOther();
   const persons = [natural('é'.repeat(10_000), '名前 😀', { unknownMember: { kept: [1, null, true] } })];
   body.payload.ivms101.beneficiary.beneficiaryPersons = persons;
@@ -122,10 +122,10 @@ test('personal data passes through unchanged, a name of 10,000 characters too', 
 });
 
 test.each([
-  ['a VASP that nobody knows', '1', [400, 'ALLIANCE-NOT-FOUND']],
+  ['an unknown VASP', '1', [400, 'ALLIANCE-NOT-FOUND']],
   ['a VASP that is not active', '27372039731940770', [400, 'ALLIANCE-NOT-ACTIVE']],
   ['itself', undefined, [400, 'BAD-REQUEST']],
-])('asking %s is refused', async (_, vaspId, expected) => {
+])('a request to %s is refused', async (_, vaspId, expected) => {
   const body = { ...accountAtRobot(world), beneficiaryVaspId: vaspId ?? world.vaspId };
   expect(refusal(await world.api.verifyAccount(body).catch(error => error))).toEqual(expected);
 });
@@ -138,7 +138,7 @@ describe('D-12: the beneficiary VASP fails', () => {
     verifiedAt: AT,
   });
 
-  test('late: 408 REQUEST-TIMEOUT with its time', async () => {
+  test('a late answer is 408 REQUEST-TIMEOUT with the time limit', async () => {
     other.vasp.script('verifyAccount', undefined, 'never');
     const error = await world.api.verifyAccount(toOther()).catch(failure => failure);
     expect(refusal(error)).toEqual([408, 'REQUEST-TIMEOUT']);
@@ -155,12 +155,12 @@ describe('D-12: the beneficiary VASP fails', () => {
       /accountVerificationResult/,
     ],
     ['DENIED without a reason', { body: { accountVerificationResult: 'DENIED', verifiedAt: AT } }, /reason/],
-  ])('%s: DENIED / UNDEFINED-ERROR, the message says what was wrong', async (_, reply, message) => {
+  ])('%s: DENIED / UNDEFINED-ERROR, and the message names the problem', async (_, reply, message) => {
     other.vasp.script('verifyAccount', undefined, reply);
     expect(await world.api.verifyAccount(toOther())).toEqual(denied(message));
   });
 
-  test('nobody listens, or there is no address: DENIED / UNDEFINED-ERROR', async () => {
+  test('the connection is refused, or there is no address: DENIED / UNDEFINED-ERROR', async () => {
     other.vasp.script('verifyAccount', undefined, 'ordinary');
     await other.vasp.down();
     expect(await world.api.verifyAccount(toOther())).toEqual(denied(/could not be reached/));
@@ -172,7 +172,7 @@ describe('D-12: the beneficiary VASP fails', () => {
   });
 });
 
-test('an account verification leaves nothing behind', async () => {
+test('an account verification stores nothing', async () => {
   const before = world.rows();
   await world.api.verifyAccount(accountAtRobot(world));
   await world.api.verifyAccount(toOther());

@@ -42,7 +42,7 @@ async function expectRefused(body: unknown, code: string, field: string): Promis
 }
 
 describe('WIRE-2.4: the answer', () => {
-  test('has a new UUID v4 and the time, nothing else', async () => {
+  test('has a new UUID v4, the time and nothing else', async () => {
     const { status, body } = await post(toOther());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -54,7 +54,7 @@ describe('WIRE-2.4: the answer', () => {
     expect((await post(toOther())).body.verificationUuid).not.toBe(body.verificationUuid);
   });
 
-  test('comes before the beneficiary VASP has answered', async () => {
+  test('comes before the answer of the beneficiary VASP', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
     const { verificationUuid } = await world.api.verifyUser(toOther());
@@ -66,11 +66,11 @@ describe('WIRE-2.4: the answer', () => {
   });
 });
 
-test('WIRE-3.2: the beneficiary VASP gets exactly what is its', async () => {
+test('WIRE-3.2: the beneficiary VASP gets exactly the fields of its request', async () => {
   const body = { ...toOther(), extra: 1 };
   const { verificationUuid } = await world.api.verifyUser(body);
-  const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
-  expect(asked!.body).toEqual({
+  const [received] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
+  expect(received!.body).toEqual({
     verificationUuid,
     assetInfo: body.assetInfo,
     requiredBeneficiaryInfo: body.requiredBeneficiaryInfo,
@@ -80,7 +80,7 @@ test('WIRE-3.2: the beneficiary VASP gets exactly what is its', async () => {
   });
 });
 
-describe('personal data passes through unchanged', () => {
+describe('personal data is passed on unchanged', () => {
   test.each([
     ['a name of 10,000 characters', natural('N'.repeat(10_000), 'é😀'.repeat(3_000))],
     ['another script, and blanks', natural('  山田 ', '\u0301太郎')],
@@ -94,13 +94,13 @@ describe('personal data passes through unchanged', () => {
     body.payload.ivms101.originator.originatorPersons = [person];
     body.payload.ivms101.beneficiary.beneficiaryPersons = [person];
     const { verificationUuid } = await world.api.verifyUser(body);
-    const [asked] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
-    expect((asked!.body as unknown as VerifyUserRequest['payload']).ivms101).toEqual(body.payload.ivms101);
+    const [received] = await other.vasp.arrived('verifyUser', verificationUuid, 1);
+    expect((received!.body as unknown as VerifyUserRequest['payload']).ivms101).toEqual(body.payload.ivms101);
     const { ivms101Originator } = await world.api.verification(verificationUuid);
     expect(JSON.parse(ivms101Originator)).toEqual(body.payload.ivms101.originator);
   });
 
-  test('missing information is judged, not refused', async () => {
+  test("missing information is left to the beneficiary VASP's judgement", async () => {
     const body = toRobot(world);
     body.payload.ivms101.originator.originatorPersons = [];
     expect(await ended(body)).toMatchObject({ reason: 'LACK-OF-INFORMATION' });
@@ -142,7 +142,7 @@ describe('PROD-6: an amount is plain decimal text of at most the decimals of its
       else await expectRefused(amountOf(symbol, amount), 'BAD-REQUEST', 'assetInfo.amount');
   });
 
-  test('19 decimals of ETH and 7 of XRP are refused, zeros too; 18 and 6 are taken', async () => {
+  test('ETH takes 18 decimals and XRP takes 6; one more is refused, also a zero', async () => {
     for (const [symbol, decimals] of [
       ['ETH', 18],
       ['XRP', 6],
@@ -157,7 +157,7 @@ describe('PROD-6: an amount is plain decimal text of at most the decimals of its
     }
   });
 
-  test('what an asset of nobody is worth is the judgement of the beneficiary VASP', async () => {
+  test("an unknown asset is left to the beneficiary VASP's judgement", async () => {
     const body = set(
       set(toRobot(world), 'assetInfo.symbol', 'BTC'),
       'assetInfo.amount',
@@ -173,7 +173,7 @@ describe('PROD-6: an amount is plain decimal text of at most the decimals of its
 });
 
 test.each(['9'.repeat(40), '0', '0.5', '1000000000000000000000000'])(
-  'a price of %s is taken',
+  'a price of %s is accepted',
   async price => {
     expect((await post(set(toOther(), 'assetInfo.tradePrice', price))).status).toBe(200);
   },
@@ -183,7 +183,7 @@ test.each(['1e3', '-1', 'NaN', '01', '.5', ''])('a price of %j is refused', asyn
   await expectRefused(set(toOther(), 'assetInfo.tradePrice', price), 'BAD-REQUEST', 'assetInfo.tradePrice');
 });
 
-describe('WIRE-1: times are ISO 8601 in three forms, and shown in one', () => {
+describe('WIRE-1: times are read in three ISO 8601 forms and shown in one', () => {
   test.each([
     ['2022-03-03T12:45:34.085Z', '2022-03-03T12:45:34.085Z'],
     ['20220303T124534.085Z', '2022-03-03T12:45:34.085Z'],
@@ -218,7 +218,7 @@ test.each(['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBERS', 'account_number', ','])(
   },
 );
 
-test('D-08: an XRP tag of 4294967296 is taken and judged: UNKNOWN-ADDRESS', async () => {
+test('D-08: an XRP tag of 4294967296 is accepted and judged UNKNOWN-ADDRESS', async () => {
   const body = toRobot(world, 'taylor-robbins', 'XRP');
   const account = body.payload.ivms101.beneficiary.accountNumber[0]!.split(':')[0]!;
   body.payload.ivms101.beneficiary.accountNumber = [`${account}:4294967296`];
@@ -230,19 +230,19 @@ test('D-08: an XRP tag of 4294967296 is taken and judged: UNKNOWN-ADDRESS', asyn
 });
 
 test.each([
-  ['a VASP that nobody knows', '1', 'ALLIANCE-NOT-FOUND', 'Alliance is not found in given vendor'],
+  ['an unknown VASP', '1', 'ALLIANCE-NOT-FOUND', 'Alliance is not found in given vendor'],
   ['a VASP that is not active', '27372039731940770', 'ALLIANCE-NOT-ACTIVE', 'Alliance is not active now'],
   ['itself', undefined, 'BAD-REQUEST', '`beneficiaryVaspId`'],
-])('asking %s is refused', async (_, vaspId, code, message) => {
+])('a request to %s is refused', async (_, vaspId, code, message) => {
   await expectRefused({ ...toOther(), beneficiaryVaspId: vaspId ?? world.vaspId }, code, message);
 });
 
-test('the first problem in the order of the reference is named', async () => {
+test('the message names the first problem in the order of the reference', async () => {
   await expectRefused({}, 'MISSING-KEY-TYPE', '`keyType`');
   await expectRefused({ keyType: 'PerVasp' }, 'MISSING-VASP', '`beneficiaryVaspId`');
 });
 
-test('empty lists of accounts and of persons: an account is required, a person is judged', async () => {
+test('an empty list of accounts is refused, an empty list of persons is judged', async () => {
   for (const who of ['originator', 'beneficiary'])
     await expectRefused(
       set(toOther(), `payload.ivms101.${who}.accountNumber`, []),
