@@ -1,8 +1,9 @@
 import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
 import { WATCH_CATEGORIES, type WatchEntry } from './load.ts';
-import { matchStrength } from './match-strength.ts';
 import type { PersonFinding, PersonScreening, ScreenedParty } from './port.ts';
 import { checkGroup, checkKey, checkOutage, type Simulation } from './simulated-provider.ts';
+
+type MatchStrengthOf = typeof import('./match-strength.ts').matchStrength;
 
 /** REF-2.8 by a watch list: compares every person of the party with every entry, representatives included. */
 export function simulatedWco(watchList: readonly WatchEntry[], sim: Simulation): PersonScreening {
@@ -17,12 +18,18 @@ export function simulatedWco(watchList: readonly WatchEntry[], sim: Simulation):
       const { asset, address } = party;
       checkKey(sim, keys, 'wcoApiKey');
       await checkOutage(sim, { provider: 'wco', call: 'result', asset, address, attempt });
-      return findingOf(party, watchList);
+      // Loaded on first use: the tables of transliteration are large.
+      const { matchStrength } = await import('./match-strength.ts');
+      return findingOf(party, watchList, matchStrength);
     },
   };
 }
 
-function findingOf({ persons }: ScreenedParty, watchList: readonly WatchEntry[]): PersonFinding {
+function findingOf(
+  { persons }: ScreenedParty,
+  watchList: readonly WatchEntry[],
+  matchStrength: MatchStrengthOf,
+): PersonFinding {
   const matches = watchList.flatMap(entry => {
     const strengths = persons.flatMap(person => matchStrength(person, entry) ?? []);
     const strength = highest(strengths);
