@@ -267,7 +267,7 @@ const USER_ONLY: Row[] = [
     'BLACKLISTED',
   ],
   [
-    'D-11: as a second representative, no birth given',
+    'D-11: as a second representative, without birth data',
     { originator: company(natural('Vega', 'Ana', BORN), natural('Escobar', 'Pablo')) },
     'BLACKLISTED',
   ],

@@ -31,7 +31,7 @@ describe('D-05, D-21: POST /action/verifications/error refuses', () => {
   });
 });
 
-describe('REF-4.6: the tested VASP is told what was wanted, and the result becomes ERROR', () => {
+describe('REF-4.6: the tested VASP gets the requested report, and the result becomes ERROR', () => {
   test.each([
     ['DENIED', 'BLACKLISTED', 'Originator is included in the blacklist.'],
     ['ERROR', 'SOMETHING-NEW', ''],
@@ -40,9 +40,9 @@ describe('REF-4.6: the tested VASP is told what was wanted, and the result becom
     const { uuid } = await verifiedForRobot(world);
     expect(await world.api.letRobotReportError(uuid, result, reason, message)).toEqual({ result: true });
     await world.idle();
-    const [told, ...others] = world.vasp.callbacks(uuid);
+    const [report, ...others] = world.vasp.callbacks(uuid);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({
+    expect(report).toMatchObject({
       callbackType: 'ERROR_REPORT',
       data: { verificationUuid: uuid, result, reason },
     });

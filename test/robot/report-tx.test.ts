@@ -28,7 +28,7 @@ test('D-21: where the robot is the beneficiary: VASP-NOT-MATCHED', async () => {
   expect(refusal).toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
 });
 
-test('D-21: after an error report: NOT-VERIFIED, and nothing is told', async () => {
+test('D-21: after an error report: NOT-VERIFIED, and no report is sent', async () => {
   const { uuid } = await verifiedForRobot(world);
   await world.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED');
   const refusal = await refused({ verificationUuid: uuid, txHash: 'a' });
@@ -45,7 +45,7 @@ test('twice at once: one TX_REPORT', async () => {
   expect(world.vasp.callbacks(uuid)).toHaveLength(1);
 });
 
-test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own, and both are told in order', async () => {
+test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own, and both are reported in order', async () => {
   await received(world);
   const { uuid } = await verifiedForRobot(world, { amount: '1' });
   await world.api.letRobotReport(uuid, 'wrong');
@@ -53,7 +53,7 @@ test('D-14: a wrong hash before the withdrawal is replaced by the robot’s own,
   await reaches(world, uuid, 'CONFIRMED');
   await world.idle();
   const { txHash } = await world.api.inquireTransaction(uuid);
-  const told = world.vasp.callbacks(uuid).map(({ data }) => 'txHash' in data && data.txHash);
-  expect(told).toEqual(['wrong', txHash]);
+  const hashes = world.vasp.callbacks(uuid).map(({ data }) => 'txHash' in data && data.txHash);
+  expect(hashes).toEqual(['wrong', txHash]);
   expect(await world.api.verification(uuid)).toMatchObject({ txHash });
 });

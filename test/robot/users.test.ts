@@ -189,7 +189,7 @@ describe('the accounts of users that VASPs add', () => {
     kyc: true,
     behaviour: 'ORDINARY',
   } as const;
-  const given = () => {
+  const emptyStore = () => {
     const db = openDb(':memory:');
     const store = userStore(db);
     const users = (fixtures: readonly User[]) => createUsers(fixtures, store, async () => chains);
@@ -197,7 +197,7 @@ describe('the accounts of users that VASPs add', () => {
   };
 
   test('keep out of the way of the fixtures', () => {
-    const { db, users, accounts } = given();
+    const { db, users, accounts } = emptyStore();
     const inTheWay = { ...TAYLOR, walletIndex: 1_000, destinationTag: 1_000_000_001 };
     write(db, tx => users([inTheWay]).put(tx, '1', 'kim', KIM));
     write(db, tx => users([inTheWay]).put(tx, '1', 'lee', KIM));
@@ -209,7 +209,7 @@ describe('the accounts of users that VASPs add', () => {
   });
 
   test('a fixture file that wants one of them stops the start; as the same user it may have it', () => {
-    const { db, users, accounts } = given();
+    const { db, users, accounts } = emptyStore();
     write(db, tx => users(fixtureUsers).put(tx, '1', 'kim', KIM));
     const [{ walletIndex, destinationTag }] = accounts() as [UserAccount];
     expect(() => users([{ ...TAYLOR, walletIndex, destinationTag }])).toThrow(
@@ -223,7 +223,7 @@ describe('the accounts of users that VASPs add', () => {
   });
 
   test('are watched from the commit on, and not when it fails', async () => {
-    const { db, users } = given();
+    const { db, users } = emptyStore();
     const mine = users(fixtureUsers);
     const { accounts, ownerOf } = await mine.watched('ETH');
     expect(accounts.size).toBe(fixtureUsers.length);
@@ -247,7 +247,7 @@ describe('the accounts of users that VASPs add', () => {
   });
 
   test('VASPs that have changed nothing share one directory', async () => {
-    const { db, users } = given();
+    const { db, users } = emptyStore();
     const mine = users(fixtureUsers);
     write(db, tx => mine.put(tx, '1', 'kim', KIM));
     expect(await mine.of('2')).toBe(await mine.of('3'));
