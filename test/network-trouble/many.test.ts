@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
-import { verifiedForRobot } from '../support/requests/from-robot.ts';
+import { askedByRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import {
   createTroubledWorld,
@@ -19,20 +19,24 @@ const AMOUNT = '1.25';
 const UNANSWERED = 5;
 const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
-const PATIENT = { VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
+const PATIENT = { CHAIN_TIMEOUT: '5s', VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
 let stage: TroubledWorld & { fronts: { ETH: RpcProxy; XRP: XrplProxy } };
 beforeAll(async () => {
-  stage = await createTroubledWorld(async (node, ledger) => {
-    const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
-    return {
-      ETH,
-      XRP,
-      ethereum: ETH.url,
-      xrpl: XRP.url,
-      close: () => Promise.all([ETH.close(), XRP.close()]),
-    };
-  }, PATIENT);
+  stage = await createTroubledWorld(
+    async (node, ledger) => {
+      const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
+      return {
+        ETH,
+        XRP,
+        ethereum: ETH.url,
+        xrpl: XRP.url,
+        close: () => Promise.all([ETH.close(), XRP.close()]),
+      };
+    },
+    PATIENT,
+    { closeIntervalMs: 250 },
+  );
 });
 afterAll(() => stage.close());
 
@@ -56,7 +60,8 @@ test.each(['ETH', 'XRP'] as const)(
   async symbol => {
     const income = await payable(stage, { user: USER, symbol, amount: String(COUNT * Number(AMOUNT)) });
     const wish = { user: USER, symbol, amount: AMOUNT };
-    const all = await Promise.all(Array.from({ length: COUNT }, () => verifiedForRobot(stage.world, wish)));
+    const all = await Promise.all(Array.from({ length: COUNT }, () => askedByRobot(stage.world, wish)));
+    await stage.world.idle();
     loseSomeAnswers();
     const sent = await sentDuring(stage, income, async () => {
       await Promise.all(all.map(verification => withdraw(stage, verification)));

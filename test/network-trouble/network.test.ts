@@ -141,7 +141,7 @@ describe('PROD-1: low funds are said in /readyz before a test meets them', () =>
   });
 
   test('XRP: nothing above the reserve, until there is', async () => {
-    const stage = await createTroubledWorld(overTcp, {}, 1_000_010n);
+    const stage = await createTroubledWorld(overTcp, {}, { robotDrops: 1_000_010n });
     onTestFinished(stage.close);
     const account = stage.world.user(USER).accounts.XRP.split(':')[0]!;
     await says(stage, `"XRP: low funds: ${account} lacks 0.`);

@@ -49,18 +49,27 @@ export interface RobotVerification {
   to: string;
 }
 
-/** The robot has asked, the tested VASP has answered, the enclave has a result. */
-export async function judgedForRobot(
+/** The robot has asked; the answer may still be open. */
+export async function askedByRobot(
   world: BeneficiaryWorld,
   wish: RobotWish = {},
 ): Promise<RobotVerification> {
   const request = robotVerificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
-  await world.api.advance('0s');
   const { symbol, amount } = request.assetInfo;
   const { originator, beneficiary } = request.payload.ivms101;
   const [[from = ''], [to = '']] = [originator.accountNumber, beneficiary.accountNumber];
   return { uuid, symbol: symbol as AssetSymbol, amount, from, to };
+}
+
+/** The robot has asked, the tested VASP has answered, the enclave has a result. */
+export async function judgedForRobot(
+  world: BeneficiaryWorld,
+  wish: RobotWish = {},
+): Promise<RobotVerification> {
+  const asked = await askedByRobot(world, wish);
+  await world.api.advance('0s');
+  return asked;
 }
 
 export async function verifiedForRobot(

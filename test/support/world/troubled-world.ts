@@ -36,14 +36,14 @@ export interface Fronts {
 }
 
 /** The time limit of every question in these tests: what is later than that has not been answered. */
-export const LIMIT_MS = 750;
+export const LIMIT_MS = 1_500;
 
 export async function createTroubledWorld<F extends Fronts>(
   front: (node: EthereumNode, ledger: XrplLedger) => Promise<F>,
   env: Record<string, string> = {},
-  robotDrops?: bigint,
+  { robotDrops, closeIntervalMs }: { robotDrops?: bigint; closeIntervalMs?: number } = {},
 ): Promise<TroubledWorld & { fronts: F }> {
-  const [node, ledger] = await Promise.all([startNode(), startLedger()]);
+  const [node, ledger] = await Promise.all([startNode(), startLedger(EXTERNAL.networkId, closeIntervalMs)]);
   const url = ledger.url!;
   const chains = {
     ETH: { url: node.url, fund: node.fund },
@@ -78,12 +78,12 @@ export async function createTroubledWorld<F extends Fronts>(
 export const startNode = (chainId = EXTERNAL.chainId) =>
   startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
 
-export const startLedger = (networkId = EXTERNAL.networkId) =>
+export const startLedger = (networkId = EXTERNAL.networkId, closeIntervalMs = 50) =>
   startXrplLedger({
     ...XRPL_DEFAULTS,
     networkId,
     databasePath: ':memory:',
-    closeIntervalMs: 50,
+    closeIntervalMs,
     clock: systemClock,
     log: silentLog,
     listen: { host: '127.0.0.1', port: 0 },
