@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts';
+import { Refusal } from '../contract/refusals.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
+  const { status, code, message } = wireError(operation, refusal);
+  return { status, text: JSON.stringify({ code, message }) };
+}
+
+/** Any error but a refusal of this operation is a bug: it is logged, and the answer names the id of the log entry. */
+export function answerError(
+  operation: Operation,
+  error: unknown,
+  deps: { random: Random; log: Log },
+): Answer {
+  if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
+    return answerRefusal(operation, error);
+  const id = deps.random.uuid();
+  deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
+  const { status, code, message } = INTERNAL_ERROR;
+  return {
+    status,
+    text: JSON.stringify({ code, message: `${message}; details are in the log under ${id}` }),
+  };
+}
+
+export const send = ({ status, text }: Answer, headers?: Record<string, string>): Response =>
+  new Response(text, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
+
+/** Closes the connection without an answer. An in-process call gets a network error instead. */
+export function closeConnection(c: Context): Response | Promise<Response> {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy(): void } };
+  if (!outgoing) return Response.error();
+  outgoing.destroy();
+  return new Promise(() => {});
+}

@@ -1,0 +1,148 @@
+import type { Context } from 'hono';
+import type { Operation } from '../contract/errors.ts';
+import { parse } from '../contract/parse.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import { type Answer, answerError, closeConnection, send } from './answer.ts';
+import { type JsonObject, readJsonObject } from './body.ts';
+import type { Endpoint, EndpointInput } from './endpoint.ts';
+import { type EventStream, streamed } from './event-stream.ts';
+import type { ExchangeLog } from './exchange.ts';
+
+export interface HttpDeps {
+  /** D-01: `Authorization` header -> vaspId of the caller. Throws `Refusal` unauthorized. */
+  authenticate(authorization: string | undefined): string;
+  exchanges: ExchangeLog;
+  /** Called for every answered request, also for those that are not recorded as exchanges. */
+  onServed(operation: Operation, status: number): void;
+  /** Time on the caller's clock, epoch ms. */
+  now(vaspId: string): number;
+  /** Runs `work` in the common transaction of this event-loop turn. Resolves after the commit. */
+  groupCommit<T>(work: () => T): Promise<T>;
+  /** The answer that an ordered fault makes of this one; undefined: no fault applies. */
+  faultyAnswer?(call: ServedCall): Promise<FaultyAnswer> | undefined;
+  random: Random;
+  log: Log;
+}
+
+export interface ServedCall {
+  vaspId: string;
+  operation: Operation;
+  verificationUuid: string | null;
+  answer: Answer;
+  /** Aborted when the caller disconnects. */
+  disconnected: AbortSignal;
+}
+export interface FaultyAnswer {
+  /** Undefined: the connection is closed without an answer. */
+  answer: Answer | undefined;
+  cause: string;
+}
+
+interface Call {
+  /** Undefined: the API key is not valid. */
+  caller: string | undefined;
+  /** Start, on the caller's clock, epoch ms. */
+  at: number;
+  body: JsonObject | undefined;
+  answer: Answer;
+}
+
+/** Answers one request. Calls of `/v1` and of the robot are recorded and may meet a fault; those of the sandbox do not. */
+export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
+  const { operation } = endpoint;
+  const startedAt = elapsedMs();
+  const afterHistory = deps.exchanges.position();
+  const { caller, at, body, answer } = await run(c, endpoint, deps);
+  if (caller === undefined || operation === 'sandbox') {
+    deps.onServed(operation, answer.status);
+    return send(answer);
+  }
+  const verificationUuid = verificationOf(c, body, answer.text);
+  const disconnected = c.req.raw.signal;
+  const replaced = deps.faultyAnswer?.({ vaspId: caller, operation, verificationUuid, answer, disconnected });
+  const { answer: sent, cause } = replaced ? await replaced : { answer, cause: null };
+  deps.exchanges.record({
+    vaspId: caller,
+    direction: 'IN',
+    operation,
+    method: c.req.method,
+    url: pathAndQuery(c.req.url),
+    verificationUuid,
+    request: body === undefined ? null : JSON.stringify(body),
+    status: sent?.status ?? null,
+    response: sent?.text ?? null,
+    error: cause,
+    durationMs: Math.round(elapsedMs() - startedAt),
+    at,
+    afterHistory,
+  });
+  deps.onServed(operation, sent?.status ?? answer.status);
+  return sent ? send(sent) : closeConnection(c);
+}
+
+async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
+  const call: Omit<Call, 'answer'> = { caller: undefined, at: 0, body: undefined };
+  try {
+    const caller = deps.authenticate(c.req.header('authorization'));
+    call.caller = caller;
+    call.at = deps.now(caller);
+    if (endpoint.body) call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
+    const input = inputOf(c, endpoint, call.body, c.req.raw.signal);
+    const work = () => endpoint.run(input, caller);
+    const result = await (endpoint.groupCommit ? deps.groupCommit(work) : work());
+    return { ...call, answer: { status: 200, text: JSON.stringify(result) } };
+  } catch (error) {
+    return { ...call, answer: answerError(endpoint.operation, error, deps) };
+  }
+}
+
+/** Answers with a stream of events. Streams are not recorded. */
+export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
+  const { operation } = endpoint;
+  const gone = new AbortController();
+  try {
+    const caller = deps.authenticate(c.req.header('authorization'));
+    const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
+    const events = endpoint.run(inputOf(c, endpoint, undefined, signal), caller) as EventStream;
+    deps.onServed(operation, 200);
+    return streamed(c, events, { gone, onFailure });
+  } catch (error) {
+    const answer = answerError(operation, error, deps);
+    deps.onServed(operation, answer.status);
+    return send(answer);
+  }
+
+  /** The status 200 is already sent, so a broken connection is the only way to show a failure. */
+  function onFailure(error: unknown): void {
+    answerError(operation, error, deps);
+    void closeConnection(c);
+  }
+}
+
+const inputOf = (c: Context, { body, query }: Endpoint, json: JsonObject | undefined, signal: AbortSignal) =>
+  ({
+    body: body && parse(body, json),
+    query: query && parse(query, queryOf(c)),
+    params: c.req.param(),
+    idempotencyKey: c.req.header('idempotency-key'),
+    lastEventId: c.req.header('last-event-id'),
+    signal,
+  }) as EndpointInput<never, never>;
+
+/** A repeated parameter becomes an array, which every schema rejects. */
+function queryOf(c: Context): JsonObject {
+  const all = c.req.queries();
+  return Object.fromEntries(
+    Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+function verificationOf(c: Context, body: JsonObject | undefined, answer: string | undefined): string | null {
+  const named = body?.verificationUuid ?? c.req.param('uuid');
+  if (typeof named === 'string') return named.slice(0, 40);
+  return /^\{"verificationUuid":"([0-9a-f-]{36})"/.exec(answer ?? '')?.[1] ?? null;
+}
