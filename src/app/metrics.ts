@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { callbacks } from '../db/schema/enclave.ts';
 import { transfers } from '../db/schema/robot.ts';
 import { timers } from '../db/schema/runtime.ts';
-import type { Series } from '../http/metrics.ts';
+import type { Series } from '../http/monitoring.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import type { ChainFigures } from '../sandbox/deps.ts';

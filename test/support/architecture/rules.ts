@@ -106,7 +106,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
       ),
   ],
   [/^better-sqlite3$/, path => /^(db|devnet)\//.test(path)],
-  [/^prom-client$/, path => path === 'http/metrics.ts'],
+  [/^prom-client$/, path => path === 'http/monitoring.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
 ];
 
