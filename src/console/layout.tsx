@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { InlineCode } from './components/inline-code.tsx';
 import { Now } from './components/time.tsx';
 import type { Notice, Page } from './page.ts';
 
@@ -113,7 +114,9 @@ const Live = ({ page, here, children }: { page: Page; here: string; children?: C
 
 export const NoticeBox = ({ kind, text, detail }: Notice) => (
   <article class={`notice ${kind}`}>
-    <p>{text}</p>
+    <p>
+      <InlineCode text={text} />
+    </p>
     {detail}
   </article>
 );

@@ -1,6 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 
@@ -43,7 +44,9 @@ const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
       </code>
     ))}
     <br />
-    <small>{meaning}</small>
+    <small>
+      <InlineCode text={meaning} />
+    </small>
   </>
 );
 

@@ -1,6 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
 import { type FormValues, valuesOfForm } from '../components/form-values.ts';
+import { InlineCode } from '../components/inline-code.tsx';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
@@ -18,7 +19,9 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
     {modes.map(mode => (
       <article>
         <h3>{mode.mode}</h3>
-        <p>{mode.meaning}</p>
+        <p>
+          <InlineCode text={mode.meaning} />
+        </p>
         <form
           id={`add-${target}-${mode.mode}`}
           class="action"

@@ -2,6 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
+import { InlineCode } from '../components/inline-code.tsx';
 import { Json } from '../components/json.tsx';
 import { durationText } from '../components/time.tsx';
 import { ENDPOINT_TITLES } from './endpoints.ts';
@@ -47,9 +48,4 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
       </Fold>
     )}
   </div>
-);
-
-/** A sentence of the API. Text between back-ticks is set as code. */
-const InlineCode = ({ text }: { text: string }) => (
-  <>{text.split('`').map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}</>
 );
