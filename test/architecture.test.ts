@@ -11,6 +11,7 @@ import {
   packageRule,
   type Rule,
   sizeRule,
+  sqlRule,
   statusRule,
   tableRule,
 } from './support/architecture/rules.ts';
@@ -120,6 +121,21 @@ const CHECKS: readonly Check[] = [
       ['enclave/a/store.ts', "import { deposits } from '../../db/schema/robot.ts';"],
     ],
     good: [['robot/deposit/store.ts', "import { deposits } from '../../db/schema/robot.ts';"]],
+  },
+  {
+    rule: sqlRule,
+    guarantee: 'SQL text stands in db/ alone, and typed columns are read without a cast',
+    bad: [
+      ['robot/deposit/store.ts', "db.sqlite.prepare('SELECT 1');"],
+      ['timers/store.ts', 'const due = sqlite.prepare(text);'],
+      ['sandbox/a.ts', 'const status = row.status as Status;'],
+      ['robot/a.ts', 'const symbol = row.symbol as AssetSymbol;'],
+      ['enclave/a.ts', 'const data = JSON.parse(row.data);'],
+    ],
+    good: [
+      ['db/prepared-statements.ts', 'const statement = sqlite.prepare(text);'],
+      ['enclave/a.ts', 'const wire = JSON.stringify(row.ivms101Originator);'],
+    ],
   },
   {
     rule: statusRule,

@@ -6,7 +6,7 @@ import type { Chain } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { type Db, openDb } from '../db/open.ts';
+import { type Db, isReadable, openDb } from '../db/open.ts';
 import { devnetRoutes, devnetUpgrade } from '../devnet/mount.ts';
 import { deliver } from '../enclave/callbacks/deliver.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
@@ -255,14 +255,7 @@ export function buildApp({
   };
 }
 
-function missingDatabase(db: Db): string[] {
-  try {
-    db.sqlite.prepare('SELECT 1').get();
-    return [];
-  } catch {
-    return ['the database does not answer'];
-  }
-}
+const missingDatabase = (db: Db): string[] => (isReadable(db) ? [] : ['the database does not answer']);
 
 /** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
 async function loadedChains({ chain }: AppChains): Promise<Record<AssetSymbol, Chain>> {

@@ -1,7 +1,7 @@
 import type { Db } from './open.ts';
 import { type Synchronous, savepoint, type Tx, write } from './transaction.ts';
 
-/** The database took nothing of what was asked for together, e.g. locked by somebody else. */
+/** The database refused the whole group, for example because another process has locked it. */
 export class CommitRefused extends Error {
   override readonly name = 'CommitRefused';
 }
@@ -15,8 +15,8 @@ interface Waiting {
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
- * Group commit: what is asked for in one turn of the event loop is one transaction, in that order, each change failing
- * alone. Resolves when it is committed; rejects with what the change threw, or with `CommitRefused`.
+ * Group commit: all changes of one turn of the event loop are one transaction, in their order. A change that throws is
+ * undone alone. Resolves after the commit. Rejects with the error of the change, or with `CommitRefused`.
  */
 export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

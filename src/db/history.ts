@@ -5,12 +5,12 @@ import { verifications } from './schema/enclave.ts';
 import { history } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
-/** One line of a verification's story: a status that changed (`from`, `to`), or a fact without one. */
+/** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
-  machine: string;
+  machine: HistoryRow['machine'];
   rowKey: string;
   verificationUuid: string | null;
-  /** Whose affair it is alone; without it that of both VASPs. */
+  /** The only VASP that sees the line. Without it both VASPs of the verification see it. */
   vaspId?: string | null;
   from: string | null;
   event: string;
@@ -24,10 +24,10 @@ export function record(tx: Tx, entry: HistoryEntry): void {
   insertRow(tx, history, entry);
 }
 
-/** Id of the last line that was written; what comes later has a greater one. */
+/** Id of the newest line. Later lines have greater ids. */
 export const newestHistory = (db: Db): number => lastIdOf(db, history);
 
-const prepareTold = (db: Db) =>
+const prepareRecorded = (db: Db) =>
   db.orm
     .select({ id: history.id })
     .from(history)
@@ -39,13 +39,13 @@ const prepareTold = (db: Db) =>
       ),
     )
     .prepare();
-const tellings = new WeakMap<Db, ReturnType<typeof prepareTold>>();
+const recordedQueries = new WeakMap<Db, ReturnType<typeof prepareRecorded>>();
 
-/** For a fact that may be told again after a crash: the first telling stands. */
+/** For an event that may come again after a crash: the first record stands. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
-  const told = tellings.get(tx) ?? prepareTold(tx);
-  tellings.set(tx, told);
-  if (!told.get({ verificationUuid: entry.verificationUuid, machine: entry.machine, event: entry.event }))
+  const recorded = recordedQueries.get(tx) ?? prepareRecorded(tx);
+  recordedQueries.set(tx, recorded);
+  if (!recorded.get({ verificationUuid: entry.verificationUuid, machine: entry.machine, event: entry.event }))
     record(tx, entry);
 }
 
@@ -60,14 +60,14 @@ export const historyOf = (db: Db, verificationUuid: string): HistoryRow[] =>
     .all();
 
 export interface HistoryQuery {
-  /** Lines behind this id. */
+  /** Only lines with a greater id. */
   after: number;
-  /** One of the VASPs of the verification; what belongs to no verification is everybody's. */
+  /** One of the VASPs of the verification. Lines without a verification are for every VASP. */
   vaspId: string;
-  /** What is these VASPs' own affair is told, too. */
+  /** Lines that only these VASPs see are included. */
   own: readonly string[];
   verificationUuid?: string | undefined;
-  machines?: readonly string[] | undefined;
+  machines?: readonly HistoryRow['machine'][] | undefined;
   limit: number;
 }
 
@@ -95,8 +95,13 @@ export const historyAfter = (db: Db, query: HistoryQuery): HistoryRow[] =>
     .limit(query.limit)
     .all();
 
-/** What was told of a row before anybody knew its verification belongs to the verification's story from now on. */
-export const attributeHistory = (tx: Tx, machine: string, rowKey: string, verificationUuid: string): void =>
+/** Moves the earlier lines of a row, written without a verification, into the history of its verification. */
+export const attributeHistory = (
+  tx: Tx,
+  machine: HistoryRow['machine'],
+  rowKey: string,
+  verificationUuid: string,
+): void =>
   void tx.orm
     .update(history)
     .set({ verificationUuid })
@@ -107,7 +112,7 @@ export const attributeHistory = (tx: Tx, machine: string, rowKey: string, verifi
 export const deleteHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
   void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
 
-/** What was told of a VASP alone, outside of its verifications. */
+/** Deletes the lines of a VASP without a verification. */
 export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>
   void tx.orm
     .delete(history)

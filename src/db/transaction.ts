@@ -1,7 +1,7 @@
 import type { Db } from './open.ts';
 
 declare const inside: unique symbol;
-/** A database inside `write`: what takes a `Tx` commits with everything else of that transaction, or not at all. */
+/** A database inside `write`. All changes through one `Tx` commit together, or not at all. */
 export interface Tx extends Db {
   readonly [inside]: true;
 }
@@ -11,8 +11,8 @@ export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 const pending = new WeakMap<Db, (() => unknown)[]>();
 
 /**
- * One synchronous transaction. Nothing outside the process may be called inside; an async callback does not compile.
- * Nested calls join the outer transaction.
+ * One synchronous transaction. `change` calls nothing outside the process: an async function does not compile. Nested
+ * calls join the outer transaction.
  */
 export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   const tx = db as Tx;
@@ -31,20 +31,20 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
     pending.delete(db);
   }
   for (const hook of hooks) hook();
-  for (const hear of listeners.get(db) ?? []) hear();
+  for (const listener of listeners.get(db) ?? []) listener();
   return result;
 }
 
 const listeners = new WeakMap<Db, Set<() => void>>();
 
-/** Calls `hear` after every commit, until the answered function is called. A hint: the tables are the truth. */
-export function onCommit(db: Db, hear: () => void): () => void {
+/** Calls `listener` after every commit. The returned function ends that. A hint: the tables are the truth. */
+export function onCommit(db: Db, listener: () => void): () => void {
   const all = listeners.get(db) ?? new Set();
-  listeners.set(db, all.add(hear));
-  return () => void all.delete(hear);
+  listeners.set(db, all.add(listener));
+  return () => void all.delete(listener);
 }
 
-/** As `write`, and on disk before it returns: for what a power cut must not take back, like signed transactions. */
+/** As `write`, and on disk before it returns: for signed transactions, which a power cut must not undo. */
 export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   db.sqlite.pragma('synchronous = FULL');
   try {

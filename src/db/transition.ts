@@ -1,27 +1,32 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IllegalTransition, type Machine } from '../kernel/machine.ts';
-import { record } from './history.ts';
+import { type HistoryEntry, record } from './history.ts';
 import { updateRows } from './prepared-statements.ts';
 import type { Tx } from './transaction.ts';
 
-/** A table whose `status` column follows a machine. */
+type HistoryMachine = HistoryEntry['machine'];
+type StatusOf<T extends SQLiteTable> = T['$inferSelect'] extends { status: infer S } ? S : never;
+
+/** A table whose `status` column holds the states of a machine. */
 export interface Stateful<S extends string, E extends string, T extends SQLiteTable> {
-  readonly machine: Machine<S, E>;
+  readonly machine: Machine<S, E, HistoryMachine>;
   readonly table: T;
-  /** The property (of rows of `table`) that identifies a row. */
+  /** The property that identifies a row of `table`. */
   readonly key: keyof T['$inferSelect'] & string;
-  /** The verification that a row belongs to, for its timeline. */
+  /** The verification of a row, for its timeline. */
   readonly verificationOf: (row: T['$inferSelect']) => string | null;
-  /** The VASP whose affair a row is alone; without it that of both VASPs of the verification. */
+  /** The only VASP that sees a row. Without it both VASPs of the verification see the row. */
   readonly vaspOf?: (row: T['$inferSelect']) => string;
 }
 
-export const stateful = <S extends string, E extends string, T extends SQLiteTable>(of: Stateful<S, E, T>) =>
-  of;
+/** Does not compile unless column and machine have the same states. */
+export const stateful = <S extends string, E extends string, T extends SQLiteTable>(
+  of: Stateful<S, E, T> & { machine: { initial: StatusOf<T> }; table: { $inferSelect: { status: S } } },
+): Stateful<S, E, T> => of;
 
 /**
- * The only writer of a status column (held by test): moves `row` along the arrow `event`, sets `patch` with it and
- * appends the history row. Throws `IllegalTransition` where the arrow is missing or the row has moved meanwhile.
+ * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
+ * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
  */
 export function transition<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
@@ -53,7 +58,7 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   return { ...values, ...patch };
 }
 
-/** The history row of a row that was just inserted in its machine's initial state. */
+/** Appends the history row of a new row in the initial state of its machine. */
 export function begin<S extends string, E extends string, T extends SQLiteTable>(
   tx: Tx,
   of: Stateful<S, E, T>,

@@ -1,13 +1,13 @@
-/** Lifecycles as data: states, and named arrows between them. A state without arrows is final. */
+/** Lifecycles as data: states, and named arrows between states. A state without arrows is final. */
 
 type Table<S extends string> = { readonly [From in S]: { readonly [event: string]: S } };
 type EventsOf<T> = { [From in keyof T]: keyof T[From] }[keyof T] & string;
 
-export interface Machine<S extends string, E extends string> {
-  readonly name: string;
+export interface Machine<S extends string, E extends string, N extends string = string> {
+  readonly name: N;
   readonly initial: S;
   readonly states: readonly S[];
-  /** The state that `event` leads to, or undefined where there is no such arrow. */
+  /** The state after `event`. Undefined: `from` has no such arrow. */
   next(from: S, event: E): S | undefined;
   isFinal(state: S): boolean;
 }
@@ -22,11 +22,11 @@ export class IllegalTransition extends Error {
   }
 }
 
-export function machine<const T extends Table<keyof T & string>>(
-  name: string,
+export function machine<const N extends string, const T extends Table<keyof T & string>>(
+  name: N,
   initial: keyof T & string,
   table: T,
-): Machine<keyof T & string, EventsOf<T>> {
+): Machine<keyof T & string, EventsOf<T>, N> {
   type S = keyof T & string;
   return {
     name,

@@ -168,7 +168,7 @@ describe('transition: the only writer of a status', () => {
 
 describe('history', () => {
   const fact = (uuid: string, cause: string) => ({
-    machine: 'judge',
+    machine: 'judge' as const,
     rowKey: uuid,
     verificationUuid: uuid,
     from: null,

@@ -38,12 +38,26 @@ export const clocks = sqliteTable('runtime_clocks', {
   offsetMs: integer('offset_ms').notNull(),
 });
 
+/** Writers of the history: the machines, and other events without a status. */
+export const HISTORY_MACHINES = [
+  'verification',
+  'assessment',
+  'callback',
+  'expectation',
+  'deposit',
+  'transfer',
+  'judge',
+  'timer',
+  'fault',
+  'reset',
+] as const;
+
 /** Every change of a status and every other event of a verification, in order. */
 export const history = sqliteTable(
   'runtime_history',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    machine: text('machine').notNull(),
+    machine: text('machine', { enum: HISTORY_MACHINES }).notNull(),
     rowKey: text('row_key').notNull(),
     verificationUuid: text('verification_uuid'),
     /** Only this VASP sees the row. Null: both VASPs of the verification see it; without a verification, every VASP. */

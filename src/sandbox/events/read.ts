@@ -1,4 +1,5 @@
 import { type HistoryRow, historyAfter, newestHistory } from '../../db/history.ts';
+import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
 import type { StreamedEvent } from '../../http/event-stream.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -57,7 +58,7 @@ const linesAfter = ({ db, robot }: SandboxDeps, wanted: Wanted, after: number): 
     vaspId: wanted.caller,
     own: [wanted.caller, robot.vaspId],
     verificationUuid: wanted.verificationUuid,
-    machines: wanted.kinds,
+    machines: wanted.kinds && HISTORY_MACHINES.filter(machine => wanted.kinds?.includes(machine)),
     limit: AT_ONCE,
   });
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import type { TransactionStatus } from '../../contract/transaction-status.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { RobotUsers } from '../../robot/control.ts';
@@ -71,12 +70,11 @@ function userOf(
 
 function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   const transfer = deps.robot.findTransfer(row.uuid);
-  if (transfer)
-    return { kind: 'transfer' as const, status: transfer.status as TransactionStatus, note: whyOf(transfer) };
+  if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
   const expectation = deps.robot.findExpectation(row.uuid);
   if (!expectation) return null;
   const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
-  if (expectation.status !== 'OPEN') return deposit(expectation.status as DepositState, '');
+  if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
   if (row.status !== 'VERIFIED') return deposit('STOPPED', `the verification ended as ${row.status}`);
   const { txHash, txHashSource } = expectation;
   return deposit(

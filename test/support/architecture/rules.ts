@@ -169,6 +169,18 @@ export const statusRule: Rule = sources =>
       return [...changes, ...sql, ...inserts];
     });
 
+/** SQL text stands in `db/` alone; a typed column needs no cast, and a JSON column no `JSON` of its reader. */
+export const sqlRule: Rule = sources =>
+  sources
+    .filter(({ path }) => !/^(db|devnet)\//.test(path))
+    .flatMap(({ path, code }) =>
+      [
+        /\b(?:db|tx|deps\.db)\.sqlite\b|\bsqlite\.(?:prepare|exec|pragma)\(/g,
+        /\b(?:row|transfer|deposit|expectation|verification|assessment|callback)\.(?:status|symbol|callbackType|kind) as (?!const\b)/g,
+        /\bJSON\.parse\((?:row|transfer|deposit|expectation|verification|assessment|callback|attempt|last)\.\w+/g,
+      ].flatMap(pattern => [...code.matchAll(pattern)].map(([text]) => `${path} says ${text}`)),
+    );
+
 /** Files that import each other, directly or by others. Type imports count: a type has one home too. */
 export const cycleRule: Rule = sources => {
   const importsOf = new Map(
