@@ -14,7 +14,7 @@ export const AssessmentEntry = z
     verificationUuid: z.string(),
     kind: z.enum(['sanction', 'kyt', 'wco']),
     status: z.enum(['REGISTERED', 'PROCESSED']),
-    failures: z.number().int().describe('Calls of the provider in vain.'),
+    failures: z.number().int().describe('Failed calls of the provider.'),
     lastError: z.string().nullable(),
     createdAt: Timestamp,
     riskAssessment: z.looseObject({}).describe('As the answer or the callback says it, at this moment.'),

@@ -27,17 +27,17 @@ export async function checkVasp(
     const limitMs = deps.enclave.timeoutMs[endpoint];
     const asked = await ask(vasp).catch((error: Error) => error);
     const exchange = exchanges.get(endpoint);
-    const said =
+    const finding =
       asked instanceof Error
         ? diagnose({ error: asked, exchange, limitMs, authorization, ifUnknown })
         : (asked ?? nearlyLate(exchange, limitMs));
     return {
       endpoint,
       url: urls[endpoint] ?? null,
-      ok: said.problem === null,
+      ok: finding.problem === null,
       status: exchange?.status ?? null,
       durationMs: exchange?.durationMs ?? 0,
-      ...said,
+      ...finding,
       request: request as Check['request'],
       response: exchange?.response ?? null,
     };

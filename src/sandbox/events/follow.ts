@@ -74,7 +74,7 @@ export const idOf = ({ history, exchange }: EventPosition): string => `${history
 function presentState(deps: SandboxDeps, { caller, kinds, verificationUuid }: Wanted, isKnown: boolean) {
   const isWanted = (kind: 'clock' | 'head') =>
     verificationUuid === undefined && (kinds === undefined || kinds.includes(kind));
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   const look = (): Omit<StreamedEvent<EventData>, 'id'>[] => [
     ...(isWanted('clock') ? [{ event: 'clock', data: readClock(deps, caller) }] : []),
     ...(isWanted('head') ? headsOf(deps).map(data => ({ event: 'head', data })) : []),
@@ -83,8 +83,8 @@ function presentState(deps: SandboxDeps, { caller, kinds, verificationUuid }: Wa
   const changed = () =>
     look().filter(({ data }) => {
       const state = 'aheadMs' in data ? String(data.aheadMs) : JSON.stringify(data);
-      const isNew = told.get(keyOf(data)) !== state;
-      told.set(keyOf(data), state);
+      const isNew = sent.get(keyOf(data)) !== state;
+      sent.set(keyOf(data), state);
       return isNew;
     });
   if (isKnown) changed();

@@ -30,7 +30,7 @@ export const FaultRequest = z
   })
   .meta({
     id: 'FaultRequest',
-    description: 'One failure that is ordered. The oldest one that fits an event hits it.',
+    description: 'One injected fault. For each event the oldest matching fault applies.',
   });
 
 export const FaultEntry = z

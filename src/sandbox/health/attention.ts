@@ -90,7 +90,7 @@ function ofCallbacks(deps: SandboxDeps, vaspId: string): Item[] {
     .map(
       ({ callbackType, verificationUuid, attempts }): Item => ({
         what: 'callback-failing',
-        text: `${callbackType} was tried ${attempts} times in vain, and will be tried again.`,
+        text: `${attempts} attempts to deliver ${callbackType} have failed. It will be tried again.`,
         verificationUuid,
       }),
     );

@@ -7,7 +7,7 @@ export const ATTENTION = {
   'low-funds': 'An account of the robot cannot pay what it owes.',
   'transfer-waiting': 'A transfer of the robot cannot be sent.',
   'callback-given-up': 'A callback was not delivered, and is not tried again.',
-  'callback-failing': 'A callback was tried several times in vain, and will be tried again.',
+  'callback-failing': 'Several attempts to deliver a callback have failed. It will be tried again.',
   'timer-failing': 'Work of the program fails again and again.',
   'deposit-unattributed': 'The robot was paid, and knows no verification for it.',
   'endpoint-missing': 'An address of this VASP is not configured.',

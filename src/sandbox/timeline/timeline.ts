@@ -9,7 +9,7 @@ import { pendingTimersOf } from './pending.ts';
 /** Everything about one verification, in order. Only its two VASPs may see it, each its own affairs. */
 export function timeline(deps: SandboxDeps, verificationUuid: string, caller: string) {
   const cast = castOf(deps, deps.enclave.requireParties(verificationUuid, caller), caller);
-  const told = historyOf(deps.db, verificationUuid)
+  const lines = historyOf(deps.db, verificationUuid)
     .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === cast.robotVaspId)
     .map(row => ({ place: placeInHistory(row), entry: entryOf(row, cast) }));
   const exchanges = deps.exchanges
@@ -18,7 +18,7 @@ export function timeline(deps: SandboxDeps, verificationUuid: string, caller: st
     .map(row => ({ place: exchangeInHistory(row), entry: withBodies(row) }));
   return {
     verificationUuid,
-    timeline: inOrder([...told, ...exchanges]),
+    timeline: inOrder([...lines, ...exchanges]),
     pending: pendingTimersOf(deps, verificationUuid, caller).map(({ kind, dueAt, why }) => ({
       kind,
       dueAt: toIso(dueAt),
@@ -39,9 +39,9 @@ export const castOf = (deps: SandboxDeps, parties: Parties | undefined, caller: 
  * As it was written. What a chain tells bears the time of the machine, the rest that of the VASP, which may be ahead:
  * nothing is shown as earlier than what came before it.
  */
-function inOrder(told: { place: number; entry: Entry }[]) {
+function inOrder(lines: { place: number; entry: Entry }[]) {
   let latest = 0;
-  return told
+  return lines
     .sort((a, b) => a.place - b.place)
     .map(({ entry }) => {
       latest = Math.max(latest, entry.at);

@@ -4,7 +4,7 @@ import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc, NameText, PersonNames } fro
 
 /** `/users` */
 
-const said = { kyc: Kyc, behaviour: optional(Behaviour).describe('Default: `ORDINARY`.') };
+const attributes = { kyc: Kyc, behaviour: optional(Behaviour).describe('Default: `ORDINARY`.') };
 const person = PersonNames.strip();
 
 /** Unknown members are ignored (D-05), so that an answer can be sent back changed. */
@@ -12,11 +12,11 @@ export const UserRequest = z
   .discriminatedUnion(
     'kind',
     [
-      z.object({ kind: z.literal('natural'), names: person, ...said }),
+      z.object({ kind: z.literal('natural'), names: person, ...attributes }),
       z.object({
         kind: z.literal('legal'),
         names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
-        ...said,
+        ...attributes,
       }),
     ],
     KINDS,

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './support/paths.ts';
+import { VARIABLES, WORDS } from './support/words.ts';
+
+const files = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter(path => /\.(tsx?|md|css|js)$/.test(path))
+    .map(path => join('src', path)),
+];
+const texts = files.map(path => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
+
+/** `src/a.ts:7 …` for every line of `text` that says one of the words. */
+const findWords = (path: string, text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, i) => [
+      ...WORDS.filter(({ pattern }) => pattern.test(line)).map(
+        ({ why }) => `${path}:${i + 1} ${line.trim()} (write: ${why})`,
+      ),
+      ...(VARIABLES.test(line) ? [`${path}:${i + 1} ${line.trim()} (name the thing)`] : []),
+    ]);
+
+test('the program and the README say none of the words that were replaced', () => {
+  expect(files.length).toBeGreaterThan(300);
+  expect(texts.flatMap(([path, text]) => findWords(path, text))).toEqual([]);
+});
+
+test('is a check that can fail', () => {
+  for (const line of ['// §4.6', "deps.clock.now('')", 'const told = 1;', '`target` is one more than 100'])
+    expect(findWords('a.ts', `fine\n${line}`), line).toHaveLength(1);
+  expect(findWords('a.ts', 'const clause = 7; // REF-4.6, told by the ledger')).toEqual([]);
+});
