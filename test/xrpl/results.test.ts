@@ -3,6 +3,7 @@ import type { Wallet } from 'xrpl';
 import { connect, type Json, leaveOut, type Network, payment, signBlob } from './network.ts';
 import { assemble, type Cast } from './results/cast.ts';
 import { REFUSED_ROWS } from './results/refused.ts';
+import { RIGHTS_ROWS } from './results/rights.ts';
 import { SPENT_ROWS } from './results/spent.ts';
 import { isForeign } from './server.ts';
 
@@ -19,7 +20,9 @@ describe.each(NETWORKS)('network id %s', id => {
   afterAll(() => network?.disconnect());
 
   const own = { networkId: Number(id), isPaymentsOnly: true };
-  const rows = [...SPENT_ROWS, ...REFUSED_ROWS].filter(({ only }) => isForeign || !only || only(own));
+  const rows = [...SPENT_ROWS, ...REFUSED_ROWS, ...RIGHTS_ROWS].filter(
+    ({ only }) => isForeign || !only || only(own),
+  );
 
   test.for(rows)('XRPL-4.2 $result: $when', async (row, context) => {
     if (row.only && !row.only(network.facts)) leaveOut(context, `not on this server: ${row.result}`);

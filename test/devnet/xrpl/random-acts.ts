@@ -1,0 +1,142 @@
+import {
+  type Account,
+  accountOf,
+  type Json,
+  multiSigned,
+  NETWORK_ID,
+  signed,
+  type TestLedger,
+  XRP,
+} from './support.ts';
+
+export type Random = (limit: number) => number;
+
+/** Numbers below `limit` in an order that only the seed decides. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return limit => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+const many = (count: number, name: string): Account[] =>
+  Array.from({ length: count }, (_, n) => accountOf(`${name} ${n}`, n % 2 ? 'ecdsa-secp256k1' : 'ed25519'));
+
+/** They send most transactions. */
+export const BUSY = many(12, 'busy');
+/** They send so little that they can be deleted. */
+export const QUIET = many(12, 'quiet');
+/** Keys that may be regular keys or phantom signers. */
+const KEYS = many(4, 'key');
+const ALL = [...BUSY, ...QUIET];
+
+/** Random transactions of every type, valid and invalid, in every way of signing. */
+export class RandomActs {
+  readonly #ledger: TestLedger;
+  readonly #random: Random;
+
+  constructor(ledger: TestLedger, random: Random) {
+    this.#ledger = ledger;
+    this.#random = random;
+  }
+
+  /** Submits one transaction and returns its engine result, or the error of the submission. */
+  async act(): Promise<string> {
+    const isQuiet = this.#random(40) === 0;
+    const from = isQuiet ? this.#pick(QUIET) : this.#pick(BUSY);
+    const json = { ...this.#body(from, isQuiet), Account: from.address, ...(await this.#place(from)) };
+    const answer = await this.#ledger.submitBlob(this.#signed(json, from));
+    return String(answer.engine_result ?? answer.error);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#random(list.length)] as T;
+  }
+
+  #body(from: Account, isQuiet: boolean): Json {
+    if (isQuiet) return { TransactionType: 'AccountDelete', Fee: '200000', ...this.#destination() };
+    const kind = this.#random(20);
+    if (kind < 9) return this.#payment();
+    if (kind < 11) return this.#accountSet();
+    if (kind < 12) return { TransactionType: 'TicketCreate', TicketCount: this.#random(5) };
+    if (kind < 14) return this.#regularKey(from);
+    if (kind < 16) return this.#signerList(from);
+    if (kind < 19) return this.#preauth();
+    return { TransactionType: 'AccountDelete', Fee: '200000', ...this.#destination() };
+  }
+
+  #destination(): Json {
+    const tag = this.#random(2) ? { DestinationTag: this.#random(5) } : {};
+    return { Destination: this.#pick(ALL).address, ...tag };
+  }
+
+  #payment(): Json {
+    const drops = [1n, XRP, 3n * XRP, 20n * XRP, 1_000n * XRP, 0n][this.#random(6)];
+    return { TransactionType: 'Payment', Amount: String(drops), ...this.#destination() };
+  }
+
+  #accountSet(): Json {
+    const flags = [1, 1, 3, 4, 5, 8, 9, 9, 12, 17];
+    const flag = this.#pick(flags);
+    const set = this.#random(3) === 0 ? { SetFlag: flag } : { ClearFlag: flag };
+    return { TransactionType: 'AccountSet', ...set };
+  }
+
+  #regularKey(from: Account): Json {
+    const key = this.#random(10) === 0 ? from : this.#pick(KEYS);
+    const set = this.#random(3) === 0 ? {} : { RegularKey: key.address };
+    return { TransactionType: 'SetRegularKey', ...set, ...(this.#random(3) === 0 ? { Fee: '0' } : {}) };
+  }
+
+  #signerList(from: Account): Json {
+    const count = this.#random(4);
+    const start = this.#random(KEYS.length);
+    const signers = Array.from({ length: count }, (_, n) => KEYS[(start + n) % KEYS.length] as Account);
+    if (this.#random(15) === 0) signers.push(from);
+    const SignerEntries = signers.map(({ address }) => ({
+      SignerEntry: { Account: address, SignerWeight: this.#random(4) },
+    }));
+    const entries = SignerEntries.length ? { SignerEntries } : {};
+    return { TransactionType: 'SignerListSet', SignerQuorum: this.#random(3), ...entries };
+  }
+
+  #preauth(): Json {
+    const field = this.#random(2) ? 'Authorize' : 'Unauthorize';
+    return { TransactionType: 'DepositPreauth', [field]: this.#pick(ALL).address };
+  }
+
+  /** Mostly the next Sequence; sometimes a ticket, a Sequence ahead or one of the past. */
+  async #place({ address }: Account): Promise<Json> {
+    const way = this.#random(20);
+    if (way < 3) {
+      const { account_objects } = await this.#ledger.rpc('account_objects', {
+        account: address,
+        type: 'ticket',
+      });
+      const tickets = (account_objects as Json[] | undefined) ?? [];
+      if (tickets.length > 0) return { Sequence: 0, TicketSequence: this.#pick(tickets).TicketSequence };
+    }
+    const next = Number((await this.#ledger.account(address, 'current'))?.Sequence ?? 1);
+    const shift = way === 19 ? this.#random(4) - 1 : 0;
+    return { Sequence: Math.max(1, next + shift) };
+  }
+
+  #signed(json: Json, from: Account): string {
+    const fees = ['10', '10', '10', '12', '9', '50000'];
+    const whole = { NetworkID: NETWORK_ID, Fee: this.#pick(fees), ...json };
+    const way = this.#random(20);
+    if (way < 3) return this.#multiSigned(whole);
+    if (way < 6) return signed(whole, this.#pick(KEYS));
+    return signed(whole, way === 6 ? this.#pick(BUSY) : from);
+  }
+
+  #multiSigned(json: Json): string {
+    const signers = KEYS.filter(() => this.#random(2) === 0);
+    const used = signers.length ? signers : [KEYS[0] as Account];
+    const fee = Math.max(Number(json.Fee), 10 * (1 + used.length));
+    return multiSigned({ ...json, Fee: String(fee) }, used);
+  }
+}
