@@ -18,10 +18,13 @@ export const SLOW = [
   'test/cli/running.test.ts',
   'test/cli/serve.test.ts',
   'test/devnet/ethereum.test.ts',
+  'test/devnet/xrpl/random-transactions.test.ts',
+  'test/devnet/xrpl/serialize.test.ts',
   'test/e2e/**',
   'test/network-trouble/**',
   'test/readme-ci.test.ts',
   'test/readme.test.ts',
+  'test/scenarios/given-by-url.test.ts',
   'test/testing/package.test.ts',
   'test/xrpl/conservation.test.ts',
 ];
