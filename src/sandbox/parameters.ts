@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 
-/** What several calls of `/sandbox/v1` take. */
+/** Query parameters that several operations of `/sandbox/v1` share. */
 
 const DURATION = 'should be a duration such as `10m`, `90s` or `1h`';
 
@@ -15,7 +15,7 @@ export const duration = (maxMs: number) =>
 
 export const position = z
   .string()
-  .regex(/^\d{1,15}$/, { error: 'should be a position that an answer has named' })
+  .regex(/^\d{1,15}$/, { error: 'should be a position from a previous answer' })
   .transform(Number);
 export const limit = z
   .string()

@@ -9,7 +9,7 @@ export const assessmentEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/assessments',
-    summary: 'Risk assessments of this VASP, newest first',
+    summary: 'List the risk assessments of this VASP, newest first',
     query: AssessmentsQuery,
     response: AssessmentsResponse,
     run: ({ query }, caller) => listAssessments(deps, query, caller),

@@ -14,10 +14,12 @@ export const AssessmentEntry = z
     verificationUuid: z.string(),
     kind: z.enum(['sanction', 'kyt', 'wco']),
     status: z.enum(['REGISTERED', 'PROCESSED']),
-    failures: z.number().int().describe('Failed calls of the provider.'),
+    failures: z.number().int().describe('How many calls of the provider have failed.'),
     lastError: z.string().nullable(),
     createdAt: Timestamp,
-    riskAssessment: z.looseObject({}).describe('As the answer or the callback says it, at this moment.'),
+    riskAssessment: z
+      .looseObject({})
+      .describe('The assessment as its answer or callback has it at this moment.'),
   })
   .meta({ id: 'AssessmentEntry' });
 export const AssessmentsResponse = z

@@ -9,7 +9,7 @@ export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/balances',
-    summary: 'What this VASP has at the addresses of the robot',
+    summary: 'List the balances of this VASP at the addresses of the robot',
     response: BalancesResponse,
     run: (_, caller) => listBalances(deps, caller),
   }),

@@ -4,16 +4,16 @@ import * as z from 'zod';
 
 export const BalanceEntry = z
   .object({
-    userId: z.string().nullable().describe('User of the robot; null: there is none with this address now.'),
+    userId: z.string().nullable().describe('User of the robot; null: no user has this address.'),
     symbol: z.string(),
     address: z.string(),
     credited: z.string().describe('Received from this VASP.'),
-    reserved: z.string().describe('Of transfers that are not final yet.'),
-    paidOut: z.string().describe('Of transfers that are final.'),
+    reserved: z.string().describe('Amount of transfers that are not final yet.'),
+    paidOut: z.string().describe('Amount of final transfers.'),
     value: z.string().describe('D-19: credited minus reserved minus paid out.'),
   })
   .meta({ id: 'BalanceEntry' });
 export const BalancesResponse = z.object({ balances: z.array(BalanceEntry) }).meta({
   id: 'BalancesResponse',
-  description: 'Every address of the robot that this VASP has paid to, or was paid from.',
+  description: 'Every address of the robot that has paid this VASP or was paid by it.',
 });

@@ -10,8 +10,10 @@ const LONGEST_WAIT_MS = 60_000;
 
 export const MailboxQuery = z
   .object({
-    wait: optional(duration(LONGEST_WAIT_MS)).describe('How long to wait for the first one; at most 60s.'),
-    after: optional(position).describe('`next` of the answer before.'),
+    wait: optional(duration(LONGEST_WAIT_MS)).describe(
+      'How long to wait for the first callback; at most 60s.',
+    ),
+    after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
     type: optional(z.enum(CALLBACK_TYPES)),
     verificationUuid: optional(VerificationUuid),
   })
@@ -26,7 +28,7 @@ export const MailboxResponse = z
         at: Timestamp,
       }),
     ),
-    next: z.string().describe('Give it as `after` to read on.'),
+    next: z.string().describe('Send it as `after` to read on.'),
   })
   .meta({ id: 'MailboxResponse', description: 'The callbacks of this VASP, oldest first.' });
 
@@ -36,9 +38,13 @@ export const CallbacksQuery = z
     verificationUuid: optional(VerificationUuid),
     type: optional(z.enum(CALLBACK_TYPES)),
     status: optional(CallbackStatus),
-    order: z.enum(['oldest', 'newest']).default('oldest').describe('Which one comes first.'),
-    after: optional(position).describe('Only later ones: `next` of the answer before, oldest first.'),
-    before: optional(position).describe('Only earlier ones: `next` of the answer before, newest first.'),
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('Which callback comes first.'),
+    after: optional(position).describe(
+      'Only later callbacks: `next` of the previous answer with order `oldest`.',
+    ),
+    before: optional(position).describe(
+      'Only earlier callbacks: `next` of the previous answer with order `newest`.',
+    ),
     limit,
   })
   .meta({ id: 'CallbacksQuery' });
@@ -46,10 +52,10 @@ const Attempt = z.object({
   at: Timestamp,
   url: z.string().nullable().describe('null: nothing was sent.'),
   request: z.string().nullable().describe('The body that was sent.'),
-  status: z.number().int().nullable().describe('null: no answer came; `error` says why.'),
+  status: z.number().int().nullable().describe('null: there was no answer; `error` says why.'),
   durationMs: z.number().int(),
   error: z.string().nullable(),
-  answer: z.string().nullable().describe('The body that came back.'),
+  answer: z.string().nullable().describe('The body of the answer.'),
 });
 export const CallbackEntry = z
   .object({
@@ -68,6 +74,6 @@ export const CallbacksResponse = z
     next: z
       .string()
       .nullable()
-      .describe('Where to read on, in the order asked for; null: there are no more.'),
+      .describe('Position to read on from, in the requested order; null: this is the last page.'),
   })
   .meta({ id: 'CallbacksResponse' });

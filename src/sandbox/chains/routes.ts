@@ -20,7 +20,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...POST,
     path: '/sandbox/v1/chains/:symbol/:knob',
-    summary: 'Do to an embedded chain what the world does to a real one',
+    summary: 'Turn a knob of an embedded chain: mine, reorganise, hold back, drop, raise fees',
     body: KnobRequest,
     bodyMayBeAbsent: true,
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],

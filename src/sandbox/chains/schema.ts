@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
 
-/** Bodies and answer of `/sandbox/v1/chains/{symbol}/{knob}`. */
+/** `/chains/{symbol}/{knob}` */
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
 const none = z.object({});
 const hold = z.object({
-  on: z.boolean().describe('true: nothing more gets into blocks or ledgers until false.'),
+  on: z.boolean().describe('true: blocks and ledgers stay empty until `false` is sent.'),
 });
 
 /** The knobs of the embedded chains, with their parameters. */
 export const KNOBS = {
   ETH: {
-    mine: z.object({ blocks: optional(whole(1, 10_000)).describe('Empty blocks; 1 without it.') }),
+    mine: z.object({ blocks: optional(whole(1, 10_000)).describe('How many empty blocks. Default: 1.') }),
     reorg: z.object({
-      depth: whole(1, 128).describe('So many of the last blocks are replaced by others.'),
+      depth: whole(1, 128).describe('How many of the newest blocks are replaced.'),
       moved: optional(z.boolean()).describe(
-        'true: their transactions stand in the new blocks; else they are gone.',
+        'true: the new blocks contain the same transactions. Default: the transactions are lost.',
       ),
     }),
     drop: z.object({
@@ -27,20 +27,20 @@ export const KNOBS = {
       baseFee: z
         .string()
         .regex(/^[1-9]\d{0,23}$/, { error: 'should be decimal text: wei per gas' })
-        .describe('Of the next block; it falls again by an eighth with every empty block.'),
+        .describe('Base fee of the next block. It falls by an eighth with every empty block.'),
     }),
   },
   XRP: {
     close: none,
     hold,
     drop: none,
-    delay: z.object({ closes: whole(1, 1_000).describe('The next submission is late by so many ledgers.') }),
+    delay: z.object({ closes: whole(1, 1_000).describe('By how many ledgers the next submission is late.') }),
     reorder: none,
     'load-factor': z.object({
-      factor: whole(1, 1_000_000).describe('Least fee = base fee × factor; 1: as usual.'),
+      factor: whole(1, 1_000_000).describe('Minimum fee = base fee × factor. 1 is the normal load.'),
     }),
     'forget-history': z.object({
-      upTo: whole(1, 4_294_967_295).describe('The last ledger that is forgotten.'),
+      upTo: whole(1, 4_294_967_295).describe('Index of the last ledger to delete from the history.'),
     }),
     'start-over': none,
   },
@@ -69,7 +69,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   'XRP load-factor': { factor: 1 },
   'XRP forget-history': { upTo: 1 },
 };
-/** One request per knob, but for the one that needs a transaction which waits for a block. */
+/** One request per knob. `ETH drop` has none: it needs a transaction that waits for a block. */
 export const knobExamples = Object.fromEntries(
   shapes
     .map(({ symbol, knob }) => ({ name: `${symbol} ${knob}`, params: { symbol, knob } }))
@@ -84,7 +84,7 @@ export const KnobResponse = z
     head: z
       .object({ height: z.number().int(), hash: z.string() })
       .nullable()
-      .describe('The newest block or ledger after it; null: it cannot be reached at the moment.'),
+      .describe('The newest block or ledger afterwards; null: the node does not answer.'),
   })
   .meta({ id: 'KnobResponse' });
 

@@ -9,7 +9,7 @@ export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
     operation: 'sandbox',
     method: 'POST',
     path: '/sandbox/v1/vasps/:vaspId/check',
-    summary: 'Call the endpoints of this VASP now, with samples; says what is wrong with them',
+    summary: 'Call the endpoints of this VASP with sample requests and report what is wrong',
     body: CheckRequest,
     bodyMayBeAbsent: true,
     refusals: ['not-found'],

@@ -27,14 +27,14 @@ export const CheckEntry = z
     ok: z.boolean(),
     status: z.number().int().nullable().describe('Null: no answer came.'),
     durationMs: z.number().int(),
-    problem: z.string().nullable().describe('What is wrong; null when `ok`.'),
-    hint: z.string().nullable().describe('What to do next, or what is still worth knowing.'),
-    request: z.looseObject({}).describe('The body that was sent, or would be.'),
-    response: z.string().nullable().describe('The body that came back, as it came.'),
+    problem: z.string().nullable().describe('What is wrong; null: nothing.'),
+    hint: z.string().nullable().describe('What to do next, or a remark about a correct answer.'),
+    request: z.looseObject({}).describe('The body of the request. Without an address nothing was sent.'),
+    response: z.string().nullable().describe('The body of the answer, unchanged.'),
   })
   .meta({ id: 'CheckEntry', description: 'One call of one endpoint.' });
 export const CheckResponse = z.object({ checks: z.array(CheckEntry) }).meta({
   id: 'CheckResponse',
   description:
-    'What came of the calls. They are real ones, with the same header and the same time limits, and stand among the exchanges. The sample is recognisable: verificationUuid 00000000-0000-4000-8000-000000000000, persons named `Endpoint Check`, the ETH address 0x000000000000000000000000000000000000dead, an amount of 0.000001. Nothing moves: verifyUser and verifyAccount may answer any result, such as DENIED; the callback is a VERIFICATION_RESULT of DENIED; transactionStatus asks about your newest VERIFIED withdrawal, where there is one.',
+    'The results of the calls. The calls are real: they use the same header and time limits and appear in the exchanges. The sample data are easy to recognise: verificationUuid 00000000-0000-4000-8000-000000000000, persons named `Endpoint Check`, the ETH address 0x000000000000000000000000000000000000dead, an amount of 0.000001. No money moves: verifyUser and verifyAccount may answer any result, such as DENIED; the callback is a VERIFICATION_RESULT of DENIED; transactionStatus asks about your newest VERIFIED withdrawal, where there is one.',
 });

@@ -9,7 +9,7 @@ const MOST_MS = 366 * 86_400_000;
 
 export const AdvanceRequest = z
   .object({ duration: duration(MOST_MS) })
-  .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP: forward only.' });
+  .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP forward.' });
 
 const FiredTimer = z
   .object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp })
@@ -17,20 +17,20 @@ const FiredTimer = z
 export const ClockResponse = z
   .object({
     now: Timestamp,
-    aheadMs: z.number().int().describe("How far it is ahead of the machine's time."),
+    aheadMs: z.number().int().describe("How far the time of the VASP is ahead of the machine's time."),
   })
   .meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
 export const AdvanceResponse = z
   .object({ now: Timestamp, fired: z.array(FiredTimer) })
-  .meta({ id: 'AdvanceResponse', description: 'The new time, and what fell due on the way, in order.' });
+  .meta({ id: 'AdvanceResponse', description: 'The new time and the timers that ran on the way, in order.' });
 export const TimersResponse = z
   .object({
     timers: z.array(
       FiredTimer.extend({
         why: z.string(),
         attempts: z.number().int(),
-        lastError: z.string().nullable().describe('Why the last attempt failed; null: it did not.'),
+        lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
       }),
     ),
   })
-  .meta({ id: 'TimersResponse', description: 'What is pending, next first.' });
+  .meta({ id: 'TimersResponse', description: 'The pending timers, next first.' });

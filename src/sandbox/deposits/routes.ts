@@ -9,7 +9,7 @@ export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/deposits',
-    summary: 'Transfers that reached the robot, the unattributed ones too',
+    summary: 'List the payments to the robot, including unattributed ones',
     query: DepositsQuery,
     response: DepositsResponse,
     run: ({ query }, caller) => listDeposits(deps, query.limit, caller),

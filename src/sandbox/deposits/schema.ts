@@ -21,5 +21,5 @@ export const DepositEntry = z
 export const DepositsQuery = z.object({ limit }).meta({ id: 'DepositsQuery' });
 export const DepositsResponse = z.object({ deposits: z.array(DepositEntry) }).meta({
   id: 'DepositsResponse',
-  description: "Transfers that reached the robot: this VASP's, and those that nobody has yet.",
+  description: 'Payments to the robot, newest first: those of this VASP, and those that no VASP has yet.',
 });

@@ -7,7 +7,7 @@ export const eventEndpoints = (deps: SandboxDeps): Endpoint[] => [
   eventStream({
     operation: 'sandbox',
     path: '/sandbox/v1/events',
-    summary: 'What happens to this VASP, live: server-sent events that can be resumed',
+    summary: 'Follow what happens to this VASP: server-sent events that can be resumed',
     query: EventsQuery,
     response: EventData,
     refusals: ['verification-missing'],

@@ -23,7 +23,7 @@ export const EVENT_KINDS = [
 const EventKind = z.enum(EVENT_KINDS);
 export type EventKind = z.infer<typeof EventKind>;
 
-/** Where a reader stands: the lines of the history and the exchanges that it has seen. */
+/** How far a reader has read: ids of the last history entry and of the last exchange. */
 export const EventPosition = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,15})?$/, { error: 'should be the `id` of an event, or 0' })
@@ -35,31 +35,37 @@ export type EventPosition = z.output<typeof EventPosition>;
 
 export const EventsQuery = z
   .object({
-    verificationUuid: optional(VerificationUuid).describe('Only this verification.'),
+    verificationUuid: optional(VerificationUuid).describe('Only events of this verification.'),
     kind: optional(
       z
         .string()
         .transform(text => text.split(','))
         .pipe(z.array(EventKind)),
-    ).describe(`Only these, with commas between them: ${EVENT_KINDS.join(', ')}.`),
+    ).describe(`Only these kinds, separated by commas: ${EVENT_KINDS.join(', ')}.`),
     after: optional(EventPosition).describe(
-      'Begins behind this event, 0: with the oldest. Without it: with what happens from now on. The header `Last-Event-ID` outweighs it.',
+      'Starts after the event of this id; 0 starts with the oldest event. Default: only new events. The header `Last-Event-ID` takes precedence.',
     ),
   })
   .meta({ id: 'EventsQuery' });
 
 const ClockMoved = z
-  .object({ now: Timestamp, aheadMs: z.number().int().describe('Of the clock of the machine.') })
-  .meta({ id: 'ClockMoved', description: 'Event `clock`: the time of this VASP as it is now.' });
+  .object({
+    now: Timestamp,
+    aheadMs: z.number().int().describe('How far it is ahead of the time of the machine.'),
+  })
+  .meta({ id: 'ClockMoved', description: 'Event `clock`: the current time of this VASP.' });
 const ChainHead = z
   .object({ symbol: z.string(), height: z.number().int(), hash: z.string() })
   .meta({ id: 'ChainHead', description: 'Event `head`: the newest block that the robot has read.' });
 const Happened = TimelineEntry.extend({ verificationUuid: z.string().nullable() }).meta({
   id: 'Happened',
   description:
-    'Every other event: a line of the timeline, of an exchange without its bodies. `verificationUuid` null: of none.',
+    'Every other event: an entry of the timeline, without the bodies of exchanges. `verificationUuid` null: it belongs to no verification.',
 });
 export const EventData = z
   .union([Happened, ClockMoved, ChainHead])
-  .meta({ id: 'EventData', description: 'The `data` of one event; `event` is its kind, `id` its position.' });
+  .meta({
+    id: 'EventData',
+    description: 'The `data` of an event. The field `event` is its kind, `id` is its position.',
+  });
 export type EventData = z.infer<typeof EventData>;

@@ -9,7 +9,7 @@ export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/exchanges',
-    summary: 'HTTP exchanges with this VASP, newest first',
+    summary: 'List the HTTP exchanges with this VASP, newest first',
     query: ExchangesQuery,
     response: ExchangesResponse,
     run: ({ query }, caller) => listExchanges(deps, query, caller),

@@ -11,7 +11,9 @@ export const ExchangesQuery = z
 export const ExchangeEntry = z
   .object({
     id: z.string(),
-    direction: z.enum(['IN', 'OUT']).describe('IN: this VASP called us; OUT: we called it.'),
+    direction: z
+      .enum(['IN', 'OUT'])
+      .describe('IN: this VASP called the sandbox; OUT: the sandbox called this VASP.'),
     operation: z.string(),
     method: z.string(),
     url: z.string(),

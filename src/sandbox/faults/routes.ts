@@ -8,19 +8,19 @@ import { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from './schem
 const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/faults' } as const;
 const ONE = { ...ALL, path: '/sandbox/v1/faults/:id' } as const;
 
-/** `/sandbox/v1/faults`: failures that this VASP orders for itself. */
+/** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...ALL,
     method: 'GET',
-    summary: 'The active faults of this VASP, and every fault that can be ordered',
+    summary: 'List the active faults of this VASP and every fault that can be ordered',
     response: FaultsResponse,
     run: (_, caller) => listFaults(deps, caller),
   }),
   endpoint({
     ...ALL,
     method: 'PUT',
-    summary: 'Order a fault; the same target, verification and mode again replaces it',
+    summary: 'Order a fault; it replaces one of the same target, verification and mode',
     refusals: ['verification-missing'],
     conditionallyRequired: ['delay', 'status'],
     examples: {
@@ -33,7 +33,7 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
         body: { target: 'robot.verifyUser', mode: 'delay', delay: '6s', times: 1 },
       },
       'an answer that is lost': {
-        summary: 'The next answer to you breaks off, its call has its effect',
+        summary: 'The connection of your next call breaks off before the answer; the call still takes effect',
         body: { target: 'answer', mode: 'drop', times: 1 },
       },
     },

@@ -13,24 +13,34 @@ const mode = z.enum(FAULT_MODES);
 const target = z
   .enum(FAULT_TARGET_NAMES)
   .describe(
-    'What is made to fail: the answers that you get (`answer`, `answer.<operation>`), what the robot answers the enclave (`robot.…`), the callbacks to you (`callback`, `callback.<callbackType>`).',
+    'What fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
   );
 const times = z.int().min(1).max(MOST_TIMES);
 
 export const FaultRequest = z
   .object({
     target,
-    mode: mode.describe('GET /sandbox/v1/faults says which modes a target has, and what each means.'),
-    verificationUuid: optional(VerificationUuid).describe('Only this verification; without it all of yours.'),
-    times: optional(times).describe('So often, then it succeeds; without it until the fault is removed.'),
-    delay: optional(duration(LONGEST_DELAY_MS)).describe('Modes delay and reorder, e.g. `30s`.'),
-    status: optional(z.int().min(400).max(599)).describe('Mode status.'),
-    code: optional(text(128)).describe('Mode status of an answer: of the error object.'),
-    message: optional(optionalText(1024)).describe('Mode status of an answer: of the error object.'),
+    mode: mode.describe(
+      'How it fails. GET /sandbox/v1/faults lists the modes of each target with their meaning.',
+    ),
+    verificationUuid: optional(VerificationUuid).describe(
+      'Limits the fault to one verification. Default: all of your verifications.',
+    ),
+    times: optional(times).describe(
+      'How many times it fails before it succeeds. Default: until the fault is removed.',
+    ),
+    delay: optional(duration(LONGEST_DELAY_MS)).describe(
+      'How long to wait, for the modes delay and reorder. Example: `30s`.',
+    ),
+    status: optional(z.int().min(400).max(599)).describe('HTTP status, for the mode status.'),
+    code: optional(text(128)).describe('`code` of the error object, for the mode status of an answer.'),
+    message: optional(optionalText(1024)).describe(
+      '`message` of the error object, for the mode status of an answer.',
+    ),
   })
   .meta({
     id: 'FaultRequest',
-    description: 'One injected fault. For each event the oldest matching fault applies.',
+    description: 'Orders a fault. When several active faults match an event, the oldest one applies.',
   });
 
 export const FaultEntry = z
@@ -40,8 +50,12 @@ export const FaultEntry = z
     verificationUuid: z.string().nullable(),
     mode,
     times: z.number().int().nullable(),
-    used: z.number().int().describe('How often it has hit.'),
-    left: z.number().int().nullable().describe('How often it will hit; null: until it is removed.'),
+    used: z.number().int().describe('How many times it has applied.'),
+    left: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many times it will still apply; null: until it is removed.'),
     parameters: z.object({
       delay: z.string().optional(),
       status: z.number().int().optional(),
@@ -59,14 +73,14 @@ const TargetEntry = z.object({
     z.object({
       mode,
       meaning: z.string(),
-      parameters: z.array(z.enum(FAULT_PARAMETERS)).describe('Members of the request that go with the mode.'),
+      parameters: z.array(z.enum(FAULT_PARAMETERS)).describe('Members of the request that this mode uses.'),
     }),
   ),
 });
 export const FaultsResponse = z.object({ faults: z.array(FaultEntry), targets: z.array(TargetEntry) }).meta({
   id: 'FaultsResponse',
-  description: 'The active faults of this VASP, oldest first, and what is possible.',
+  description: 'The active faults of this VASP, oldest first, and every possible target and mode.',
 });
 export const FaultsRemoved = z
   .object({ removed: z.number().int() })
-  .meta({ id: 'FaultsRemoved', description: 'How many faults that were.' });
+  .meta({ id: 'FaultsRemoved', description: 'How many faults were removed.' });

@@ -9,7 +9,7 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/health',
-    summary: 'Whether everything is there, and what needs attention',
+    summary: 'Read whether the sandbox is ready, and what needs attention',
     response: HealthResponse,
     run: (_, caller) => readHealth(deps, caller),
   }),

@@ -3,37 +3,39 @@ import * as z from 'zod';
 /** `/health` */
 
 export const ATTENTION = {
-  chain: 'A chain cannot be read, or started over, or makes no blocks.',
+  chain: 'A chain cannot be read, was reset, or makes no blocks.',
   'low-funds': 'An account of the robot cannot pay what it owes.',
   'transfer-waiting': 'A transfer of the robot cannot be sent.',
-  'callback-given-up': 'A callback was not delivered, and is not tried again.',
-  'callback-failing': 'Several attempts to deliver a callback have failed. It will be tried again.',
-  'timer-failing': 'Work of the program fails again and again.',
-  'deposit-unattributed': 'The robot was paid, and knows no verification for it.',
+  'callback-given-up': 'A callback was not delivered and is not sent again.',
+  'callback-failing': 'Several attempts to deliver a callback failed. More will follow.',
+  'timer-failing': 'A timer of the program fails repeatedly.',
+  'deposit-unattributed': 'A payment to the robot belongs to no verification.',
   'endpoint-missing': 'An address of this VASP is not configured.',
   'endpoint-down': 'This VASP did not answer when it was last called.',
-  'fault-active': 'A fault was ordered and is in force.',
+  'fault-active': 'An ordered fault is active.',
 } as const;
 const whats = Object.keys(ATTENTION) as [keyof typeof ATTENTION, ...(keyof typeof ATTENTION)[]];
 
 const Funds = z
   .object({
     address: z.string(),
-    balance: z.string().describe('What it can spend, in whole coins.'),
+    balance: z.string().describe('What the account can spend, in whole coins.'),
     isLow: z.boolean(),
   })
   .meta({ id: 'Funds' });
 export const ChainHealth = z
   .object({
     symbol: z.string(),
-    network: z.string().describe('Name of the network, for people.'),
+    network: z.string().describe('Name of the network.'),
     isEmbedded: z.boolean(),
-    isRead: z.boolean().describe('The robot has read it up to its head.'),
-    why: z.string().nullable().describe('Why it is not read; null: it is.'),
-    head: z.number().int().nullable().describe('Height of the newest block; null: it does not answer now.'),
+    isRead: z.boolean().describe('Whether the robot has read the chain up to its newest block.'),
+    why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
+    head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
     headAgeMs: z.number().int().nullable(),
-    readUpTo: z.number().int().nullable().describe('Height of the last block that was read.'),
-    funds: z.array(Funds).describe('Empty on an embedded chain: there the robot is given what it needs.'),
+    readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
+    funds: z
+      .array(Funds)
+      .describe('Own accounts of the robot. Empty on an embedded chain, which funds the robot as needed.'),
   })
   .meta({ id: 'ChainHealth' });
 export const Attention = z
@@ -50,8 +52,8 @@ export const Attention = z
 export const HealthResponse = z
   .object({
     ready: z.boolean(),
-    missing: z.array(z.string()).describe('As `/readyz` says it.'),
+    missing: z.array(z.string()).describe('What is missing, as in `/readyz`.'),
     chains: z.array(ChainHealth),
-    attention: z.array(Attention).describe('What somebody should look at; empty: nothing.'),
+    attention: z.array(Attention).describe('What needs attention, most urgent first; may be empty.'),
   })
-  .meta({ id: 'HealthResponse', description: 'Whether everything is there, and what needs attention.' });
+  .meta({ id: 'HealthResponse', description: 'Whether the sandbox is ready, and what needs attention.' });

@@ -9,7 +9,7 @@ export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/info',
-    summary: 'Who is who here: VASPs, chains, users with addresses',
+    summary: 'Read the VASPs, the chains and the users with their addresses',
     response: InfoResponse,
     run: (_, caller) => readInfo(deps, caller),
   }),

@@ -22,4 +22,4 @@ export const InfoResponse = z
     chains: z.array(ChainInfo),
     users: z.array(RobotUser),
   })
-  .meta({ id: 'InfoResponse', description: 'Who is who here, on which chains, with which users.' });
+  .meta({ id: 'InfoResponse', description: 'The VASPs, the chains and the users of the robot.' });

@@ -9,7 +9,7 @@ export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'POST',
     path: '/sandbox/v1/reset',
-    summary: "Remove this VASP's data",
+    summary: 'Delete the data of this VASP; its registration stays',
     response: ResetResponse,
     run: (_, caller) => reset(deps, caller),
   }),

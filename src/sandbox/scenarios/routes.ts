@@ -6,19 +6,18 @@ import { ReadyRequest, ReadyRequestQuery, ScenariosResponse } from './schema.ts'
 
 const GET = { operation: 'sandbox', method: 'GET' } as const;
 
-/** What can be sent: everything that provokes an outcome, and requests to begin with. */
 export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...GET,
     path: '/sandbox/v1/scenarios',
-    summary: 'Every outcome and behaviour, with the exact input that provokes it',
+    summary: 'List every outcome and behaviour with the exact input that provokes it',
     response: ScenariosResponse,
     run: (_, caller) => listScenarios(deps, caller),
   }),
   endpoint({
     ...GET,
     path: '/sandbox/v1/requests/:request',
-    summary: 'A valid request of that operation, ready to be sent',
+    summary: 'Read a valid request of one operation, ready to send',
     query: ReadyRequestQuery,
     response: ReadyRequest,
     examples: { default: { params: { request: 'verify-user' } } },

@@ -19,25 +19,28 @@ export const scenarioId = (group: ScenarioGroup, name: string): string => `${gro
 export const ScenarioEntry = z
   .object({
     id: z.string(),
-    operation: z.string().describe('The operation, or what a behaviour affects.'),
+    operation: z.string().describe('The operation, or the part of the program that a behaviour affects.'),
     user: z.string().describe('Id of the user of the robot.'),
     how: z.string(),
     clause: z.string().optional(),
-    path: z.string().optional().describe('Where the request goes.'),
+    path: z.string().optional().describe('Path of the request.'),
     requests: z.object({ ETH: z.looseObject({}), XRP: z.looseObject({}) }).optional(),
-    advance: z.string().optional().describe('How far the clock has to be moved for the outcome.'),
-    fault: z.looseObject({}).optional().describe('To be ordered first: the body of PUT /sandbox/v1/faults.'),
-    expect: z.looseObject({}).optional().describe('What the answer or the callback holds then.'),
+    advance: z.string().optional().describe('How far to move the clock to get the outcome.'),
+    fault: z
+      .looseObject({})
+      .optional()
+      .describe('The fault to order first: a body of PUT /sandbox/v1/faults.'),
+    expect: z.looseObject({}).optional().describe('Members of the resulting answer or callback.'),
   })
   .meta({ id: 'ScenarioEntry' });
 export const ScenariosResponse = z.object({ scenarios: z.array(ScenarioEntry) }).meta({
   id: 'ScenariosResponse',
-  description: 'Everything that can be provoked, with the input that does it.',
+  description: 'Every outcome that can be provoked, with its input.',
 });
 
 /** `/requests/{operation}` */
 
-/** Whose bodies are too long to write by hand. */
+/** Operations with bodies that are too long to write by hand. */
 export const READY_OPERATIONS = [
   'verify-account',
   'verify-user',
@@ -51,10 +54,10 @@ export const ReadyRequestQuery = z
     symbol: SymbolText.default('ETH'),
     user: text(256)
       .default('taylor-robbins')
-      .describe('Id of the user of the robot: the beneficiary; of a robot action the originator.'),
+      .describe('Id of the user of the robot. It is the beneficiary, or the originator of a robot action.'),
     amount: Amount.default('0.024'),
     account: optional(AccountNumber).describe(
-      'Address of your customer. Default: that of your newest verified deposit with its person, otherwise a sample.',
+      'Address of your customer. Default: address and person of your newest verified deposit, or a sample.',
     ),
   })
   .meta({ id: 'ReadyRequestQuery' });
@@ -68,5 +71,5 @@ export const ReadyRequest = z
   })
   .meta({
     id: 'ReadyRequest',
-    description: 'A complete request. Send `body` to `path`, or change it before.',
+    description: 'A complete request: send `body` to `path`, unchanged or edited.',
   });

@@ -8,7 +8,7 @@ export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
     operation: 'sandbox',
     method: 'GET',
     path: '/sandbox/v1/verifications/:uuid/timeline',
-    summary: 'Everything about one verification, in order',
+    summary: 'Read everything that happened in one verification, in order',
     refusals: ['verification-missing'],
     precondition: 'verified',
     response: TimelineResponse,

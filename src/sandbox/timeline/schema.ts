@@ -4,9 +4,11 @@ import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
-export const Lane = z
-  .enum(['tested-vasp', 'enclave', 'robot', 'chain'])
-  .meta({ id: 'Lane', description: 'Who: another registered VASP stands in the lane of the robot.' });
+export const Lane = z.enum(['tested-vasp', 'enclave', 'robot', 'chain']).meta({
+  id: 'Lane',
+  description:
+    'A participant of the sequence diagram. Another registered VASP takes the column of the robot.',
+});
 export type Lane = z.infer<typeof Lane>;
 
 export const TimelineEntry = z
@@ -15,32 +17,32 @@ export const TimelineEntry = z
     what: z
       .string()
       .describe(
-        'The machine or channel: verification, judge, assessment, callback, expectation, deposit, transfer, timer, fault, http.',
+        'What the entry is about: verification, judge, assessment, callback, expectation, deposit, transfer, timer, fault or http.',
       ),
     event: z.string(),
-    from: z.string().nullable().describe('State before; null: a fact, or the beginning.'),
-    to: z.string().nullable().describe('State after; null: a fact.'),
+    from: z.string().nullable().describe('State before the event; null: there was none.'),
+    to: z.string().nullable().describe('State after the event; null: no state changed.'),
     cause: z.string(),
-    lane: Lane.describe('Where it happened.'),
+    lane: Lane.describe('The participant at which it happened.'),
     between: z
       .object({ from: Lane, to: Lane })
       .nullable()
-      .describe('Of a message: who sent it to whom; null: it is none.'),
+      .describe('Sender and receiver of a message; null: the entry is no message.'),
     detail: z
       .looseObject({})
       .optional()
       .describe(
-        'http: `method`, `url`, `request`, `response`, `status`, `durationMs`. judge: `user`, `steps`. Where something was refused: `nearMiss` with `field`, `expected` and `got`.',
+        'http: `method`, `url`, `request`, `response`, `status`, `durationMs`. judge: `user`, `steps`. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
       ),
   })
   .meta({ id: 'TimelineEntry' });
 export const PendingEntry = z
   .object({ kind: z.enum(TIMER_KINDS), dueAt: Timestamp, why: z.string(), lane: Lane })
-  .meta({ id: 'PendingEntry', description: 'A timer of the verification that waits.' });
+  .meta({ id: 'PendingEntry', description: 'A pending timer of the verification.' });
 export const TimelineResponse = z
   .object({
     verificationUuid: z.string(),
     timeline: z.array(TimelineEntry),
-    pending: z.array(PendingEntry).describe('What will happen by itself, next first.'),
+    pending: z.array(PendingEntry).describe('The pending timers, next first.'),
   })
-  .meta({ id: 'TimelineResponse', description: 'Everything about one verification, in order.' });
+  .meta({ id: 'TimelineResponse', description: 'Everything that happened in one verification, in order.' });

@@ -9,7 +9,7 @@ export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/transfers',
-    summary: 'What the robot pays to this VASP, with every signed transaction',
+    summary: 'List the transfers of the robot to this VASP with every signed transaction',
     query: TransfersQuery,
     response: TransfersResponse,
     run: ({ query }, caller) => listTransfers(deps, query, caller),

@@ -11,19 +11,22 @@ export const TransfersQuery = z
     verificationUuid: optional(VerificationUuid),
     status: optional(TransactionStatus),
     limit,
-    before: optional(position).describe('`next` of the answer before.'),
+    before: optional(position).describe('Position to read on from: `next` of the previous answer.'),
   })
   .meta({ id: 'TransfersQuery' });
 
 const SignedTransaction = z
   .object({
     txHash: z.string(),
-    number: z.number().int().describe('Nonce or Sequence.'),
-    fee: z.record(z.string(), z.string()).describe('Parts of the bid, as its network calls them.'),
-    rejection: z.string().nullable().describe('Why the node refused it; null: it did not.'),
+    number: z.number().int().describe('Nonce (Ethereum) or Sequence (XRP Ledger).'),
+    fee: z.record(z.string(), z.string()).describe('Parts of the fee, by the names of the network.'),
+    rejection: z.string().nullable().describe('Why the node refused the transaction; null: it accepted it.'),
     signedAt: Timestamp,
   })
-  .meta({ id: 'SignedTransaction', description: 'One signed transaction of a transfer: one at most pays.' });
+  .meta({
+    id: 'SignedTransaction',
+    description: 'One signed transaction of a transfer. At most one of them pays.',
+  });
 
 export const TransferEntry = z
   .object({
@@ -34,16 +37,22 @@ export const TransferEntry = z
     to: z.string(),
     amount: z.string(),
     transactionStatus: TransactionStatus,
-    why: z.string().describe('Why it stands where it stands.'),
-    txHash: z.string().nullable().describe('The newest one; of a final transfer the one that won.'),
-    reportedTxHash: z.string().nullable().describe('The one that the beneficiary VASP was told.'),
-    transactions: z.array(SignedTransaction).describe('Everything that was signed, the replaced ones too.'),
+    why: z.string().describe('The reason for the status.'),
+    txHash: z
+      .string()
+      .nullable()
+      .describe('Hash of the newest transaction; for a final transfer, of the one that paid.'),
+    reportedTxHash: z.string().nullable().describe('Hash in the report to the beneficiary VASP.'),
+    transactions: z.array(SignedTransaction).describe('Every signed transaction, including replaced ones.'),
     createdAt: Timestamp,
   })
-  .meta({ id: 'TransferEntry', description: 'What the robot pays for one verification.' });
+  .meta({ id: 'TransferEntry', description: 'The transfer of the robot for one verification.' });
 export const TransfersResponse = z
   .object({
     transfers: z.array(TransferEntry),
-    next: z.string().nullable().describe('Give it as `before` to read on; null: there are no more.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as `before` to read the next page; null: this is the last page.'),
   })
-  .meta({ id: 'TransfersResponse', description: 'What the robot pays to this VASP, newest first.' });
+  .meta({ id: 'TransfersResponse', description: 'The transfers of the robot to this VASP, newest first.' });

@@ -12,33 +12,33 @@ const ONE = {
   examples: { 'Ethan Cook': { params: { id: 'ethan-cook' } } },
 } as const;
 
-/** The robot's users, on top of the fixtures, for the calling VASP alone. */
+/** The robot's users. Each VASP has the fixtures with its own changes. */
 export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...ALL,
     method: 'GET',
-    summary: 'The users of the robot as this VASP has them, and every behaviour that there is',
+    summary: 'List the users of the robot and the behaviours that a user can have',
     response: UsersResponse,
     run: (_, caller) => listUsers(deps, caller),
   }),
   endpoint({
     ...ALL,
     method: 'DELETE',
-    summary: 'Take back what this VASP has changed: its users are those of the fixtures again',
+    summary: 'Drop every change of this VASP: its users are those of the fixtures again',
     response: UsersRemoved,
     run: (_, caller) => restoreUsers(deps, caller),
   }),
   endpoint({
     ...ONE,
     method: 'GET',
-    summary: 'One user of the robot',
+    summary: 'Read one user of the robot',
     response: RobotUser,
     run: ({ params }, caller) => readUser(deps, params.id, caller),
   }),
   endpoint({
     ...ONE,
     method: 'PUT',
-    summary: 'Add or change a user, for this VASP alone; the robot says where the user is paid',
+    summary: 'Add or change a user for this VASP alone; the robot chooses the addresses',
     body: UserRequest,
     response: RobotUser,
     run: ({ body, params }, caller) => putUser(deps, params.id, body, caller),
@@ -46,7 +46,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...ONE,
     method: 'DELETE',
-    summary: 'Remove a user, for this VASP alone; what was begun with the user is finished',
+    summary: 'Remove a user for this VASP alone; open verifications and payments with the user go on',
     response: UsersRemoved,
     run: ({ params }, caller) => removeUser(deps, params.id, caller),
   }),

@@ -4,24 +4,24 @@ import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc, NameText, PersonNames } fro
 
 /** `/users` */
 
-const attributes = { kyc: Kyc, behaviour: optional(Behaviour).describe('Default: `ORDINARY`.') };
+const common = { kyc: Kyc, behaviour: optional(Behaviour).describe('Default: `ORDINARY`.') };
 const person = PersonNames.strip();
 
-/** Unknown members are ignored (D-05), so that an answer can be sent back changed. */
+/** Unknown members are ignored (D-05): a tester can read a user, edit it and send it back. */
 export const UserRequest = z
   .discriminatedUnion(
     'kind',
     [
-      z.object({ kind: z.literal('natural'), names: person, ...attributes }),
+      z.object({ kind: z.literal('natural'), names: person, ...common }),
       z.object({
         kind: z.literal('legal'),
         names: z.object({ legalName: NameText, representatives: z.array(person).min(1) }),
-        ...attributes,
+        ...common,
       }),
     ],
     KINDS,
   )
-  .meta({ id: 'UserRequest', description: 'A user of the robot that is added or changed.' });
+  .meta({ id: 'UserRequest', description: 'Adds or changes a user of the robot.' });
 
 const name = z.object({ lastName: z.string(), firstName: z.string() });
 export const RobotUser = z
@@ -31,12 +31,12 @@ export const RobotUser = z
     names: z.union([name, z.object({ legalName: z.string(), representatives: z.array(name) })]),
     kyc: z.boolean(),
     behaviour: z.string(),
-    accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('Where the user is paid.'),
+    accounts: z.object({ ETH: z.string(), XRP: z.string() }).describe('The addresses of the user.'),
     source: z
       .enum(['fixture', 'changed', 'added'])
-      .describe('`fixture`: as the fixtures have it; `changed`, `added`: by this VASP, for itself alone.'),
+      .describe('`fixture`: unchanged; `changed` or `added`: this VASP did it, for itself alone.'),
   })
-  .meta({ id: 'RobotUser', description: 'A user of the robot, as this VASP has it.' });
+  .meta({ id: 'RobotUser', description: 'A user of the robot, with the changes of this VASP.' });
 export const UsersResponse = z
   .object({
     users: z.array(RobotUser),
@@ -44,12 +44,12 @@ export const UsersResponse = z
       .array(
         z.object({
           behaviour: z.string(),
-          operation: z.enum(AFFECTED_OPERATIONS).describe('What it affects.'),
+          operation: z.enum(AFFECTED_OPERATIONS).describe('What the behaviour affects.'),
           meaning: z.string(),
           clause: z.string(),
         }),
       )
-      .describe('What a user may do, as its `behaviour`.'),
+      .describe('The values that `behaviour` of a user can have.'),
   })
   .meta({ id: 'UsersResponse' });
 export const UsersRemoved = z.object({ result: z.literal(true) }).meta({ id: 'UsersRemoved' });

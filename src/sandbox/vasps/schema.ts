@@ -16,7 +16,7 @@ const token = z
   .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, { error: 'should be printable ASCII' });
 export const PROVIDER_KEYS = ['sanctionApiKey', 'kytApiKey', 'wcoApiKey', 'wcoGroupId'] as const;
 
-/** The members of the two groups, each made into what a request holds there. */
+/** Both groups of members; `member` makes each one optional or removable. */
 const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T) =>
   z.object({
     verifyUser: member(address),
@@ -38,10 +38,10 @@ export const VaspRequest = z
     endpoints: endpointsOf(optional).default({}),
     authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
     providerKeys: optional(providerKeysOf(optional)).describe(
-      'For the screening providers, instead of those of the configuration. Never shown.',
+      'Keys for the screening providers. They replace the configured ones and are never shown.',
     ),
   })
-  .meta({ id: 'VaspRequest', description: 'A VASP that is registered, or replaced.' });
+  .meta({ id: 'VaspRequest', description: 'Registers a VASP or replaces its registration.' });
 
 const removable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 export const VaspPatch = z
@@ -53,7 +53,7 @@ export const VaspPatch = z
   })
   .meta({
     id: 'VaspPatch',
-    description: 'JSON merge patch (RFC 7396): what is left out stays as it is, null removes.',
+    description: 'JSON merge patch (RFC 7396): members that are left out stay as they are, null removes.',
   });
 
 export const RegisteredVasp = z
@@ -67,9 +67,12 @@ export const RegisteredVasp = z
       callback: z.string().optional(),
     }),
     authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
-    providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of those that are set.'),
+    providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),
     health: z.enum(['UP', 'DOWN']),
-    apiKey: z.string().optional().describe('Only in the answer to the first registration; stored hashed.'),
+    apiKey: z
+      .string()
+      .optional()
+      .describe('Shown once, in the answer to the first registration; only its hash is stored.'),
   })
   .meta({ id: 'RegisteredVasp' });
 export const VaspsResponse = z.object({ vasps: z.array(RegisteredVasp) }).meta({ id: 'RegisteredVasps' });

@@ -9,7 +9,7 @@ export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/verifications',
-    summary: 'Verifications of this VASP to search and filter, with where their money stands',
+    summary: 'Search the verifications of this VASP; each shows the state of its payment',
     query: VerificationsQuery,
     response: VerificationsResponse,
     run: ({ query }, caller) => listVerifications(deps, query, caller),

@@ -12,15 +12,15 @@ const LONGEST_SEARCH = 256;
 export const VerificationsQuery = z
   .object({
     search: optional(text(LONGEST_SEARCH)).describe(
-      'Words, all of which have to be found: the beginning of a verificationUuid, or a part of the hash, of an address, of a name of a person, of the id of a user of the robot. Without regard to the case of A to Z.',
+      'Words; a verification has to match all of them. A word matches the beginning of the verificationUuid, or a part of the transaction hash, of an address, of a name of a person or of the id of a user of the robot. Upper and lower case of A to Z are equal.',
     ),
     result: optional(z.enum(RESULT_VALUES)),
-    reason: optional(text(256)).describe(`Exactly this one, e.g. ${REASON_CODES[1]}.`),
+    reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),
     symbol: optional(SymbolText),
-    role: optional(z.enum(['originating', 'beneficiary'])).describe('Of the VASP that calls.'),
-    status: optional(z.enum(['OPEN', 'COMPLETED'])).describe('OPEN: it has no result yet.'),
+    role: optional(z.enum(['originating', 'beneficiary'])).describe('The role of the calling VASP.'),
+    status: optional(z.enum(['OPEN', 'COMPLETED'])).describe('OPEN: there is no result yet.'),
     limit,
-    before: optional(position).describe('`next` of the answer before.'),
+    before: optional(position).describe('Position to read on from: `next` of the previous answer.'),
   })
   .meta({ id: 'VerificationsQuery' });
 
@@ -29,20 +29,20 @@ export type DepositState = (typeof DEPOSIT_STATES)[number];
 
 const Money = z
   .object({
-    kind: z.enum(['transfer', 'deposit']).describe('transfer: the robot pays; deposit: it is paid.'),
+    kind: z.enum(['transfer', 'deposit']).describe('transfer: the robot pays; deposit: the robot is paid.'),
     status: z
       .enum([...TransactionStatus.options, ...DEPOSIT_STATES])
       .describe(
-        'Of the transfer: PENDING, PROCESSING, WAIT-CONFIRM, CONFIRMED, CANCELED. Of the deposit: AWAITED, CREDITED, STOPPED.',
+        'A transfer is PENDING, PROCESSING, WAIT-CONFIRM, CONFIRMED or CANCELED. A deposit is AWAITED, CREDITED or STOPPED.',
       ),
-    note: z.string().describe('Why it stands there; empty when there is nothing to say.'),
+    note: z.string().describe('The reason for the status; may be empty.'),
   })
-  .meta({ id: 'VerificationMoney', description: 'Where the money of a verification stands.' });
+  .meta({ id: 'VerificationMoney', description: 'The payment that belongs to a verification.' });
 
 export const VerificationEntry = z
   .object({
     verificationUuid: z.string(),
-    role: z.enum(['originating', 'beneficiary']).describe('Of the VASP that calls.'),
+    role: z.enum(['originating', 'beneficiary']).describe('The role of the calling VASP.'),
     counterparty: z.object({ vaspId: z.string(), name: z.string() }),
     symbol: z.string(),
     network: z.string().nullable(),
@@ -51,19 +51,25 @@ export const VerificationEntry = z
     result: z.enum(RESULT_VALUES).nullable(),
     reason: z.string().nullable(),
     message: z.string(),
-    txHash: z.string().nullable().describe('That was reported.'),
+    txHash: z.string().nullable().describe('Hash of the reported transaction.'),
     originatorAddress: z.string(),
     beneficiaryAddress: z.string(),
-    userId: z.string().nullable().describe('User of the robot whose address it is; null: of nobody here.'),
-    money: Money.nullable().describe('null: the robot neither pays nor awaits anything.'),
+    userId: z
+      .string()
+      .nullable()
+      .describe('User of the robot at the address of the robot; null: no user has this address.'),
+    money: Money.nullable().describe('null: the robot neither pays nor expects a payment.'),
     createdAt: Timestamp,
     verifiedAt: Timestamp.nullable(),
     orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),
   })
-  .meta({ id: 'VerificationEntry', description: 'One verification, as a list shows it.' });
+  .meta({ id: 'VerificationEntry', description: 'One verification in a list.' });
 export const VerificationsResponse = z
   .object({
     verifications: z.array(VerificationEntry),
-    next: z.string().nullable().describe('Give it as `before` to read on; null: there are no more.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as `before` to read the next page; null: this is the last page.'),
   })
   .meta({ id: 'VerificationsResponse', description: 'Verifications of this VASP, newest first.' });
