@@ -9,7 +9,7 @@ import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
 
-/** What the control API is given: the verbs of both modules, and the embedded chains. */
+/** What the control API is given: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
   version: string;
   db: Db;
@@ -21,25 +21,24 @@ export interface SandboxDeps {
   enclave: EnclaveControl;
   robot: RobotControl;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
-  /** What a test needs and is not there; empty: ready. */
+  /** What is missing before tests can run; empty: ready. */
   missing(): string[];
-  /** What is known of the chains by now; one that does not answer holds nobody up. */
+  /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
-  /** Aborted when the program stops: ends every long poll and every stream. */
+  /** Aborts when the program stops. It ends every long poll and every stream. */
   stopping: AbortSignal;
 }
 
-/** What one chain is like at this moment. */
 export interface ChainFigures {
   symbol: AssetSymbol;
   isRead: boolean;
-  /** Undefined: it does not answer. */
+  /** Undefined: the node does not answer. */
   head: Head | undefined;
-  /** Of the robot's own accounts, on a chain given by URL. */
+  /** By address: the robot's own accounts. Empty on an embedded chain. */
   funds: ReadonlyMap<string, OwnFunds>;
 }
 
-/** Base units. `lacks`: what the account is short of to pay what it owes, with some fees. */
+/** Base units. `lacks`: how much is missing to pay everything owed and some fees. */
 export interface OwnFunds {
   spendable: bigint;
   lacks: bigint;
@@ -49,36 +48,36 @@ export interface OwnFunds {
 export interface Network<Knobs = unknown> {
   symbol: AssetSymbol;
   isEmbedded: boolean;
-  /** Where the tested VASP reaches it: a path of ours, or the configured address without credentials. */
+  /** The address for the tested VASP: a path of this program, or the configured URL without credentials. */
   publicUrl: string;
   /** Loaded on first use. */
   chain(): Promise<Chain>;
-  /** Whether the robot reads it; `why` not. */
+  /** Whether the robot reads the chain; `why`: why not. */
   state(): { ok: true } | { ok: false; why: string };
-  /** Reads the chain up to its present head. */
+  /** Reads the chain up to its newest block. */
   sync(): Promise<void>;
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
    * against it. `amount` in base units.
    */
   fund?(account: string, tag: number | undefined, amount: bigint): Promise<Funded>;
-  /** Embedded only. What a knob throws says what was wrong with its parameters. */
+  /** Embedded only. A knob throws an error that says what was wrong with its parameters. */
   knobs?(): Promise<Knobs>;
 }
 
 export type Funded = { txHash: string; refused?: undefined } | { refused: string };
 
-/** What a tester may do to the embedded Ethereum chain. */
+/** Knobs of the embedded Ethereum chain. */
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;
   reorg(depth: number, moved: boolean): Promise<void>;
-  /** False: no such transaction waits for a block. */
+  /** False: no transaction of this hash waits for a block. */
   drop(txHash: string): Promise<boolean>;
   hold(on: boolean): Promise<void>;
   feeSpike(baseFee: bigint): Promise<void>;
 }
 
-/** What a tester may do to the embedded XRP Ledger. */
+/** Knobs of the embedded XRP Ledger. */
 export interface XrplKnobs {
   close(): unknown;
   hold(on: boolean): void;

@@ -1,4 +1,4 @@
-/** At most `limit` rows, and where the next ones begin: one more is read than shown. */
+/** At most `limit` rows, and the position of the next page. It reads one row more to see whether there is one. */
 export function pageOf<T extends { id: number }>(
   limit: number,
   read: (limit: number) => T[],

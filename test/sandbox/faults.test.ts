@@ -71,7 +71,7 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
           const { status, body } = await put(order);
           expect([status, body.code], `${target} ${mode}`).toEqual([400, 'BAD-REQUEST']);
           expect(body.message).toMatch(
-            new RegExp(`^\`mode\` is not possible at ${target}; there are \`delay\``),
+            new RegExp(`^\`mode\` is not possible at ${target}. Possible are \`delay\``),
           );
           continue;
         }
@@ -164,7 +164,7 @@ describe('what makes no sense is refused, and says what does', () => {
       'a status for a drop',
       { target: 'answer', mode: 'drop', status: 500 },
       'BAD-REQUEST',
-      /`status` does not go with answer and drop: that takes none/,
+      /`status` is not possible with answer and drop: there are no parameters/,
     ],
     [
       'a code for a callback',

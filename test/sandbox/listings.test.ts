@@ -225,7 +225,7 @@ describe('GET /sandbox/v1/health', () => {
     const { attention } = await world.api.health();
     expect(attention).toMatchObject([
       { what: 'deposit-unattributed', text: expect.stringContaining(txHash) },
-      { what: 'fault-active', text: expect.stringContaining('2 times more') },
+      { what: 'fault-active', text: expect.stringContaining('2 more times') },
     ]);
     await world.api.call('DELETE', '/sandbox/v1/faults');
   });

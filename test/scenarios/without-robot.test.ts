@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { OURS, robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { CUSTOMER, robotAccountRequest, robotUserRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import type { TestedVasp } from '../support/vasp/tested-vasp.ts';
@@ -41,7 +41,7 @@ async function opened(sender: Side, receiver: Side): Promise<string> {
   const result = await sender.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   expect(result).toMatchObject({
     verificationResult: 'VERIFIED',
-    ivms101: { beneficiary: { beneficiaryPersons: [OURS], accountNumber: [TO] } },
+    ivms101: { beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [TO] } },
   });
   return uuid;
 }

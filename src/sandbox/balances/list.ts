@@ -2,7 +2,7 @@ import { ASSETS, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-/** D-19, for every address of the robot at which something moved for this VASP. */
+/** D-19: for every address of the robot with payments from or to this VASP. */
 export async function listBalances(deps: SandboxDeps, vaspId: string) {
   const users = await deps.robot.usersOf(vaspId);
   const balances = deps.robot
@@ -19,6 +19,7 @@ export async function listBalances(deps: SandboxDeps, vaspId: string) {
         value: text(credited - reserved - paidOut),
       };
     });
-  const order = ({ symbol, userId, address }: (typeof balances)[number]) => `${symbol} ${userId} ${address}`;
-  return { balances: balances.sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
+  const sortKey = ({ symbol, userId, address }: (typeof balances)[number]) =>
+    `${symbol} ${userId} ${address}`;
+  return { balances: balances.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) };
 }

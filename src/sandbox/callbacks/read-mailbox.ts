@@ -3,9 +3,9 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { MailboxQuery } from './schema.ts';
 
-const MOST_PER_ANSWER = 100;
+const MAX_PER_ANSWER = 100;
 
-/** The callbacks by long poll: for a suite that no callback can reach. */
+/** Long polling, for test suites that callbacks cannot reach. */
 export async function readMailbox(
   deps: SandboxDeps,
   { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
@@ -13,7 +13,7 @@ export async function readMailbox(
   hungUp: AbortSignal,
 ) {
   const until = AbortSignal.any([hungUp, deps.stopping, AbortSignal.timeout(wait)]);
-  const query = { after, type, verificationUuid, limit: MOST_PER_ANSWER };
+  const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
   const rows = await deps.enclave.waitForCallbacks(query, vaspId, until);
   return {
     callbacks: rows.map(row => ({

@@ -6,13 +6,11 @@ import { duration, limit, position } from '../parameters.ts';
 
 /** `/mailbox`, `/callbacks` */
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export const MailboxQuery = z
   .object({
-    wait: optional(duration(LONGEST_WAIT_MS)).describe(
-      'How long to wait for the first callback; at most 60s.',
-    ),
+    wait: optional(duration(MAX_WAIT_MS)).describe('How long to wait for the first callback; at most 60s.'),
     after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
     type: optional(z.enum(CALLBACK_TYPES)),
     verificationUuid: optional(VerificationUuid),

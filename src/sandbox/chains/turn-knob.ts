@@ -5,24 +5,24 @@ import { refusals } from '../../contract/refusals.ts';
 import type { EthereumKnobs, Network, SandboxDeps, XrplKnobs } from '../deps.ts';
 import { KNOBS } from './schema.ts';
 
-type Turns<S extends AssetSymbol, Knobs> = {
+type Actions<S extends AssetSymbol, Knobs> = {
   readonly [K in keyof (typeof KNOBS)[S]]: (
     knobs: Knobs,
     parameters: z.output<Extract<(typeof KNOBS)[S][K], z.ZodType>>,
   ) => unknown;
 };
 
-const ETHEREUM: Turns<'ETH', EthereumKnobs> = {
+const ETHEREUM: Actions<'ETH', EthereumKnobs> = {
   mine: (node, { blocks = 1 }) => node.mine(blocks),
   reorg: (node, { depth, moved = false }) => node.reorg(depth, moved),
   async drop(node, { txHash }) {
-    if (!(await node.drop(txHash))) throw new Error('no such transaction waits for a block');
+    if (!(await node.drop(txHash))) throw new Error('no transaction of this hash waits for a block');
   },
   hold: (node, { on }) => node.hold(on),
   'fee-spike': (node, { baseFee }) => node.feeSpike(BigInt(baseFee)),
 };
 
-const XRPL: Turns<'XRP', XrplKnobs> = {
+const XRPL: Actions<'XRP', XrplKnobs> = {
   close: ledger => ledger.close(),
   hold: (ledger, { on }) => ledger.hold(on),
   drop: ledger => ledger.dropNext(),
@@ -33,20 +33,20 @@ const XRPL: Turns<'XRP', XrplKnobs> = {
   'start-over': ledger => ledger.startOver(),
 };
 
-type Turn = (knobs: unknown, parameters: object) => unknown;
-const TURNS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Turn>>;
+type Action = (knobs: unknown, parameters: object) => unknown;
+const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
-/** Does to an embedded chain what the world does to a real one, and has the robot read what came of it. */
+/** Turns a knob of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
 export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, body: object) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   if (!network.knobs) throw refusals.embeddedOnly();
   const shapes: Readonly<Record<string, z.ZodType<object>>> = KNOBS[symbol];
-  const [shape, turn] = Object.hasOwn(shapes, knob) ? [shapes[knob], TURNS[symbol][knob]] : [];
-  if (!shape || !turn) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
+  const [shape, action] = Object.hasOwn(shapes, knob) ? [shapes[knob], ACTIONS[symbol][knob]] : [];
+  if (!shape || !action) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
   const parameters = parse(shape, body);
   try {
-    await turn(await network.knobs(), parameters);
+    await action(await network.knobs(), parameters);
   } catch (error) {
     const [field = 'body'] = Object.keys(parameters);
     throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);

@@ -10,7 +10,7 @@ import type { CheckEntry, CheckRequest } from './schema.ts';
 
 type Check = z.output<typeof CheckEntry>;
 
-/** Calls the endpoints of the caller now, side by side, exactly as the enclave calls them. */
+/** Calls the endpoints of the caller in parallel, exactly as the enclave calls them. Throws `Refusal`. */
 export async function checkVasp(
   deps: SandboxDeps,
   vaspId: string,
@@ -23,21 +23,21 @@ export async function checkVasp(
   const probes = probesFor(deps, vaspId);
 
   async function check(endpoint: VaspOperation): Promise<Check> {
-    const { request, ifUnknown, ask } = probes[endpoint];
+    const { request, ifRefused, probe } = probes[endpoint];
     const limitMs = deps.enclave.timeoutMs[endpoint];
-    const asked = await ask(vasp).catch((error: Error) => error);
+    const outcome = await probe(vasp).catch((error: Error) => error);
     const exchange = exchanges.get(endpoint);
-    const finding =
-      asked instanceof Error
-        ? diagnose({ error: asked, exchange, limitMs, authorization, ifUnknown })
-        : (asked ?? nearlyLate(exchange, limitMs));
+    const diagnosis =
+      outcome instanceof Error
+        ? diagnose({ error: outcome, exchange, limitMs, authorization, ifRefused })
+        : (outcome ?? checkDuration(exchange, limitMs));
     return {
       endpoint,
       url: urls[endpoint] ?? null,
-      ok: finding.problem === null,
+      ok: diagnosis.problem === null,
       status: exchange?.status ?? null,
       durationMs: exchange?.durationMs ?? 0,
-      ...finding,
+      ...diagnosis,
       request: request as Check['request'],
       response: exchange?.response ?? null,
     };
@@ -49,8 +49,8 @@ export async function checkVasp(
   }
 }
 
-/** An answer that was right, but took more than half of the time it has. */
-function nearlyLate({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limitMs: number): Diagnosis {
-  const hint = `It took ${durationMs} ms of ${formatDuration(limitMs)}: under load it may come too late.`;
+/** A correct answer gets a hint when it took more than half of the time limit. */
+function checkDuration({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limitMs: number): Diagnosis {
+  const hint = `The answer took ${durationMs} ms of ${formatDuration(limitMs)}. Under load it may come too late.`;
   return { problem: null, hint: durationMs * 2 > limitMs ? hint : null };
 }

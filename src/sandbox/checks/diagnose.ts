@@ -2,7 +2,7 @@ import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts'
 import { formatDuration } from '../../kernel/duration.ts';
 import { NoAnswer } from '../../vasps/port.ts';
 
-/** What is wrong with an endpoint, in plain words, and what to do next. Never a token, never a value of the answer. */
+/** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
 
 export interface Diagnosis {
   problem: string | null;
@@ -14,8 +14,8 @@ export interface FailedCall {
   exchange: OutgoingExchange | undefined;
   limitMs: number;
   authorization: RegisteredVasp['authorization'];
-  /** Said when the VASP refuses the request as such: the sample is nobody it knows. */
-  ifUnknown: string;
+  /** Hint for a 4xx answer: the VASP does not know the persons of the sample. */
+  ifRefused: string;
 }
 
 export function diagnose(call: FailedCall): Diagnosis {
@@ -42,7 +42,7 @@ const CERTIFICATE =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
-/** Codes of the network -> in words. The first that matches counts. */
+/** Error codes with their texts. The first match counts. */
 const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string][] = [
   [
     /^ECONNREFUSED$/,
@@ -102,7 +102,7 @@ const STATUS_HINTS: Record<number, string> = {
   415: 'The endpoint must take content-type application/json.',
 };
 
-function wrongStatus(status: number, { authorization, ifUnknown }: FailedCall): Diagnosis {
+function wrongStatus(status: number, { authorization, ifRefused }: FailedCall): Diagnosis {
   const problem = `Answered with status ${status} instead of 200.`;
   if (status === 401 || status === 403)
     return {
@@ -113,7 +113,7 @@ function wrongStatus(status: number, { authorization, ifUnknown }: FailedCall): 
     return { problem, hint: 'Redirects are not followed: enter the address that answers by itself.' };
   if (status >= 500) return { problem, hint: 'Your VASP failed: its log says why.' };
   if (status < 300) return { problem, hint: 'Only exactly 200 counts as an answer.' };
-  return { problem, hint: [STATUS_HINTS[status], ifUnknown].filter(Boolean).join(' ') };
+  return { problem, hint: [STATUS_HINTS[status], ifRefused].filter(Boolean).join(' ') };
 }
 
 function headerSent({ header, token }: RegisteredVasp['authorization']): string {

@@ -3,7 +3,7 @@ import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../cont
 import { toIso } from '../../kernel/clock.ts';
 import { natural } from '../scenarios/requests.ts';
 
-/** Requests that are valid and move nothing. They are described in `CheckResponse`. */
+/** Valid requests that move no money. `CheckResponse` describes them. */
 
 export const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const ADDRESS = '0x000000000000000000000000000000000000dead';
@@ -37,7 +37,7 @@ export const sampleUser = (originatingVaspId: string, now: number): VaspVerifyUs
   ivms101: { originator: { originatorPersons: [ORIGINATOR], accountNumber: [ADDRESS] }, beneficiary },
 });
 
-/** DENIED: whoever takes it for real sends no money. */
+/** DENIED: a VASP that believes it sends no money. */
 export const sampleCallback: Callback = {
   callbackType: 'VERIFICATION_RESULT',
   data: {

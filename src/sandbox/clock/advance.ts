@@ -2,8 +2,8 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /**
- * Moves this VASP's time and answers when everything that fell due has run. What is on chain by now is read first, so
- * that the outcome depends on what was sent, not on when the reader happened to look.
+ * Moves the time of this VASP forward. Resolves when every due timer has run. The chains are read first, so the result
+ * does not depend on when the robot last read them.
  */
 export async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: string) {
   await Promise.all(Object.values(deps.networks).map(network => network.sync()));

@@ -5,10 +5,10 @@ import { duration } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
 
-const MOST_MS = 366 * 86_400_000;
+const MAX_ADVANCE_MS = 366 * 86_400_000;
 
 export const AdvanceRequest = z
-  .object({ duration: duration(MOST_MS) })
+  .object({ duration: duration(MAX_ADVANCE_MS) })
   .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP forward.' });
 
 const FiredTimer = z

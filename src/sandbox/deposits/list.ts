@@ -2,7 +2,7 @@ import { addressText } from '../../contract/assets.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-/** D-18: what was paid to the robot. Unattributed deposits belong to nobody yet, so every VASP sees them. */
+/** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
 export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) => ({
   deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
     symbol: row.symbol,

@@ -6,87 +6,92 @@ import type { SandboxDeps } from '../deps.ts';
 import type { ExchangeRow } from '../exchanges/store.ts';
 import {
   type Entry,
-  entryOf,
-  entryOfExchange,
-  exchangeInHistory,
-  placeInHistory,
+  exchangeEntry,
+  exchangeSortKey,
+  historyEntry,
+  historySortKey,
 } from '../timeline/entries.ts';
-import { castOf } from '../timeline/timeline.ts';
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
-export interface Wanted {
+export interface EventFilter {
   caller: string;
   verificationUuid: string | undefined;
-  /** Undefined: all. */
+  /** Undefined: all kinds. */
   kinds: readonly EventKind[] | undefined;
 }
 
 export interface EventsPage {
   events: StreamedEvent<EventData>[];
-  /** Behind them, and behind what was skipped. */
+  /** After these events and all that the filter skipped. */
   position: EventPosition;
-  /** There may be more. */
+  /** There may be more events. */
   isFull: boolean;
 }
 
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
-/** What is stored behind a position, oldest first: both tables merged, each in its own order. */
-export function readEvents(deps: SandboxDeps, wanted: Wanted, from: EventPosition): EventsPage {
+/** Stored events after a position, oldest first. History and exchanges are merged; each keeps its own order. */
+export function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPosition): EventsPage {
   const newest = newestHistory(deps.db);
-  const lines = newest > from.history ? linesAfter(deps, wanted, from.history) : [];
-  const exchanges = exchangesAfter(deps, wanted, from.exchange);
+  const rows = newest > from.history ? historyRowsAfter(deps, filter, from.history) : [];
+  const exchanges = exchangesAfter(deps, filter, from.exchange);
   let position = from;
-  const events = merged(lines, exchanges).map(next => {
-    position = { ...position, ...next.position };
-    const [verificationUuid, entry] = tell(deps, next, wanted.caller);
-    const id = `${position.history}.${position.exchange}`;
-    return { id, event: entry.what, data: { ...entry, verificationUuid, at: toIso(entry.at) } };
+  const events = mergeInOrder(rows, exchanges).map(source => {
+    position = { ...position, ...source.position };
+    const { verificationUuid } = source.row ?? source.exchange;
+    const entry = entryOf(deps, source, filter.caller);
+    const data = { ...entry, verificationUuid, at: toIso(entry.at) };
+    return { id: eventId(position), event: entry.what, data };
   });
-  // What is others' was looked at, too.
-  const history = lines.length < AT_ONCE ? Math.max(newest, position.history) : position.history;
+  // The filter skipped the rows of other VASPs. They count as read.
+  const history = rows.length < PAGE_SIZE ? Math.max(newest, position.history) : position.history;
   return {
     events,
     position: { ...position, history },
-    isFull: lines.length === AT_ONCE || exchanges.length === AT_ONCE,
+    isFull: rows.length === PAGE_SIZE || exchanges.length === PAGE_SIZE,
   };
 }
 
-const linesAfter = ({ db, robot }: SandboxDeps, wanted: Wanted, after: number): HistoryRow[] =>
+export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
+
+const historyRowsAfter = ({ db, robot }: SandboxDeps, filter: EventFilter, after: number): HistoryRow[] =>
   historyAfter(db, {
     after,
-    vaspId: wanted.caller,
-    own: [wanted.caller, robot.vaspId],
-    verificationUuid: wanted.verificationUuid,
-    machines: wanted.kinds && HISTORY_MACHINES.filter(machine => wanted.kinds?.includes(machine)),
-    limit: AT_ONCE,
+    vaspId: filter.caller,
+    own: [filter.caller, robot.vaspId],
+    verificationUuid: filter.verificationUuid,
+    machines: filter.kinds && HISTORY_MACHINES.filter(machine => filter.kinds?.includes(machine)),
+    limit: PAGE_SIZE,
   });
 
-const exchangesAfter = (deps: SandboxDeps, { caller, verificationUuid, kinds }: Wanted, after: number) =>
+const exchangesAfter = (
+  { exchanges }: SandboxDeps,
+  { caller, verificationUuid, kinds }: EventFilter,
+  after: number,
+) =>
   kinds === undefined || kinds.includes('http')
-    ? deps.exchanges.after(caller, { after, verificationUuid, limit: AT_ONCE })
+    ? exchanges.after(caller, { after, verificationUuid, limit: PAGE_SIZE })
     : [];
 
-type Next =
-  | { line: HistoryRow; exchange?: undefined; position: { history: number } }
-  | { line?: undefined; exchange: ExchangeRow; position: { exchange: number } };
+type Source =
+  | { row: HistoryRow; exchange?: undefined; position: { history: number } }
+  | { row?: undefined; exchange: ExchangeRow; position: { exchange: number } };
 
-function merged(lines: readonly HistoryRow[], exchanges: readonly ExchangeRow[]): Next[] {
-  const all: Next[] = [];
+function mergeInOrder(rows: readonly HistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
+  const all: Source[] = [];
   let next = 0;
   for (const exchange of exchanges) {
-    for (; next < lines.length && placeInHistory(lines[next]!) < exchangeInHistory(exchange); next++)
-      all.push(ofLine(lines[next]!));
+    for (; next < rows.length && historySortKey(rows[next]!) < exchangeSortKey(exchange); next++)
+      all.push(historySource(rows[next]!));
     all.push({ exchange, position: { exchange: exchange.id } });
   }
-  return [...all, ...lines.slice(next).map(ofLine)];
+  return [...all, ...rows.slice(next).map(historySource)];
 }
 
-const ofLine = (line: HistoryRow): Next => ({ line, position: { history: line.id } });
+const historySource = (row: HistoryRow): Source => ({ row, position: { history: row.id } });
 
-function tell(deps: SandboxDeps, { line, exchange }: Next, caller: string): [string | null, Entry] {
-  if (exchange) return [exchange.verificationUuid, entryOfExchange(exchange)];
-  const { verificationUuid } = line;
-  const parties = verificationUuid === null ? undefined : deps.enclave.findParties(verificationUuid);
-  return [verificationUuid, entryOf(line, castOf(deps, parties, caller))];
+function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: string): Entry {
+  if (exchange) return exchangeEntry(exchange);
+  const parties = row.verificationUuid === null ? {} : enclave.findParties(row.verificationUuid);
+  return historyEntry(row, { ...parties, caller, robotVaspId: robot.vaspId });
 }

@@ -9,16 +9,16 @@ import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
-/** The newest ones are kept; a sandbox that runs for months must not fill a disk. */
-const KEPT = 50_000;
+/** Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
+const MAX_KEPT = 50_000;
 const PRUNE_EVERY = 1_000;
 
 export interface ExchangeStore extends ExchangeLog {
   /** Newest first. */
   listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
-  /** Oldest first, those behind the id. */
+  /** Exchanges with a greater id, oldest first. */
   after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
-  /** Id of the last one that was written. */
+  /** Id of the newest exchange. */
   newest(): number;
   ofVerification(verificationUuid: string): ExchangeRow[];
   removeOf(tx: Tx, vaspId: string): void;
@@ -31,7 +31,7 @@ export interface ExchangeQuery {
   limit: number;
 }
 
-/** What is recorded in one turn of the event loop is written in one transaction after it. */
+/** Exchanges of one turn of the event loop are written in one transaction. */
 export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
   let isScheduled = false;
@@ -57,11 +57,11 @@ export function exchangeStore(db: Db): ExchangeStore {
       .get()!;
     tx.orm
       .delete(exchanges)
-      .where(lte(exchanges.id, newest - KEPT))
+      .where(lte(exchanges.id, newest - MAX_KEPT))
       .run();
   }
 
-  function some(
+  function select(
     vaspId: string,
     verificationUuid: string | undefined,
     range: SQL | undefined,
@@ -90,9 +90,9 @@ export function exchangeStore(db: Db): ExchangeStore {
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
     after: (vaspId, { after, verificationUuid, limit }) =>
-      some(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit),
+      select(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit),
     listOf: (vaspId, { verificationUuid, before, limit }) =>
-      some(
+      select(
         vaspId,
         verificationUuid,
         before === undefined ? undefined : lt(exchanges.id, before),

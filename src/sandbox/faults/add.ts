@@ -15,9 +15,9 @@ import type { FaultRequest } from './schema.ts';
 
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
 
-/** Orders a failure; the same target, verification and mode again replaces it, and counts anew. */
+/** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
 export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: string) {
-  refuseNonsense(request);
+  refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
   const row = deps.faults.add({
@@ -37,19 +37,19 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
   return presentFault(row);
 }
 
-/** A combination without a meaning names the member, and what is possible instead. */
-function refuseNonsense(request: z.output<typeof FaultRequest>): void {
+/** Refuses impossible combinations. The text names the member and the possible values. */
+function refuseImpossible(request: z.output<typeof FaultRequest>): void {
   const { target, mode, delay, status, verificationUuid } = request;
   const { hasVerification, longestDelayMs } = FAULT_TARGETS[target];
   const possible = modesOf(target);
   const chosen = possible.find(each => each.mode === mode);
   if (!chosen)
-    throw refusals.invalidField('mode', `${notAt(target)} ${listed(possible.map(each => each.mode))}`);
+    throw refusals.invalidField('mode', `${impossibleAt(target)} ${quoted(possible.map(each => each.mode))}`);
   for (const name of PARAMETERS)
     if (request[name] !== undefined && !chosen.parameters.includes(name))
       throw refusals.invalidField(
         name,
-        `does not go with ${target} and ${mode}: ${takes(chosen.parameters)}`,
+        `is not possible with ${target} and ${mode}: ${usableParameters(chosen.parameters)}`,
       );
   if (mode === 'delay' && delay === undefined) throw refusals.missingField('delay');
   if (mode === 'status' && status === undefined) throw refusals.missingField('status');
@@ -58,14 +58,14 @@ function refuseNonsense(request: z.output<typeof FaultRequest>): void {
   if (verificationUuid !== undefined && !hasVerification)
     throw refusals.invalidField(
       'verificationUuid',
-      `does not go with ${target}: it is of no verification yet`,
+      `is not possible with ${target}: there is no verification yet`,
     );
 }
 
-const notAt = (target: FaultTarget): string => `is not possible at ${target}; there are`;
-const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
-const takes = (names: readonly string[]): string =>
-  names.length === 0 ? 'that takes none' : `that takes ${listed(names)}`;
+const impossibleAt = (target: FaultTarget): string => `is not possible at ${target}. Possible are`;
+const quoted = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
+const usableParameters = (names: readonly string[]): string =>
+  names.length === 0 ? 'there are no parameters' : `the parameters are ${quoted(names)}`;
 
 function parametersOf({ mode, delay, status, code, message }: z.output<typeof FaultRequest>): object {
   if (mode === 'reorder') return { delayMs: delay ?? REORDER_WITHIN_MS };

@@ -1,7 +1,7 @@
 import { type FaultMode, type FaultTarget, modesOf } from '../../fault-injection/targets.ts';
 import { scenarioId } from '../scenarios/schema.ts';
 
-/** One of each kind; `answer` and `callback` stand for their operations and types as well. */
+/** One target of each kind. `answer` and `callback` include their operations and types. */
 const KINDS: readonly FaultTarget[] = [
   'answer',
   'robot.verifyUser',
@@ -14,7 +14,7 @@ const PARAMETERS: { readonly [M in FaultMode]?: object } = {
   status: { status: 503 },
 };
 
-/** Entries of the catalogue: what to order, and what it provokes. `user`: one that is VERIFIED without a fault. */
+/** Entries of the catalogue: a fault and its effect. `user`: a user that is VERIFIED without a fault. */
 export const faultScenarios = (user: string) =>
   KINDS.flatMap(target =>
     modesOf(target).map(({ mode, meaning }) => ({

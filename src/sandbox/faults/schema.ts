@@ -6,8 +6,8 @@ import { duration } from '../parameters.ts';
 
 /** `/faults` */
 
-const MOST_TIMES = 1_000_000;
-const LONGEST_DELAY_MS = 366 * 86_400_000;
+const MAX_TIMES = 1_000_000;
+const MAX_DELAY_MS = 366 * 86_400_000;
 
 const mode = z.enum(FAULT_MODES);
 const target = z
@@ -15,7 +15,7 @@ const target = z
   .describe(
     'What fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
   );
-const times = z.int().min(1).max(MOST_TIMES);
+const times = z.int().min(1).max(MAX_TIMES);
 
 export const FaultRequest = z
   .object({
@@ -29,7 +29,7 @@ export const FaultRequest = z
     times: optional(times).describe(
       'How many times it fails before it succeeds. Default: until the fault is removed.',
     ),
-    delay: optional(duration(LONGEST_DELAY_MS)).describe(
+    delay: optional(duration(MAX_DELAY_MS)).describe(
       'How long to wait, for the modes delay and reorder. Example: `30s`.',
     ),
     status: optional(z.int().min(400).max(599)).describe('HTTP status, for the mode status.'),

@@ -2,16 +2,16 @@ import type * as z from 'zod';
 import { ASSETS } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
-import { attentionOf } from './attention.ts';
+import { listAttention } from './attention.ts';
 import type { ChainHealth } from './schema.ts';
 
 type Chain = z.output<typeof ChainHealth>;
 
-/** Whether everything is there that a test needs, and what this VASP should look at. */
+/** Whether tests can run, and what needs the attention of this VASP. */
 export async function readHealth(deps: SandboxDeps, vaspId: string) {
   const missing = deps.missing();
   const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
-  return { ready: missing.length === 0, missing, chains, attention: attentionOf(deps, chains, vaspId) };
+  return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
 }
 
 async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigures): Promise<Chain> {

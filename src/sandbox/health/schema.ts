@@ -11,7 +11,7 @@ export const ATTENTION = {
   'timer-failing': 'A timer of the program fails repeatedly.',
   'deposit-unattributed': 'A payment to the robot belongs to no verification.',
   'endpoint-missing': 'An address of this VASP is not configured.',
-  'endpoint-down': 'This VASP did not answer when it was last called.',
+  'endpoint-down': 'This VASP did not answer the last call.',
   'fault-active': 'An ordered fault is active.',
 } as const;
 const whats = Object.keys(ATTENTION) as [keyof typeof ATTENTION, ...(keyof typeof ATTENTION)[]];

@@ -1,7 +1,7 @@
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-/** Who is who here, on which chains, with which users: everything that a first test needs. */
+/** Everything that a first test needs: VASPs, chains and users. */
 export async function readInfo(deps: SandboxDeps, caller: string) {
   const { enclave, robot } = deps;
   const users = await robot.usersOf(caller);

@@ -3,8 +3,8 @@ import { write } from '../../db/transaction.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /**
- * Removes everything of this VASP but its registration, and sets its clock back to the machine's. That it happened is
- * told, and is all that is left.
+ * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
+ * entry: the reset.
  */
 export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
   write(deps.db, tx => {
@@ -24,7 +24,7 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
       event: 'reset',
       to: null,
       at: deps.clock.now(vaspId),
-      cause: 'everything of this VASP was removed',
+      cause: 'all data of this VASP were deleted',
     });
   });
   return { result: true };

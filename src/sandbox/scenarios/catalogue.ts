@@ -10,19 +10,26 @@ import { userRequest } from './requests.ts';
 import { scenarioId } from './schema.ts';
 
 export const AMOUNT = '0.024';
-/** What an account verification looks at: the rules before the information (D-06). */
-const OF_ACCOUNTS: ReadonlySet<Reason> = new Set([
-  'OK',
-  'UNKNOWN-SYMBOL',
-  'UNKNOWN-NETWORK',
-  'UNKNOWN-ADDRESS',
-  'MISMATCHED-NAME',
-  'UNVERIFIED-KYC',
-]);
+/** D-06: whether an account verification can have the reason too. */
+const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
+  OK: true,
+  'UNKNOWN-SYMBOL': true,
+  'UNKNOWN-NETWORK': true,
+  'UNKNOWN-ADDRESS': true,
+  'LACK-OF-INFORMATION': false,
+  'UNAVAILABLE-INFORMATION': false,
+  BLACKLISTED: false,
+  'UNVERIFIED-KYC': true,
+  'MISMATCHED-NAME': true,
+  'NOT-ALLOWED': false,
+  'UNDEFINED-ERROR': false,
+  'BENEFICIARY-ACCOUNT-NOT-MATCHED': false,
+  'REQUEST-TIMEOUT': false,
+};
 
 /**
- * Every result and reason and every special behaviour, each with the exact input that provokes it from the users that
- * the VASP has. What no user of its can provoke is left out.
+ * Every result, reason and special behaviour with the exact input that provokes it. The users are those of the calling
+ * VASP; an outcome that none of them can provoke is left out.
  */
 export async function listScenarios(deps: SandboxDeps, caller: string) {
   const users = (await deps.robot.usersOf(caller)).all();
@@ -30,12 +37,14 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
     const user = userFor(users, PROVOCATIONS[reason]);
     return user ? [{ reason, user }] : [];
   });
-  /** The providers' data speaks of the users as the fixtures have them. */
+  /** The data of the screening providers fit unchanged users of the fixtures alone. */
   const isOfFixtures = (id: string) => users.some(user => user.id === id && user.source === 'fixture');
   return {
     scenarios: [
-      ...possible.map(way => userVerification(deps, way)),
-      ...possible.filter(({ reason }) => OF_ACCOUNTS.has(reason)).map(way => accountVerification(deps, way)),
+      ...possible.map(outcome => userVerification(deps, outcome)),
+      ...possible
+        .filter(({ reason }) => IS_OF_ACCOUNTS[reason])
+        .map(outcome => accountVerification(deps, outcome)),
       ...users.filter(user => user.behaviour !== 'ORDINARY').map(behaviour),
       ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
       ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
@@ -43,13 +52,13 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
   };
 }
 
-interface Way {
+interface Provoked {
   reason: Reason;
   user: RobotUser;
 }
 
-function userVerification(deps: SandboxDeps, way: Way) {
-  const { reason, user } = way;
+function userVerification(deps: SandboxDeps, outcome: Provoked) {
+  const { reason, user } = outcome;
   return {
     id: scenarioId('verify-user', reason),
     operation: 'verify-user',
@@ -58,13 +67,13 @@ function userVerification(deps: SandboxDeps, way: Way) {
     clause: REASONS[reason].clause,
     path: '/v1/verifications',
     ...(reason === 'REQUEST-TIMEOUT' ? { advance: '5s' } : {}),
-    requests: perSymbol(symbol => changedRequest(deps, way, symbol)),
+    requests: perSymbol(symbol => changedRequest(deps, outcome, symbol)),
     expect: { verificationResult: REASONS[reason].result, reason },
   };
 }
 
-function accountVerification(deps: SandboxDeps, way: Way) {
-  const { reason, user } = way;
+function accountVerification(deps: SandboxDeps, outcome: Provoked) {
+  const { reason, user } = outcome;
   const isVerified = reason === 'OK';
   return {
     id: scenarioId('verify-account', reason),
@@ -73,7 +82,7 @@ function accountVerification(deps: SandboxDeps, way: Way) {
     how: PROVOCATIONS[reason].how,
     clause: REASONS[reason].clause,
     path: '/v1/verifications/account',
-    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, way, symbol))),
+    requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, outcome, symbol))),
     expect: isVerified
       ? { accountVerificationResult: 'VERIFIED' }
       : { accountVerificationResult: 'DENIED', reason },
@@ -96,7 +105,11 @@ const assessment = ({ operation, outcome, user, expect }: EnclaveControl['riskSc
   expect,
 });
 
-function changedRequest(deps: SandboxDeps, { reason, user }: Way, symbol: AssetSymbol): VerifyUserRequest {
+function changedRequest(
+  deps: SandboxDeps,
+  { reason, user }: Provoked,
+  symbol: AssetSymbol,
+): VerifyUserRequest {
   const request = structuredClone(
     userRequest({
       robotVaspId: deps.robot.vaspId,
@@ -110,7 +123,7 @@ function changedRequest(deps: SandboxDeps, { reason, user }: Way, symbol: AssetS
   return request;
 }
 
-/** The same input as far as an account verification has it. */
+/** The part of the request that an account verification has. */
 function asAccountRequest({
   beneficiaryVaspId,
   keyType,

@@ -10,16 +10,16 @@ import { type RobotUser, robotAccountRequest, robotUserRequest } from './request
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
 
-/** Requests for the API document that hold users of the robot: the catalogue, and the robot's side of it. */
+/** Example requests of the API document that contain users of the robot. */
 export async function requestExamples(deps: SandboxDeps, vaspId: string): Promise<ExamplesByOperation> {
   const { users } = await readInfo(deps, vaspId);
   const user = userFor(users, PROVOCATIONS.OK);
   const { scenarios } = await listScenarios(deps, vaspId);
-  const provoking = (operation: string): Examples =>
+  const examplesOf = (operation: string): Examples =>
     Object.assign({}, ...scenarios.filter(each => each.operation === operation).map(requestsOf));
   return {
-    'verify-account': provoking('verify-account'),
-    'verify-user': provoking('verify-user'),
+    'verify-account': examplesOf('verify-account'),
+    'verify-user': examplesOf('verify-user'),
     'robot-verify-account': perSymbol(symbol => ({
       body: robotAccountRequest({ vaspId, symbol, to: FOREIGN[symbol] }),
     })),

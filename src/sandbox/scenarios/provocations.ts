@@ -4,18 +4,18 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { natural } from './requests.ts';
 
-/** How to get a reason out of the robot: a user of a certain kind, or one change of a valid request. */
+/** How to provoke a reason: a certain user, or one change of a valid request. */
 export interface Provocation {
-  /** In the words of a tester. */
+  /** Shown in the catalogue. */
   how: string;
-  /** What the user has to be, beside a natural person. Default: with KYC, of no special behaviour. */
+  /** The user has to be a natural person with these fields. Default: with KYC, without special behaviour. */
   of?: Partial<Pick<RobotUser, 'kyc' | 'behaviour'>>;
   change?: (request: VerifyUserRequest) => void;
-  /** What the reason carries in `message`; default ''. */
+  /** `message` of the answer. Default: ''. */
   message?: (request: VerifyUserRequest) => string;
 }
 
-/** Of nobody here; a real address of its ledger. */
+/** Valid addresses that do not belong to the robot. */
 export const FOREIGN: Record<AssetSymbol, string> = {
   ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
   XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
@@ -25,46 +25,46 @@ const BORN = { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' };
 const beneficiary = ({ payload }: VerifyUserRequest) => payload.ivms101.beneficiary;
 const originator = ({ payload }: VerifyUserRequest) => payload.ivms101.originator;
 
-/** One way to each reason of REF-2.3. A reason without a way does not compile. */
+/** REF-2.3: a reason without a provocation does not compile. */
 export const PROVOCATIONS: Record<Reason, Provocation> = {
-  OK: { how: 'everything is right' },
+  OK: { how: 'a valid request' },
   'UNKNOWN-SYMBOL': {
-    how: 'symbol BTC',
+    how: 'the symbol BTC',
     change: request => {
       request.assetInfo.symbol = 'BTC';
     },
     message: () => 'BTC',
   },
   'UNKNOWN-NETWORK': {
-    how: 'network Tron',
+    how: 'the network Tron',
     change: request => {
       request.assetInfo.network = 'Tron';
     },
     message: () => 'Tron',
   },
   'UNKNOWN-ADDRESS': {
-    how: 'an address that is not the robot’s',
+    how: 'an address that does not belong to the robot',
     change: request => {
       beneficiary(request).accountNumber = [FOREIGN[request.assetInfo.symbol as AssetSymbol]];
     },
     message: request => beneficiary(request).accountNumber[0]!,
   },
   'LACK-OF-INFORMATION': {
-    how: 'the originator without date and place of birth',
+    how: 'an originator without date and place of birth',
     change: request => {
       originator(request).originatorPersons = [natural('Barnes', 'Robert')];
     },
     message: () => 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   },
   'UNAVAILABLE-INFORMATION': {
-    how: 'the beneficiary’s nationality is wanted, too',
+    how: 'the nationality of the beneficiary is required, too',
     change: request => {
       request.requiredBeneficiaryInfo += ',NATURAL_PERSON_NATIONALITY';
     },
     message: () => 'NATURAL_PERSON_NATIONALITY',
   },
   BLACKLISTED: {
-    how: 'the listed originator',
+    how: 'an originator on the blacklist',
     change: request => {
       const listed = natural('Escobar', 'Pablo', { dateAndPlaceOfBirth: BORN });
       originator(request).originatorPersons = [listed];
@@ -72,7 +72,7 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
   },
   'UNVERIFIED-KYC': { how: 'a user without KYC', of: { kyc: false } },
   'MISMATCHED-NAME': {
-    how: 'the right address, another first name',
+    how: 'the right address with another first name',
     change: request => {
       const [person] = beneficiary(request).beneficiaryPersons ?? [];
       const name = person?.naturalPerson?.name?.nameIdentifier?.[0];
@@ -91,13 +91,16 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
     message: () => 'Simulated failure of the robot.',
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
-    how: 'the account number comes back changed',
+    how: 'a user whose account number comes back changed',
     of: { behaviour: 'CHANGES-ACCOUNT-NUMBER' },
   },
-  'REQUEST-TIMEOUT': { how: 'a user that never answers; 5 seconds pass', of: { behaviour: 'NEVER-ANSWERS' } },
+  'REQUEST-TIMEOUT': {
+    how: 'a user that never answers within 5 seconds',
+    of: { behaviour: 'NEVER-ANSWERS' },
+  },
 };
 
-/** The first user with whom it works; users may have been changed or removed. */
+/** The first user with which the provocation works. A VASP may have changed or removed users. */
 export const userFor = <U extends { kind: string; kyc: boolean; behaviour: string }>(
   users: readonly U[],
   { of = {} }: Provocation,

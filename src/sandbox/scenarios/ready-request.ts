@@ -8,7 +8,7 @@ import { FOREIGN } from './provocations.ts';
 import {
   accountRequest,
   BORN,
-  OURS,
+  CUSTOMER,
   personsOf,
   type RobotUser,
   robotAccountRequest,
@@ -17,7 +17,7 @@ import {
 } from './requests.ts';
 import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from './schema.ts';
 
-interface Wish {
+interface RequestParameters {
   robotVaspId: string;
   vaspId: string;
   user: RobotUser;
@@ -33,25 +33,28 @@ const PATHS: Record<ReadyOperation, string> = {
   'robot-verify-user': '/vega/robot/v1.0/action/verifications',
 };
 
-const BODIES: Record<ReadyOperation, (wish: Wish) => VerifyUserRequest | VerifyAccountRequest> = {
+const BODIES: Record<
+  ReadyOperation,
+  (parameters: RequestParameters) => VerifyUserRequest | VerifyAccountRequest
+> = {
   'verify-account': accountRequest,
-  'verify-user': wish => userRequest({ ...wish, from: wish.customer.accountNumber[0]! }),
-  'robot-verify-account': wish => {
-    const { payload, ...request } = robotAccountRequest({ ...wish, to: '' });
-    return { ...request, payload: { ...payload, ivms101: { beneficiary: wish.customer } } };
+  'verify-user': parameters => userRequest({ ...parameters, from: parameters.customer.accountNumber[0]! }),
+  'robot-verify-account': parameters => {
+    const { payload, ...request } = robotAccountRequest({ ...parameters, to: '' });
+    return { ...request, payload: { ...payload, ivms101: { beneficiary: parameters.customer } } };
   },
-  'robot-verify-user': wish => {
-    const { payload, ...request } = robotUserRequest({ ...wish, to: '' });
-    const originatorPersons = personsOf(wish.user).map(born);
+  'robot-verify-user': parameters => {
+    const { payload, ...request } = robotUserRequest({ ...parameters, to: '' });
+    const originatorPersons = personsOf(parameters.user).map(withBirth);
     const originator = { ...payload.ivms101.originator, originatorPersons };
-    return { ...request, payload: { ...payload, ivms101: { originator, beneficiary: wish.customer } } };
+    return { ...request, payload: { ...payload, ivms101: { originator, beneficiary: parameters.customer } } };
   },
 };
 
-const born = (person: Person): Person =>
+const withBirth = (person: Person): Person =>
   person.naturalPerson ? { naturalPerson: { ...person.naturalPerson, dateAndPlaceOfBirth: BORN } } : person;
 
-/** A request of the caller that is valid as it stands. Throws `Refusal` not-found, unknown-symbol. */
+/** A complete and valid request of the caller. Throws `Refusal` not-found, unknown-symbol. */
 export async function readyRequest(
   deps: SandboxDeps,
   operation: string,
@@ -62,26 +65,30 @@ export async function readyRequest(
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const user = (await deps.robot.usersOf(caller)).byId(id);
   if (!user) throw refusals.notFound(`User(${id})`);
-  const known = customer(deps, symbol, caller);
-  const wish: Wish = {
+  const recent = recentCustomer(deps, symbol, caller);
+  const parameters: RequestParameters = {
     robotVaspId: deps.robot.vaspId,
     vaspId: caller,
     user,
     symbol,
     amount,
-    customer: account === undefined ? known : { ...known, accountNumber: [account] },
+    customer: account === undefined ? recent : { ...recent, accountNumber: [account] },
   };
-  return { operation, method: 'POST', path: PATHS[operation], body: BODIES[operation](wish) } as const;
+  return { operation, method: 'POST', path: PATHS[operation], body: BODIES[operation](parameters) } as const;
 }
 
 const isReady = (operation: string): operation is ReadyOperation => Object.hasOwn(PATHS, operation);
 
-/** Whom the newest verified deposit was for, as the tester wrote it then. */
-function customer({ enclave }: SandboxDeps, symbol: AssetSymbol, caller: string): Wish['customer'] {
+/** The beneficiary of the newest verified deposit, or a sample. */
+function recentCustomer(
+  { enclave }: SandboxDeps,
+  symbol: AssetSymbol,
+  caller: string,
+): RequestParameters['customer'] {
   const newest = enclave.newestVerified('RECEIVE', caller, symbol);
   const { accountNumber, beneficiaryPersons } = newest?.ivms101Beneficiary ?? {};
   return {
     accountNumber: accountNumber ?? [FOREIGN[symbol]],
-    beneficiaryPersons: beneficiaryPersons ?? [OURS],
+    beneficiaryPersons: beneficiaryPersons ?? [CUSTOMER],
   };
 }

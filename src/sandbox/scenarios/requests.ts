@@ -3,21 +3,19 @@ import type { Person } from '../../contract/ivms101.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CompanyNames, PersonNames } from '../../robot/control.ts';
 
-/** A user of the robot as `/sandbox/v1/info` shows it. */
+/** A user of the robot as in `/sandbox/v1/info`. */
 export interface RobotUser {
   kind: 'natural' | 'legal';
   names: object;
   accounts: Record<AssetSymbol, string>;
 }
 
-/** Valid requests of a tested VASP: what is asked for is VERIFIED, unless the user itself stands against it. */
-
-export interface Wish {
+export interface RequestParameters {
   robotVaspId: string;
   user: RobotUser;
   symbol: AssetSymbol;
   amount: string;
-  /** Address that the money comes from. */
+  /** Address of the originator. */
   from: string;
 }
 
@@ -38,7 +36,7 @@ export const legal = (legalPersonName: string): Person => ({
   },
 });
 
-/** REF-4.6.8: the robot wants a name, and date and place of birth. */
+/** REF-4.6.8: the robot requires date and place of birth of an originator. */
 export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
 
@@ -52,7 +50,14 @@ export function personsOf({ kind, names }: RobotUser): Person[] {
   return [legal(legalName), natural(representative!.lastName, representative!.firstName)];
 }
 
-export const userRequest = ({ robotVaspId, user, symbol, amount, from }: Wish): VerifyUserRequest => ({
+/** A valid request of a tested VASP. It is VERIFIED unless the user has a special behaviour or no KYC. */
+export const userRequest = ({
+  robotVaspId,
+  user,
+  symbol,
+  amount,
+  from,
+}: RequestParameters): VerifyUserRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: robotVaspId,
   requiredBeneficiaryInfo:
@@ -81,7 +86,7 @@ export const accountRequest = ({
   robotVaspId,
   user,
   symbol,
-}: Pick<Wish, 'robotVaspId' | 'user' | 'symbol'>): VerifyAccountRequest => ({
+}: Pick<RequestParameters, 'robotVaspId' | 'user' | 'symbol'>): VerifyAccountRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: robotVaspId,
   symbol,
@@ -93,8 +98,8 @@ export const accountRequest = ({
   },
 });
 
-/** The robot as originator: one of its users pays `to`, which is somebody of ours. */
-export interface RobotWish {
+/** A transfer of the robot: one of its users pays `to`, an address of the tested VASP. */
+export interface RobotRequestParameters {
   vaspId: string;
   user: RobotUser;
   symbol: AssetSymbol;
@@ -102,16 +107,23 @@ export interface RobotWish {
   to: string;
 }
 
-export const OURS = natural('Moss', 'Kate');
+/** The customer of the tested VASP. */
+export const CUSTOMER = natural('Moss', 'Kate');
 
-export const robotUserRequest = ({ vaspId, user, symbol, amount, to }: RobotWish): VerifyUserRequest => ({
+export const robotUserRequest = ({
+  vaspId,
+  user,
+  symbol,
+  amount,
+  to,
+}: RobotRequestParameters): VerifyUserRequest => ({
   ...userRequest({ robotVaspId: vaspId, user, symbol, amount, from: user.accounts[symbol] }),
   requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
   payload: {
     version: '1.0',
     ivms101: {
       originator: { originatorPersons: [ORIGINATOR], accountNumber: [user.accounts[symbol]] },
-      beneficiary: { beneficiaryPersons: [OURS], accountNumber: [to] },
+      beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [to] },
     },
   },
 });
@@ -120,12 +132,12 @@ export const robotAccountRequest = ({
   vaspId,
   symbol,
   to,
-}: Pick<RobotWish, 'vaspId' | 'symbol' | 'to'>): VerifyAccountRequest => ({
+}: Pick<RobotRequestParameters, 'vaspId' | 'symbol' | 'to'>): VerifyAccountRequest => ({
   keyType: 'PerVasp',
   beneficiaryVaspId: vaspId,
   symbol,
   payload: {
     version: '1.0',
-    ivms101: { beneficiary: { beneficiaryPersons: [OURS], accountNumber: [to] } },
+    ivms101: { beneficiary: { beneficiaryPersons: [CUSTOMER], accountNumber: [to] } },
   },
 });

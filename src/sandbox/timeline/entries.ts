@@ -1,9 +1,9 @@
 import type { HistoryRow } from '../../db/history.ts';
 import type { ExchangeRow } from '../exchanges/store.ts';
-import { type Cast, type Place, placeOf, placeOfExchange } from './lanes.ts';
+import { exchangePlacement, type Placement, placementOf, type Roles } from './participants.ts';
 
-/** One line of a story: a line of the history, or an exchange. */
-export interface Entry extends Place {
+/** One entry of a timeline: an event of the history, or an HTTP exchange. */
+export interface Entry extends Placement {
   at: number;
   what: string;
   event: string;
@@ -13,7 +13,7 @@ export interface Entry extends Place {
   detail?: Record<string, unknown>;
 }
 
-export function entryOf(row: HistoryRow, cast: Cast): Entry {
+export function historyEntry(row: HistoryRow, roles: Roles): Entry {
   const { began: _, ...detail } = (row.detail ?? {}) as Record<string, unknown>;
   return {
     at: row.at,
@@ -22,19 +22,20 @@ export function entryOf(row: HistoryRow, cast: Cast): Entry {
     from: row.from,
     to: row.to,
     cause: row.cause,
-    ...placeOf(row, cast),
+    ...placementOf(row, roles),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
   };
 }
 
-export const entryOfExchange = (row: ExchangeRow): Entry => ({
+/** Without the bodies. */
+export const exchangeEntry = (row: ExchangeRow): Entry => ({
   at: row.at,
   what: 'http',
   event: row.direction === 'IN' ? 'was-called' : 'called',
   from: null,
   to: null,
   cause: `${row.operation}: ${row.status ?? row.error}`,
-  ...placeOfExchange(row),
+  ...exchangePlacement(row),
   detail: {
     method: row.method,
     url: row.url,
@@ -44,29 +45,29 @@ export const entryOfExchange = (row: ExchangeRow): Entry => ({
   },
 });
 
-/** With what was said, as JSON where it is JSON. */
-export const withBodies = (row: ExchangeRow): Entry => {
-  const entry = entryOfExchange(row);
-  const bodies = { request: parsed(row.request), response: parsed(row.response) };
+export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
+  const entry = exchangeEntry(row);
+  const bodies = { request: parsedBody(row.request), response: parsedBody(row.response) };
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 
-function parsed(text: string | null): unknown {
-  if (text === null) return null;
+/** The JSON value, or the text itself where it is not JSON. */
+function parsedBody(body: string | null): unknown {
+  if (body === null) return null;
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
-    return text;
+    return body;
   }
 }
 
 /**
- * Where an entry stands among those of the same moment, by the ids of the history. What began at a line comes behind
- * it and before what it led to: a timer that fires, then the calls that it makes.
+ * Orders events and exchanges by ids of the history. An event with `began` sorts behind the event that was the newest
+ * when it began, and before its own effects: a timer that runs, then the calls of the timer.
  */
-export function placeInHistory({ id, detail }: HistoryRow): number {
+export function historySortKey({ id, detail }: HistoryRow): number {
   const { began } = (detail ?? {}) as { began?: number };
   return began === undefined ? id : began + 0.2;
 }
-export const exchangeInHistory = ({ afterHistory, direction }: ExchangeRow): number =>
+export const exchangeSortKey = ({ afterHistory, direction }: ExchangeRow): number =>
   afterHistory + (direction === 'IN' ? 0.4 : 0.6);

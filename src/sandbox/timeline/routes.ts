@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { readTimeline } from './read.ts';
 import { TimelineResponse } from './schema.ts';
-import { timeline } from './timeline.ts';
 
 export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -12,6 +12,6 @@ export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: ['verification-missing'],
     precondition: 'verified',
     response: TimelineResponse,
-    run: ({ params }, caller) => timeline(deps, params.uuid, caller),
+    run: ({ params }, caller) => readTimeline(deps, params.uuid, caller),
   }),
 ];

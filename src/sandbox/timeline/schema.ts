@@ -4,12 +4,12 @@ import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
-export const Lane = z.enum(['tested-vasp', 'enclave', 'robot', 'chain']).meta({
-  id: 'Lane',
+export const Participant = z.enum(['tested-vasp', 'enclave', 'robot', 'chain']).meta({
+  id: 'Participant',
   description:
     'A participant of the sequence diagram. Another registered VASP takes the column of the robot.',
 });
-export type Lane = z.infer<typeof Lane>;
+export type Participant = z.infer<typeof Participant>;
 
 export const TimelineEntry = z
   .object({
@@ -23,9 +23,9 @@ export const TimelineEntry = z
     from: z.string().nullable().describe('State before the event; null: there was none.'),
     to: z.string().nullable().describe('State after the event; null: no state changed.'),
     cause: z.string(),
-    lane: Lane.describe('The participant at which it happened.'),
+    lane: Participant.describe('The participant at which it happened.'),
     between: z
-      .object({ from: Lane, to: Lane })
+      .object({ from: Participant, to: Participant })
       .nullable()
       .describe('Sender and receiver of a message; null: the entry is no message.'),
     detail: z
@@ -37,7 +37,7 @@ export const TimelineEntry = z
   })
   .meta({ id: 'TimelineEntry' });
 export const PendingEntry = z
-  .object({ kind: z.enum(TIMER_KINDS), dueAt: Timestamp, why: z.string(), lane: Lane })
+  .object({ kind: z.enum(TIMER_KINDS), dueAt: Timestamp, why: z.string(), lane: Participant })
   .meta({ id: 'PendingEntry', description: 'A pending timer of the verification.' });
 export const TimelineResponse = z
   .object({

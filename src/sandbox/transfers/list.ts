@@ -7,7 +7,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
 import type { TransfersQuery } from './schema.ts';
 
-/** What the robot pays to this VASP, with everything that was signed for it. */
+/** Transfers of the robot to this VASP with their signed transactions. */
 export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: string) {
   const { robot } = deps;
   const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
@@ -38,6 +38,6 @@ const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** What the robot has noted, or what the status means. */
+/** The note of the robot, or the meaning of the status. */
 export const whyOf = ({ status, note }: ListedTransfer): string =>
   note === '' ? TRANSACTION_STATUSES[status] : note;

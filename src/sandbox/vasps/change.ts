@@ -6,7 +6,7 @@ import { type VaspPatch, VaspRequest } from './schema.ts';
 
 type Json = { [member: string]: unknown };
 
-/** Changes what the patch names; a token or a key that it leaves out stays. */
+/** Members that the patch leaves out stay as they are. Throws `Refusal` not-found, unauthorized, invalid-field. */
 export function changeVasp(
   deps: SandboxDeps,
   vaspId: string,

@@ -6,9 +6,9 @@ import type { SandboxDeps } from '../deps.ts';
 import { presentVasp } from './list.ts';
 import type { VaspRequest } from './schema.ts';
 
-const FOREIGN_VASP = 'This is another VASP: it acts with its own API key.';
+const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
-/** The registration of the caller itself. Throws `Refusal` not-found, unauthorized. */
+/** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
 export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string): Stored {
   const registered = enclave.findVasp(vaspId);
   if (!registered) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
@@ -16,7 +16,10 @@ export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string
   return registered;
 }
 
-/** Registers a VASP (its `apiKey` is shown this once) or changes one, which only that VASP itself may do. */
+/**
+ * Registers a VASP or replaces a registration. Only a VASP itself may replace its own. `apiKey` is in the answer to the
+ * first registration alone. Throws `Refusal` invalid-field, unauthorized.
+ */
 export function registerVasp(
   deps: SandboxDeps,
   vaspId: string,

@@ -8,7 +8,7 @@ import { pageOf } from '../page.ts';
 import { whyOf } from '../transfers/list.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
 
-/** The verifications of this VASP as a list for people, with where their money stands. */
+/** Verifications of this VASP with the state of their payment. */
 export async function listVerifications(
   deps: SandboxDeps,
   { search = '', ...query }: z.output<typeof VerificationsQuery>,
@@ -19,15 +19,15 @@ export async function listVerifications(
     .normalize('NFC')
     .split(/\s+/)
     .filter(word => word !== '')
-    .map(text => ({ text, accounts: accountsNamed(users, text) }));
+    .map(text => ({ text, accounts: accountsOfUsers(users, text) }));
   const { rows, next } = pageOf(query.limit, limit =>
     deps.enclave.listVerifications({ ...query, words, limit }, caller),
   );
   return { verifications: rows.map(row => present(deps, users, row, caller)), next };
 }
 
-/** Of the users of the robot whose id holds this. */
-const accountsNamed = (users: RobotUsers, text: string): string[] =>
+/** Account keys of the users whose id contains the text. */
+const accountsOfUsers = (users: RobotUsers, text: string): string[] =>
   users
     .all()
     .filter(({ id }) => id.includes(text.toLowerCase()))
@@ -80,7 +80,7 @@ function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   return deposit(
     'AWAITED',
     txHash === null
-      ? 'no transaction is named yet'
-      : `the ${txHashSource} named ${txHash}; it is not final yet`,
+      ? 'no transaction hash is known yet'
+      : `${txHash} (from the ${txHashSource}) is not final yet`,
   );
 }

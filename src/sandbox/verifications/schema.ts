@@ -7,11 +7,11 @@ import { limit, position } from '../parameters.ts';
 
 /** `/verifications` */
 
-const LONGEST_SEARCH = 256;
+const MAX_SEARCH_LENGTH = 256;
 
 export const VerificationsQuery = z
   .object({
-    search: optional(text(LONGEST_SEARCH)).describe(
+    search: optional(text(MAX_SEARCH_LENGTH)).describe(
       'Words; a verification has to match all of them. A word matches the beginning of the verificationUuid, or a part of the transaction hash, of an address, of a name of a person or of the id of a user of the robot. Upper and lower case of A to Z are equal.',
     ),
     result: optional(z.enum(RESULT_VALUES)),

@@ -1,0 +1,59 @@
+import { historyOf } from '../../db/history.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { PendingTimer } from '../../timers/timers.ts';
+import type { SandboxDeps } from '../deps.ts';
+import {
+  type Entry,
+  exchangeEntryWithBodies,
+  exchangeSortKey,
+  historyEntry,
+  historySortKey,
+} from './entries.ts';
+import { participantOfTimer } from './participants.ts';
+
+/** Each of the two VASPs sees the verification and its own events. Throws `Refusal` verification-missing. */
+export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller: string) {
+  const robotVaspId = deps.robot.vaspId;
+  const roles = { ...deps.enclave.requireParties(verificationUuid, caller), caller, robotVaspId };
+  const events = historyOf(deps.db, verificationUuid)
+    .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === robotVaspId)
+    .map(row => ({ sortKey: historySortKey(row), entry: historyEntry(row, roles) }));
+  const exchanges = deps.exchanges
+    .ofVerification(verificationUuid)
+    .filter(row => row.vaspId === caller)
+    .map(row => ({ sortKey: exchangeSortKey(row), entry: exchangeEntryWithBodies(row) }));
+  return {
+    verificationUuid,
+    timeline: inOrder([...events, ...exchanges]),
+    pending: pendingTimers(deps, verificationUuid, caller).map(({ kind, dueAt, why }) => ({
+      kind,
+      dueAt: toIso(dueAt),
+      why,
+      lane: participantOfTimer(kind),
+    })),
+  };
+}
+
+/** Next first. Timers that concern the other VASP alone are left out. */
+const pendingTimers = (
+  { enclave, robot, timers }: SandboxDeps,
+  verificationUuid: string,
+  caller: string,
+): PendingTimer[] =>
+  timers
+    .pendingOf([...enclave.timersOf(verificationUuid, caller), ...robot.timersOf(verificationUuid)])
+    .sort((a, b) => a.dueAt - b.dueAt);
+
+/**
+ * In the order of writing. Chain events have the time of the machine and the others the time of the VASP, which may be
+ * ahead. So an entry never shows an earlier time than the entry before it.
+ */
+function inOrder(entries: { sortKey: number; entry: Entry }[]) {
+  let latest = 0;
+  return entries
+    .sort((a, b) => a.sortKey - b.sortKey)
+    .map(({ entry }) => {
+      latest = Math.max(latest, entry.at);
+      return { ...entry, at: toIso(latest) };
+    });
+}
