@@ -223,7 +223,7 @@ const FLAWED: Flawed[] = [
     endpoint: 'transactionStatus',
     behave: json({ verificationUuid: 'another', transactionStatus: 'PENDING' }),
     problem: /`verificationUuid` came back changed/,
-    hint: /asked about/,
+    hint: /verificationUuid of the request/,
   },
   {
     what: 'an unknown status',
@@ -280,7 +280,7 @@ describe('what comes late', () => {
     const slow: Behave = (response, asked) => void setTimeout(() => right(response, asked), 1_050);
     expect(await checkHasty('callback', slow)).toMatchObject({
       ok: true,
-      hint: expect.stringMatching(/^It took \d+ ms of 2s/),
+      hint: expect.stringMatching(/^The answer took \d+ ms of 2s/),
     });
   });
 });

@@ -170,7 +170,7 @@ describe('what makes no sense is refused, and says what does', () => {
       'a code for a callback',
       { target: 'callback', mode: 'status', status: 500, code: 'X' },
       'BAD-REQUEST',
-      /that takes `status`/,
+      /the parameters are `status`/,
     ],
     ['no times', { target: 'answer', mode: 'drop', times: 0 }, 'BAD-REQUEST', /`times` should be at least 1/],
     [
@@ -193,7 +193,7 @@ describe('what makes no sense is refused, and says what does', () => {
         status: 400,
         body: {
           code: 'BAD-REQUEST',
-          message: expect.stringContaining('`verificationUuid` does not go with'),
+          message: expect.stringContaining('`verificationUuid` is not possible with'),
         },
       });
   });
