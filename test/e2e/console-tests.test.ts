@@ -86,7 +86,7 @@ describe('both tests with the mouse alone', () => {
     await button(page, 'Let the robot verify').click();
     await step(page, 2, 'now');
     await button(page, 'Let the robot pay').click();
-    await notice(page).getByText('1000 ETH wanted').waitFor(WAIT);
+    await notice(page).getByText('1000 ETH is needed').waitFor(WAIT);
     await step(page, 2, 'now');
   });
 });
