@@ -9,8 +9,8 @@ export interface RunningTimer {
   done: Promise<void>;
 }
 
-/** A VASP that has not answered for so long is silent. */
-export const SILENT_AFTER_MS = 1_000;
+/** A VASP that has not answered for so long is silent. Longer than the limits of 1 s, so that those calls end first. */
+export const SILENT_AFTER_MS = 2_000;
 export const FOREVER = Number.POSITIVE_INFINITY;
 
 /** Their handlers wait for the answer of a VASP. */
