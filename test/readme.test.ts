@@ -70,7 +70,11 @@ describe('the configuration table', () => {
 
   test('what it gives no default has none, and only keys have a development value', () => {
     const leaves = (value: unknown): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+      typeof value === 'object' && value !== null
+        ? Array.isArray(value) && value.length === 0
+          ? [undefined]
+          : Object.values(value).flatMap(leaves)
+        : [value];
     const unset = leaves(loadConfig({})).filter(value => value === undefined);
     expect(settings.filter(({ value }) => value === '–')).toHaveLength(unset.length);
     const development = settings.filter(({ value }) => value === 'development value');

@@ -29,7 +29,12 @@ test('the program and the README say none of the words that were replaced', () =
 });
 
 test('is a check that can fail', () => {
-  for (const line of ['// §4.6', "deps.clock.now('')", 'const told = 1;', '`target` is one more than 100'])
+  for (const line of [
+    '// \u00a74.6',
+    "deps.clock.now('')",
+    'const told = 1;',
+    '`target` is one more than 100',
+  ])
     expect(findWords('a.ts', `fine\n${line}`), line).toHaveLength(1);
   expect(findWords('a.ts', 'const clause = 7; // REF-4.6, told by the ledger')).toEqual([]);
 });

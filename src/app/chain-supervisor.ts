@@ -20,7 +20,6 @@ export interface ChainSupervisor {
   stop(): Promise<void>;
 }
 
-const HEAD_WITHIN_MS = 1_000;
 /** Funds change slowly: they are read once in this many polling intervals. */
 const FUNDS_EVERY = 15;
 
@@ -59,7 +58,7 @@ export function superviseChains(
   const state = (symbol: AssetSymbol): WatcherState =>
     watchers.get(symbol)?.state() ?? { ok: false, why: failures.get(symbol) ?? 'is starting' };
 
-  const urls = { ETH: config.ethereum.url, XRP: config.xrpl.url };
+  const urls = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
   const devnetPaths = { ETH: '/devnet/ethereum', XRP: '/devnet/xrpl' };
   const network = <K>(symbol: AssetSymbol, knobs: () => Promise<K>): Network<K> => {
     const url = urls[symbol];
@@ -91,7 +90,8 @@ export function superviseChains(
         ASSET_SYMBOLS.map(async symbol => ({
           symbol,
           isRead: state(symbol).ok,
-          head: watchers.has(symbol) ? await within((await networks.chain(symbol)).head()) : undefined,
+          head: (await networks.chain(symbol)).seenHead,
+          calls: (await networks.chain(symbol)).calls,
           funds: funds.get(symbol)?.accounts() ?? new Map(),
         })),
       ),
@@ -105,17 +105,6 @@ export function superviseChains(
       await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));
     },
   };
-}
-
-/** Undefined: it failed, or did not come in time. */
-async function within<T>(answer: Promise<T>): Promise<T | undefined> {
-  const done = new AbortController();
-  const result = await Promise.race([
-    answer.catch(() => undefined),
-    pause(HEAD_WITHIN_MS, done.signal).then(() => undefined),
-  ]);
-  done.abort();
-  return result;
 }
 
 /** A configured address may carry a key in its path or query. */

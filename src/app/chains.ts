@@ -6,6 +6,7 @@ import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
 import type { Config } from './config.ts';
+import { ethereumNetwork } from './networks.ts';
 
 /** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
 export interface AppChains {
@@ -60,16 +61,20 @@ export function createChains(config: Config, log: Log): AppChains {
   const chains: Record<AssetSymbol, Once<Chain>> = {
     ETH: once(async () => {
       const { ethereumChain } = await import('../chains/ethereum.ts');
+      const isByUrl = ethereum.urls.length > 0;
       return ethereumChain({
-        url: ethereum.url ?? (await node()).url,
+        urls: isByUrl ? ethereum.urls : [(await node()).url],
         chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
-        networkName: ethereum.networkName ?? (ethereum.url ? 'Ethereum testnet' : 'Ethereum (embedded)'),
+        networkName:
+          ethereum.networkName ??
+          (isByUrl ? (ethereumNetwork(ethereum.chainId)?.name ?? 'Ethereum testnet') : 'Ethereum (embedded)'),
         confirmations: ethereum.confirmations,
         mnemonic: ethereum.mnemonic,
         maxFeePerGas: BigInt(ethereum.maxFeeGwei) * WEI_PER_GWEI,
         timeoutMs: config.chainTimeoutMs,
-        pollingIntervalMs: ethereum.url ? config.chainPollMs : EMBEDDED_POLLING_MS,
-        ...(ethereum.url ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW }),
+        pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
+        pollsByBlockTime: isByUrl,
+        ...(isByUrl ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW }),
       });
     }),
     XRP: once(async () => {
@@ -82,6 +87,7 @@ export function createChains(config: Config, log: Log): AppChains {
         maxFeeDrops: BigInt(xrpl.maxFeeDrops),
         timeoutMs: config.chainTimeoutMs,
         reconnectMs: Math.min(MOST_RECONNECT_MS, config.chainRetryMs),
+        rereadMs: config.chainRereadMs,
       });
     }),
   };
@@ -89,7 +95,8 @@ export function createChains(config: Config, log: Log): AppChains {
     ETH: async (account, units) => (await node()).fund(account, units),
     XRP: async (account, units) => (await ledger()).fund(account, units),
   };
-  const isEmbedded = (symbol: AssetSymbol) => (symbol === 'ETH' ? ethereum.url : xrpl.url) === undefined;
+  const isEmbedded = (symbol: AssetSymbol) =>
+    symbol === 'ETH' ? ethereum.urls.length === 0 : xrpl.url === undefined;
   return {
     chain: symbol => chains[symbol](),
     ethereumNode: () => (isEmbedded('ETH') ? node() : undefined),

@@ -1,8 +1,20 @@
 import * as z from 'zod';
-import { PROVIDER_NAME, type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
-import { parseDuration } from '../kernel/duration.ts';
+import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
+import { refusedNetworks } from './networks.ts';
+import {
+  confirmations,
+  duration,
+  optionalText,
+  providerName,
+  text,
+  url,
+  urls,
+  vaspId,
+  whole,
+  words,
+} from './settings.ts';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
 
@@ -16,56 +28,6 @@ export class ConfigError extends Error {
     super(`The configuration is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
   }
 }
-
-const text = (fallback: string) => z.string().min(1).default(fallback);
-const optionalText = z.string().min(1).optional();
-const words = (value: string): string => value.trim().toLowerCase().replace(/\s+/g, ' ');
-const duration = (fallback: string, minimumMs = 0) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value, ctx) => {
-      const ms = parseDuration(value);
-      if (ms !== undefined && ms >= minimumMs) return ms;
-      ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
-      return z.NEVER;
-    });
-const whole = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'is not a whole number')
-    .transform(Number)
-    .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
-/** RECV-3: a number of confirmations, or a block tag of the node. */
-const confirmations = () =>
-  z
-    .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
-      error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
-    })
-    .default(1);
-const vaspId = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .refine(
-      id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n,
-      'is not a decimal number from 0 to 18446744073709551615',
-    );
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
-    )
-    .optional();
-
-const providerName = (fallback: string) =>
-  z
-    .string()
-    .max(32, 'is longer than 32 characters')
-    .regex(PROVIDER_NAME, 'is not a name in camelCase')
-    .default(fallback);
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
@@ -87,7 +49,7 @@ const Environment = z.object({
     .default('Authorization'),
   ROBOT_VASP_ID: vaspId('17104899575711300402'),
   ROBOT_NAME: text('RobotVASP'),
-  ETH_RPC_URL: url('http:', 'https:'),
+  ETH_RPC_URL: urls('http:', 'https:'),
   ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
   ETH_NETWORK_NAME: optionalText,
   ETH_CONFIRMATIONS: confirmations(),
@@ -126,6 +88,11 @@ const Environment = z.object({
   PROVIDER_B_WCO_API_KEY: text(DEVELOPMENT_KEYS.wcoApiKey),
   PROVIDER_B_WCO_GROUP_ID: text(DEVELOPMENT_KEYS.wcoGroupId),
   PROVIDER_ANSWER_TIME: duration('2s'),
+  ALLOW_NETWORK: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
+    .transform(text => text.split(',').map(Number))
+    .default([]),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
@@ -139,8 +106,8 @@ export interface Config {
   vasp: { vaspId: string; name: string; endpoints: VaspEndpoints; authorization: VaspAuthorization };
   robot: { vaspId: string; name: string };
   ethereum: {
-    /** Undefined: the embedded development node. */
-    url: string | undefined;
+    /** In order of preference. Empty: the embedded development node. */
+    urls: readonly string[];
     chainId: number | undefined;
     networkName: string | undefined;
     confirmations: number | 'safe' | 'finalized';
@@ -160,7 +127,9 @@ export interface Config {
     maxFeeDrops: number;
     seed: string;
   };
-  /** Limit of every question to a chain. */
+  /** Network ids that are accepted although they are not listed. D-29 */
+  allowNetwork: readonly number[];
+  /** Limit of every call to a chain. */
   chainTimeoutMs: number;
   /** Polling interval of a chain that is reached by URL. */
   chainPollMs: number;
@@ -219,7 +188,12 @@ function problemsBetween(env: Partial<Environment>): string[] {
     problems.push('VASP_ID and ROBOT_VASP_ID are the same');
   if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
     problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
-  if (env.ETH_CHAIN_ID === 1) problems.push('ETH_CHAIN_ID 1 is the main network: refused');
+  problems.push(
+    ...refusedNetworks(env.ALLOW_NETWORK, {
+      ETH_CHAIN_ID: env.ETH_CHAIN_ID,
+      XRPL_NETWORK_ID: env.XRPL_NETWORK_ID,
+    }),
+  );
   if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
     problems.push(
       'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
@@ -233,6 +207,9 @@ function problemsBetween(env: Partial<Environment>): string[] {
   if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
   return problems;
 }
+
+/** D-30 */
+const URL_CONFIRMATIONS = 3;
 
 const shape = (env: Environment): Config => ({
   port: env.PORT,
@@ -254,10 +231,10 @@ const shape = (env: Environment): Config => ({
   },
   robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
   ethereum: {
-    url: env.ETH_RPC_URL,
+    urls: env.ETH_RPC_URL ?? [],
     chainId: env.ETH_CHAIN_ID,
     networkName: env.ETH_NETWORK_NAME,
-    confirmations: env.ETH_CONFIRMATIONS,
+    confirmations: env.ETH_CONFIRMATIONS ?? (env.ETH_RPC_URL ? URL_CONFIRMATIONS : 1),
     maxFeeGwei: env.ETH_MAX_FEE_GWEI,
     stuckAfterMs: env.ETH_STUCK_AFTER,
     blockTimeMs: env.ETH_BLOCK_TIME,
@@ -270,6 +247,7 @@ const shape = (env: Environment): Config => ({
     maxFeeDrops: env.XRPL_MAX_FEE_DROPS,
     seed: env.XRPL_SEED,
   },
+  allowNetwork: env.ALLOW_NETWORK,
   chainTimeoutMs: env.CHAIN_TIMEOUT,
   chainPollMs: env.CHAIN_POLL_INTERVAL,
   chainRetryMs: env.CHAIN_RETRY_INTERVAL,

@@ -69,6 +69,16 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
       'Age of the newest block or validated ledger.',
       heads.map(({ labels, head }) => ({ labels, value: Math.max(0, now - head.at) / 1000 })),
     ),
+    {
+      ...gauge(
+        'chain_calls_total',
+        'Calls to the node or server since the start.',
+        chains.flatMap(({ symbol, calls }) =>
+          [...calls].map(([method, value]) => ({ labels: { chain: symbol, method }, value })),
+        ),
+      ),
+      kind: 'counter',
+    },
     gauge(
       'account_spendable',
       'Spendable balance of a robot account on a chain reached by URL, in whole coins.',

@@ -1,18 +1,21 @@
 import { getAddress } from 'ethers/address';
 import { coalesce } from '../kernel/coalesce.ts';
-import { interval } from '../kernel/interval.ts';
+import { repeat } from '../kernel/interval.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
-import { genesisHash, readIncoming } from './ethereum/incoming.ts';
+import { blockReader, genesisHash } from './ethereum/incoming.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
+import { ethereumNodes } from './ethereum/nodes.ts';
+import { blockPolling, fixedPolling } from './ethereum/polling.ts';
 import { stateOf } from './ethereum/state.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
-import type { Chain, ChainAddress } from './port.ts';
+import type { Chain, ChainAddress, Head } from './port.ts';
 
 export interface EthereumConfig {
-  url: string;
+  /** JSON-RPC addresses of one network, in order of preference. */
+  urls: readonly string[];
   chainId: number;
   /** As shown to people, e.g. `Ethereum (embedded)`. */
   networkName: string;
@@ -20,6 +23,8 @@ export interface EthereumConfig {
   /** Of the robot's accounts, m/44'/60'/0'/0/index. */
   mnemonic: string;
   pollingIntervalMs: number;
+  /** Waits for the next block by the chain's block time, with `pollingIntervalMs` as the shortest wait. */
+  pollsByBlockTime?: boolean;
   /**
    * Number of blocks that are read again after a reorganisation. Default 64. The embedded node needs more: it makes a
    * block for every transaction and may lose its last second.
@@ -37,78 +42,90 @@ const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 /** Plain transfers of ether. Payments out of contracts are not seen. */
 export function ethereumChain(config: EthereumConfig): Chain {
-  const node = ethereumNode(config.url, config.chainId, config.timeoutMs ?? TIMEOUT_MS);
+  const calls = new Map<string, number>();
+  const onCall = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
+  const policy = { confirmations: config.confirmations, reorgWindow: config.reorgWindow ?? REORG_WINDOW };
+  const nodes = ethereumNodes(
+    config.urls.map(url => {
+      const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall);
+      return { node, reader: blockReader(node, policy), market: coalesce(() => marketOf(node)) };
+    }),
+  );
+  const ask = <T>(decision: (node: EthereumNode) => Promise<T>) => nodes.decide(({ node }) => decision(node));
   const own = ethereumWallet(config.mnemonic, config.chainId);
-  const policy = {
-    confirmations: config.confirmations,
-    reorgWindow: config.reorgWindow ?? REORG_WINDOW,
-  };
   const feeCap = config.maxFeePerGas ?? MAX_FEE_PER_GAS;
-  const market = coalesce(() => marketOf(node));
-  const countOf = async (account: string, block: string) =>
+  const polling = config.pollsByBlockTime
+    ? blockPolling(config.pollingIntervalMs)
+    : fixedPolling(config.pollingIntervalMs);
+  let seenHead: Head | undefined;
+  const countOf = async (node: EthereumNode, account: string, block: string) =>
     Number(await node.call<string>('eth_getTransactionCount', account, block));
   const pollings = new Set<() => void>();
   return {
     symbol: 'ETH',
     label: config.networkName,
     networkId: config.chainId,
-    connect: node.check,
-    async head() {
-      const block = await headBlock(node);
-      return { height: Number(block.number), hash: block.hash, at: Number(block.timestamp) * 1000 };
+    calls,
+    connect: () => ask(node => node.check()),
+    head: () => ask(headOf),
+    get seenHead() {
+      return seenHead;
     },
-    genesis: () => genesisHash(node),
+    genesis: () => ask(genesisHash),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    incoming: (cursor, accounts) => readIncoming(node, policy, cursor, accounts),
-    stateOf: txHash => stateOf(node, config.confirmations, txHash),
+    incoming: (cursor, accounts) =>
+      nodes.decide(async candidate => {
+        const page = await candidate.reader.incoming(cursor, accounts);
+        seenHead = candidate.reader.seenHead;
+        if (seenHead) {
+          polling.seen(seenHead);
+          await nodes.compareHeads(candidate, seenHead.height);
+        }
+        return page;
+      }),
+    stateOf: txHash => ask(node => stateOf(node, config.confirmations, txHash)),
     onHead(wake) {
-      const stop = watchHead(node, config.pollingIntervalMs, wake);
+      const stop = repeat(polling.delayMs, wake);
       pollings.add(stop);
       return () => {
         stop();
         pollings.delete(stop);
       };
     },
-    async balanceOf(account) {
-      const total = BigInt(await node.call<string>('eth_getBalance', account, 'latest'));
-      return { total, spendable: total };
-    },
-    nextSequence: account => countOf(account, 'pending'),
-    async finalizedSequence(account) {
-      const head = Number((await headBlock(node)).number);
-      const final = await finalHeight(node, config.confirmations, head);
-      return final < 0 ? 0 : countOf(account, hex(final));
-    },
-    async findTransactionByNonce(account, number) {
-      const head = Number((await headBlock(node)).number);
-      const final = await finalHeight(node, config.confirmations, head);
-      return findTransactionByNonce(node, account, number, { head, final });
-    },
-    quoteFee: (account, replaced) => quoteFee(node, market(), feeCap, account, replaced),
+    balanceOf: account =>
+      ask(async node => {
+        const total = BigInt(await node.call<string>('eth_getBalance', account, 'latest'));
+        return { total, spendable: total };
+      }),
+    nextSequence: account => ask(node => countOf(node, account, 'pending')),
+    finalizedSequence: account =>
+      ask(async node => {
+        const { height } = await headOf(node);
+        const final = await finalHeight(node, config.confirmations, height);
+        return final < 0 ? 0 : countOf(node, account, hex(final));
+      }),
+    findTransactionByNonce: (account, sequence) =>
+      ask(async node => {
+        const { height: head } = await headOf(node);
+        const final = await finalHeight(node, config.confirmations, head);
+        return findTransactionByNonce(node, account, sequence, { head, final });
+      }),
+    quoteFee: (account, replaced) =>
+      nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, account, replaced)),
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
     sign: async order => own.sign(order),
-    broadcast: bytes => broadcastEthereum(node, bytes),
+    broadcast: bytes => ask(node => broadcastEthereum(node, bytes)),
     async close() {
       for (const stop of pollings) stop();
-      await node.close();
+      await nodes.close();
     },
   };
 }
 
-function watchHead(node: EthereumNode, intervalMs: number, wake: () => void): () => void {
-  let last: string | undefined;
-  let looking = false;
-  const look = async () => {
-    if (looking) return;
-    looking = true;
-    const block = await node.block('latest').catch(() => null);
-    looking = false;
-    if (!block || block.hash === last) return;
-    last = block.hash;
-    wake();
-  };
-  return interval(intervalMs, () => void look());
+async function headOf(node: EthereumNode): Promise<Head> {
+  const block = await headBlock(node);
+  return { height: Number(block.number), hash: block.hash, at: Number(block.timestamp) * 1000 };
 }
 
 /** D-08: without regard to case; a wrong mixed-case checksum is not an address. */

@@ -15,6 +15,10 @@ export interface Chain extends Sending {
   connect(): Promise<void>;
   /** The newest block or validated ledger. Throws `ChainUnreachable`. */
   head(): Promise<Head>;
+  /** The newest block or validated ledger of the last reading; needs no call. */
+  readonly seenHead: Head | undefined;
+  /** Number of calls to the network since the start, by method. */
+  readonly calls: ReadonlyMap<string, number>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
 
@@ -181,6 +185,12 @@ export type TransactionState =
 /** The node cannot be reached now, or its answer makes no sense: wait and try again. */
 export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';
+  /** The node limits calls and names this wait. */
+  readonly retryAfterMs: number | undefined;
+  constructor(message: string, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
+    super(message, options);
+    this.retryAfterMs = options?.retryAfterMs;
+  }
 }
 /** The node belongs to another network than the configured one, or to a main network. */
 export class ChainRefused extends Error {

@@ -1,6 +1,7 @@
 import { Client, isValidClassicAddress, type Payment, type Wallet } from 'xrpl';
 import { coalesce } from '../kernel/coalesce.ts';
-import type { Chain, ChainAddress, SignedTransfer, TransferOrder, Validity } from './port.ts';
+import { interval } from '../kernel/interval.ts';
+import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
 import { balanceOf, sequenceOf } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { checkNetwork } from './xrpl/check-network.ts';
@@ -23,6 +24,8 @@ export interface XrplConfig {
   maxFeeDrops?: bigint;
   /** A transfer expires this many ledgers after it was signed: 4 to 1,000, default 20. */
   ledgersToLive?: number;
+  /** Wakes the reader in this interval, because a subscription can end without a notice. Default: 5 s. */
+  rereadMs?: number;
   /** Limit of every request. */
   timeoutMs?: number;
   /** How often a lost connection is opened again. Default: 1 s. */
@@ -31,6 +34,7 @@ export interface XrplConfig {
 
 const TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
+const REREAD_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -45,12 +49,15 @@ const MAX_TAG = 4_294_967_295;
 export function xrplChain(config: XrplConfig): Chain {
   const timeout = config.timeoutMs ?? TIMEOUT_MS;
   const own = xrplWallet(config.seed);
+  const calls = new Map<string, number>();
+  let seenHead: Head | undefined;
   const connection = xrplConnection(
     () =>
       new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
     info => checkNetwork(info, config.networkId),
     timeout,
     config.reconnectMs ?? RECONNECT_MS,
+    command => void calls.set(command, (calls.get(command) ?? 0) + 1),
   );
   const feeCap = config.maxFeeDrops ?? MAX_FEE_DROPS;
   const info = coalesce(() => serverInfo(connection));
@@ -60,13 +67,29 @@ export function xrplChain(config: XrplConfig): Chain {
     label: config.networkName,
     networkId: config.networkId,
     connect: connection.check,
-    head: ledger,
+    head: async () => {
+      seenHead = await ledger();
+      return seenHead;
+    },
+    get seenHead() {
+      return seenHead;
+    },
+    calls,
     genesis: () => genesisOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
-    incoming: (cursor, accounts) => readIncoming(connection, cursor, accounts),
+    async incoming(cursor, accounts) {
+      const { page, head } = await readIncoming(connection, cursor, accounts);
+      seenHead = head;
+      return page;
+    },
     stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
-    onHead: connection.onLedger,
+    onHead(wake) {
+      const stops = [connection.onLedger(wake), interval(config.rereadMs ?? REREAD_MS, wake)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     balanceOf: account => balanceOf(connection, account),
     nextSequence: account => sequenceOf(connection, account, 'current'),
     finalizedSequence: account => sequenceOf(connection, account, 'validated'),

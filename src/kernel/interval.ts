@@ -4,3 +4,16 @@ export function interval(ms: number, wake: () => void): () => void {
   timer.unref();
   return () => clearInterval(timer);
 }
+
+/** Calls `wake` again and again, each time after `delayMs()`, until the returned function is called. Keeps no process alive. */
+export function repeat(delayMs: () => number, wake: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(() => {
+      wake();
+      arm();
+    }, delayMs()).unref();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}

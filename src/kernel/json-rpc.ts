@@ -4,15 +4,24 @@ import { Agent, request } from 'undici';
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
-  constructor(code: number, message: string) {
+  /** From the header `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+  constructor(code: number, message: string, retryAfterMs?: number) {
     super(message);
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** No answer, or none that is JSON-RPC. */
 export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable';
+  /** From the header `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+  constructor(message: string, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
+    super(message, options);
+    this.retryAfterMs = options?.retryAfterMs;
+  }
 }
 
 export interface JsonRpc {
@@ -44,7 +53,14 @@ export function jsonRpc(url: string, timeoutMs: number, onConnect = () => {}): J
   };
 }
 
-async function post(url: string, dispatcher: Agent, body: string, timeoutMs: number): Promise<unknown> {
+interface Answer {
+  httpStatus: number;
+  retryAfterMs: number | undefined;
+  /** Undefined: the body is not JSON. */
+  json: unknown;
+}
+
+async function post(url: string, dispatcher: Agent, body: string, timeoutMs: number): Promise<Answer> {
   const answer = await request(url, {
     dispatcher,
     method: 'POST',
@@ -53,19 +69,36 @@ async function post(url: string, dispatcher: Agent, body: string, timeoutMs: num
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await answer.body.text();
+  return {
+    httpStatus: answer.statusCode,
+    retryAfterMs: parseRetryAfter(answer.headers['retry-after']),
+    json: parseJson(text),
+  };
+}
+
+function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer): T {
+  if (json === undefined)
+    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, no JSON`, { retryAfterMs });
+  const { result, error } = (json ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
+  if (error && typeof error === 'object' && typeof error.message === 'string')
+    throw new RpcRefusal(Number(error.code ?? 0), error.message, retryAfterMs);
+  if (result === undefined) throw new RpcUnreachable(`${method}: an answer without result`, { retryAfterMs });
+  return result;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`HTTP ${answer.statusCode}, no JSON`);
+    return undefined;
   }
 }
 
-function resultOf<T>(method: string, answer: unknown): T {
-  const { result, error } = (answer ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
-  if (error && typeof error === 'object' && typeof error.message === 'string')
-    throw new RpcRefusal(Number(error.code ?? 0), error.message);
-  if (result === undefined) throw new RpcUnreachable(`${method}: an answer without result`);
-  return result;
+/** Seconds, or an HTTP date. */
+function parseRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 const reasonOf = (cause: unknown): string =>

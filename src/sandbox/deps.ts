@@ -32,7 +32,9 @@ export interface SandboxDeps {
 export interface ChainFigures {
   symbol: AssetSymbol;
   isRead: boolean;
-  /** Undefined: the node does not answer. */
+  /** Calls to the network since the start, by method. */
+  calls: ReadonlyMap<string, number>;
+  /** Of the last reading. Undefined: none yet. */
   head: Head | undefined;
   /** By address: the robot's own accounts. Empty on an embedded chain. */
   funds: ReadonlyMap<string, OwnFunds>;

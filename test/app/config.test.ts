@@ -37,6 +37,7 @@ describe('PROD-2: every variable is optional', () => {
       },
       robot: { vaspId: '17104899575711300402', name: 'RobotVASP' },
       ethereum: {
+        urls: [],
         confirmations: 1,
         maxFeeGwei: 500,
         stuckAfterMs: 90_000,
@@ -44,6 +45,7 @@ describe('PROD-2: every variable is optional', () => {
         mnemonic: DEVELOPMENT_MNEMONIC,
       },
       xrpl: { closeIntervalMs: 1_000, maxFeeDrops: 2_000_000, seed: DEVELOPMENT_SEED },
+      allowNetwork: [],
       chainTimeoutMs: 10_000,
       chainPollMs: 4_000,
       chainRetryMs: 2_000,
@@ -124,12 +126,21 @@ const VARIABLES: readonly (readonly [
   [
     'ETH_RPC_URL',
     'https://rpc.example/v3/k3y',
-    c => c.ethereum.url,
-    'https://rpc.example/v3/k3y',
-    ['rpc.example', 'wss://rpc.example', 'k3y'],
+    c => c.ethereum.urls,
+    ['https://rpc.example/v3/k3y'],
+    ['rpc.example', 'wss://rpc.example', 'k3y', 'https://rpc.example,', 'https://rpc.example,x'],
     chainEnv,
   ],
-  ['ETH_CHAIN_ID', '31337', c => c.ethereum.chainId, 31_337, ['0', '1', 'sepolia', '0x1', '1.5']],
+  [
+    'ETH_RPC_URL',
+    'https://a.example/k3y, https://b.example',
+    c => c.ethereum.urls,
+    ['https://a.example/k3y', 'https://b.example'],
+    [],
+    chainEnv,
+  ],
+  ['ALLOW_NETWORK', '20260731,31415', c => c.allowNetwork, [20_260_731, 31_415], ['x', '1,', '0x1', '-1']],
+  ['ETH_CHAIN_ID', '31337', c => c.ethereum.chainId, 31_337, ['0', 'sepolia', '0x1', '1.5']],
   ['ETH_NETWORK_NAME', 'Sepolia', c => c.ethereum.networkName, 'Sepolia', []],
   ['ETH_CONFIRMATIONS', '12', c => c.ethereum.confirmations, 12, ['0', '-1', 'many', '10001']],
   ['ETH_CONFIRMATIONS', 'safe', c => c.ethereum.confirmations, 'safe', ['latest', 'SAFE']],
@@ -145,7 +156,7 @@ const VARIABLES: readonly (readonly [
     ['https://xrpl.example', 'xrpl.example'],
     ledgerEnv,
   ],
-  ['XRPL_NETWORK_ID', '4294967295', c => c.xrpl.networkId, 4_294_967_295, ['4294967296', '-1', 'test']],
+  ['XRPL_NETWORK_ID', '2', c => c.xrpl.networkId, 2, ['4294967296', '-1', 'test']],
   ['XRPL_CLOSE_INTERVAL', '250ms', c => c.xrpl.closeIntervalMs, 250, ['soon', '-1s']],
   ['XRPL_MAX_FEE_DROPS', '5000', c => c.xrpl.maxFeeDrops, 5_000, ['9', '12.5', 'much']],
   ['CHAIN_TIMEOUT', '3s', c => c.chainTimeoutMs, 3_000, ['99ms', 'never']],
@@ -245,11 +256,31 @@ test('the two screening providers have two names', () => {
     expect(problemsOf(env)).toEqual(['PROVIDER_A_NAME and PROVIDER_B_NAME are the same']);
 });
 
-test('the main network of Ethereum is refused, with an address and without', () => {
+test('D-29: the main network of Ethereum is refused, with an address and without', () => {
   for (const env of [{}, { ETH_RPC_URL: 'https://rpc.example', ROBOT_MNEMONIC: OWN_MNEMONIC }])
     expect(problemsOf({ ...env, ETH_CHAIN_ID: '1' })).toEqual([
-      'ETH_CHAIN_ID 1 is the main network: refused',
+      'ETH_CHAIN_ID 1 is no known test network: it is refused. If it is one, set ALLOW_NETWORK=1',
     ]);
+});
+
+test.each([10, 56, 61, 100, 137, 324, 8_453, 42_161, 43_114, 59_144, 999])(
+  'D-29: chain id %d is refused unless ALLOW_NETWORK names it',
+  id => {
+    expect(problemsOf({ ETH_CHAIN_ID: String(id) })).toHaveLength(1);
+    expect(problemsOf({ ETH_CHAIN_ID: String(id), ALLOW_NETWORK: '5' })).toHaveLength(1);
+    expect(loadConfig({ ETH_CHAIN_ID: String(id), ALLOW_NETWORK: `5,${id}` }).ethereum.chainId).toBe(id);
+  },
+);
+
+test.each(['11155111', '560048', '17000', '1337', '31337'])('D-29: test network %s is accepted', id => {
+  expect(loadConfig({ ETH_CHAIN_ID: id }).ethereum.chainId).toBe(Number(id));
+});
+
+test('D-30: one confirmation on the embedded chain, three by URL, unless it is set', () => {
+  const byUrl = { ETH_RPC_URL: 'https://rpc.example', ...chainEnv };
+  expect(loadConfig({}).ethereum.confirmations).toBe(1);
+  expect(loadConfig(byUrl).ethereum.confirmations).toBe(3);
+  expect(loadConfig({ ...byUrl, ETH_CONFIRMATIONS: '1' }).ethereum.confirmations).toBe(1);
 });
 
 describe('the public development keys are refused as soon as a real network is named', () => {
@@ -281,7 +312,7 @@ describe('the public development keys are refused as soon as a real network is n
 
   test('one network may be real and the other embedded', () => {
     const config = loadConfig({ ETH_RPC_URL: 'https://rpc.example', ...chainEnv });
-    expect(config.ethereum.url).toBe('https://rpc.example');
+    expect(config.ethereum.urls).toEqual(['https://rpc.example']);
     expect(config.xrpl.url).toBeUndefined();
     expect(config.xrpl.seed).toBe(DEVELOPMENT_SEED);
   });

@@ -18,7 +18,7 @@ export const WORDS: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /\b(?:adoptHistory|forgetOwnHistory)\b/, why: 'attributeHistory, deleteOwnHistory' },
   { pattern: /\bis_settled\b|\bsettledAt\b/, why: 'credited, final or idle' },
   // Clause numbers without a document.
-  { pattern: /§/, why: 'a clause id: REF-4.6.8' },
+  { pattern: /\u00a7/, why: 'a clause id: REF-4.6.8' },
   // Riddles.
   { pattern: /\bin vain\b/i, why: 'failed calls, failed attempts' },
   { pattern: /\bof its own kind\b/, why: 'the kind by its name' },

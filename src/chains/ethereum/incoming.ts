@@ -1,28 +1,37 @@
+import { elapsedMs } from '../../kernel/clock.ts';
 import {
   ChainReset,
   ChainUnreachable,
   type Cursor,
+  type Head,
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
-import { type Confirmations, finalHeight, headBlock } from './finality.ts';
+import { type Confirmations, finalHeight } from './finality.ts';
 import type { Block, EthereumNode, FullBlock } from './node.ts';
+import { createPacer } from './pacer.ts';
 
-/**
- * Reads block by block and checks that each follows the one before. When the cursor's block is gone but the chain is
- * the same, the chain was reorganised or the node lost its last blocks: a window before the cursor is read again.
- */
 const BLOCKS_PER_STEP = 200;
-const BLOCKS_AT_ONCE = 8;
+const REMEMBERED_BLOCKS = 256;
+
+/** This far behind the head, a head that was seen shortly before is good enough. */
+const FAR_BEHIND_BLOCKS = 16;
+const HEAD_RECENT_MS = 10_000;
+const NOT_YET_RETRY_MS = 500;
+
+/** The node answered, but lacks something that it must have soon. */
+class NotYet extends ChainUnreachable {
+  constructor(message: string) {
+    super(message, { retryAfterMs: NOT_YET_RETRY_MS });
+  }
+}
+
+const isRefusal = (error: unknown): error is ChainUnreachable =>
+  error instanceof ChainUnreachable && !(error instanceof NotYet);
 
 interface BlockRef {
   height: number;
   hash: string;
-}
-interface ReadBlock extends BlockRef {
-  parentHash: string;
-  at: number;
-  payments: FullBlock['transactions'];
 }
 
 export interface ReadPolicy {
@@ -31,33 +40,111 @@ export interface ReadPolicy {
   reorgWindow: number;
 }
 
-export async function readIncoming(
-  node: EthereumNode,
-  { confirmations, reorgWindow }: ReadPolicy,
-  cursor: Cursor | null,
-  accounts: ReadonlySet<string>,
-): Promise<IncomingPage> {
-  const head = await headBlock(node);
-  const headHeight = Number(head.number);
-  if (!cursor) {
-    const here = { height: headHeight, hash: head.hash, genesis: await genesisHash(node) };
-    return { transfers: [], cursor: here, caughtUp: true };
-  }
-  const final = await finalHeight(node, confirmations, headHeight);
-  let last = await startOfReading(node, cursor, headHeight, reorgWindow);
-  const end = Math.min(headHeight, last.height + BLOCKS_PER_STEP);
-  const transfers: IncomingTransfer[] = [];
-  while (last.height < end) {
-    const upTo = Math.min(end, last.height + BLOCKS_AT_ONCE);
-    const heights = Array.from({ length: upTo - last.height }, (_, i) => last.height + 1 + i);
-    for (const block of await Promise.all(heights.map(height => readBlock(node, height, accounts)))) {
-      if (block.parentHash !== last.hash) throw new ChainUnreachable('the chain moved while it was read');
-      transfers.push(...(await transfersOf(node, block, final)));
-      last = block;
+/** Reads the blocks of one node. Whatever was read before the first failure counts. */
+export interface BlockReader {
+  /** As `Chain.incoming`. */
+  incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;
+  /** The newest block of the last reading. */
+  readonly seenHead: Head | undefined;
+}
+
+/**
+ * Reads block by block and checks that each follows the one before. When the cursor's block is gone but the chain is
+ * the same, the chain was reorganised or the node lost its last blocks: a window before the cursor is read again.
+ */
+export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: ReadPolicy): BlockReader {
+  const pacer = createPacer(isRefusal);
+  /** Blocks that were fetched but not yet read, because one before them failed. */
+  const fetched = new Map<number, FullBlock>();
+  /** Hashes of the last blocks that were read: a lagging node repeats one of them as its head. */
+  const readHashes = new Map<number, string>();
+  let seenHead: Head | undefined;
+  let headSeenAt = Number.NEGATIVE_INFINITY;
+
+  async function incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage> {
+    pacer.requireReady();
+    const before = headSeenAt;
+    const head = await currentHead(cursor);
+    const isFresh = headSeenAt !== before;
+    if (!cursor) {
+      const genesis = await counted(genesisHash(node));
+      return { transfers: [], cursor: { height: head.height, hash: head.hash, genesis }, caughtUp: true };
     }
+    const isLagging = head.height < cursor.height && readHashes.get(head.height) === head.hash;
+    const isAtHead = head.hash === cursor.hash && head.height === cursor.height;
+    if (isAtHead || isLagging) return { transfers: [], cursor, caughtUp: true };
+    const { last, transfers } = await readAfter(cursor, head.height, accounts);
+    return {
+      transfers,
+      cursor: { height: last.height, hash: last.hash, genesis: cursor.genesis },
+      caughtUp: isFresh && last.height === head.height,
+    };
   }
-  const { height, hash } = last;
-  return { transfers, cursor: { height, hash, genesis: cursor.genesis }, caughtUp: height === headHeight };
+
+  async function currentHead(cursor: Cursor | null): Promise<Head> {
+    const isRecent = elapsedMs() - headSeenAt < HEAD_RECENT_MS;
+    if (seenHead && isRecent && cursor && cursor.height + FAR_BEHIND_BLOCKS < seenHead.height)
+      return seenHead;
+    const block = await counted(requireBlock(node.fullBlock('latest'), 'latest'));
+    seenHead = { ...blockRefOf(block), at: Number(block.timestamp) * 1000 };
+    headSeenAt = elapsedMs();
+    fetched.set(seenHead.height, block);
+    return seenHead;
+  }
+
+  async function readAfter(cursor: Cursor, headHeight: number, accounts: ReadonlySet<string>) {
+    const final = await counted(finalHeight(node, confirmations, headHeight));
+    let first: BlockRef = cursor;
+    let blocks = await fetchAfter(first, headHeight);
+    if (blocks[0]?.parentHash !== first.hash) {
+      first = await counted(startOfReading(node, cursor, headHeight, reorgWindow));
+      if (first !== cursor) blocks = await fetchAfter(first, headHeight);
+    }
+    const transfers: IncomingTransfer[] = [];
+    let last = first;
+    for (const block of blocks) {
+      try {
+        if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
+        transfers.push(...(await transfersOf(node, block, accounts, final)));
+      } catch (error) {
+        if (block.parentHash !== last.hash) fetched.clear();
+        pacer.failed(error);
+        if (last === first || !(error instanceof ChainUnreachable)) throw error;
+        break;
+      }
+      last = blockRefOf(block);
+      remember(last);
+    }
+    return { last, transfers };
+  }
+
+  const fetchAfter = ({ height }: BlockRef, headHeight: number): Promise<FullBlock[]> =>
+    pacer.inOrder(Math.min(headHeight - height, BLOCKS_PER_STEP), index => fetch(height + 1 + index));
+
+  async function fetch(height: number): Promise<FullBlock> {
+    const block = fetched.get(height) ?? (await requireBlock(node.fullBlock(height), height));
+    fetched.set(height, block);
+    return block;
+  }
+
+  function remember({ height, hash }: BlockRef): void {
+    fetched.delete(height);
+    readHashes.set(height, hash);
+    readHashes.delete(height - REMEMBERED_BLOCKS);
+  }
+
+  const counted = <T>(call: Promise<T>): Promise<T> =>
+    call.catch(error => {
+      pacer.failed(error);
+      throw error;
+    });
+
+  return {
+    incoming,
+    get seenHead() {
+      return seenHead;
+    },
+  };
 }
 
 export async function genesisHash(node: EthereumNode): Promise<string> {
@@ -73,8 +160,10 @@ async function startOfReading(
   headHeight: number,
   window: number,
 ): Promise<BlockRef> {
-  const block = cursor.height <= headHeight ? await node.block(cursor.height) : null;
-  if (block?.hash === cursor.hash) return cursor;
+  if (cursor.height <= headHeight) {
+    const block = await requireBlock(node.block(cursor.height), cursor.height);
+    if (block.hash === cursor.hash) return cursor;
+  }
   if ((await genesisHash(node)) !== cursor.genesis) throw new ChainReset('the chain has another first block');
   const height = Math.max(cursor.height - window, 0);
   if (height > headHeight)
@@ -82,24 +171,21 @@ async function startOfReading(
   return blockRefOf(await requireBlock(node.block(height), height));
 }
 
-async function readBlock(
+/** A payment counts only with a successful receipt. A node may have the block before it has the receipt. */
+async function transfersOf(
   node: EthereumNode,
-  height: number,
+  block: FullBlock,
   accounts: ReadonlySet<string>,
-): Promise<ReadBlock> {
-  const block = await requireBlock(node.fullBlock(height), height);
+  final: number,
+): Promise<IncomingTransfer[]> {
+  const { height, hash: blockHash } = blockRefOf(block);
   const payments = block.transactions.filter(
     transaction => accounts.has(transaction.to?.toLowerCase() ?? '') && BigInt(transaction.value) > 0n,
   );
-  return { ...blockRefOf(block), parentHash: block.parentHash, at: Number(block.timestamp) * 1000, payments };
-}
-
-/** A payment counts only with a successful receipt. A node may have the block before it has the receipt. */
-async function transfersOf(node: EthereumNode, block: ReadBlock, final: number): Promise<IncomingTransfer[]> {
   const transfers: IncomingTransfer[] = [];
-  for (const { hash, from, to, value } of block.payments) {
+  for (const { hash, from, to, value } of payments) {
     const receipt = await node.receipt(hash);
-    if (receipt?.blockHash !== block.hash) throw new ChainUnreachable(`no receipt of ${hash} yet`);
+    if (receipt?.blockHash !== blockHash) throw new NotYet(`no receipt of ${hash} yet`);
     if (receipt.status !== '0x1') continue;
     transfers.push({
       txHash: hash,
@@ -107,18 +193,24 @@ async function transfersOf(node: EthereumNode, block: ReadBlock, final: number):
       from: from.toLowerCase(),
       to: { account: (to ?? '').toLowerCase() },
       amount: BigInt(value),
-      height: block.height,
-      blockHash: block.hash,
-      at: block.at,
-      final: block.height <= final,
+      height,
+      blockHash,
+      at: Number(block.timestamp) * 1000,
+      final: height <= final,
     });
   }
   return transfers;
 }
 
-async function requireBlock<T extends Block>(block: Promise<T | null>, height: number): Promise<T> {
+/** Root of a block without transactions: some nodes answer an empty list before they have the block's body. */
+const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+
+async function requireBlock<T extends Block>(block: Promise<T | null>, name: number | string): Promise<T> {
   const found = await block;
-  if (!found) throw new ChainUnreachable(`the node has no block ${height}`);
+  if (!found) throw new NotYet(`the node has no block ${name}`);
+  const { transactions = [], transactionsRoot = EMPTY_ROOT } = found as Partial<FullBlock>;
+  if (transactions.length === 0 && transactionsRoot !== EMPTY_ROOT && 'transactions' in found)
+    throw new NotYet(`the node has no transactions of block ${name} yet`);
   return found;
 }
 

@@ -11,7 +11,7 @@ export interface EthereumNode {
   check(): Promise<void>;
   /** Null: the node has no such block. */
   block(which: number | BlockTag): Promise<Block | null>;
-  fullBlock(height: number): Promise<FullBlock | null>;
+  fullBlock(which: number | BlockTag): Promise<FullBlock | null>;
   receipt(txHash: string): Promise<Receipt | null>;
   close(): Promise<void>;
 }
@@ -26,6 +26,7 @@ export interface Block {
   baseFeePerGas?: string;
 }
 export interface FullBlock extends Block {
+  transactionsRoot?: string;
   transactions: { hash: string; from: string; to: string | null; value: string; nonce: string }[];
 }
 export interface Receipt {
@@ -44,28 +45,38 @@ const BUSY = new Set([-32005, 429, 502, 503, 504]);
 
 const refusalAsUnreachable = (method: string) => (error: unknown) => {
   if (!(error instanceof RpcRefusal)) throw error;
-  throw new ChainUnreachable(`${method}: ${error.message} (${error.code})`, { cause: error });
+  const { message, code, retryAfterMs } = error;
+  throw new ChainUnreachable(`${method}: ${message} (${code})`, { cause: error, retryAfterMs });
 };
 
 function throwChainError(method: string, error: unknown): never {
-  if (error instanceof RpcUnreachable) throw new ChainUnreachable(error.message, { cause: error });
+  if (error instanceof RpcUnreachable)
+    throw new ChainUnreachable(error.message, { cause: error, retryAfterMs: error.retryAfterMs });
   if (error instanceof RpcRefusal && BUSY.has(error.code)) refusalAsUnreachable(method)(error);
   throw error;
 }
 
-/** The chain id is checked after every new connection and after every call that did not reach the node. */
-export function ethereumNode(url: string, chainId: number, timeoutMs: number): EthereumNode {
+/** Checks the chain id after every new connection. `onCall` hears of every call. */
+export function ethereumNode(
+  url: string,
+  chainId: number,
+  timeoutMs: number,
+  onCall: (method: string) => void,
+): EthereumNode {
   let isIdentified = false;
   const rpc = jsonRpc(url, timeoutMs, () => {
     isIdentified = false;
   });
   let checking: Promise<void> | undefined;
 
-  const raw = <T>(method: string, ...params: unknown[]): Promise<T> =>
-    rpc.call<T>(method, ...params).catch(error => {
-      if (error instanceof RpcUnreachable) isIdentified = false;
+  const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {
+    onCall(method);
+    return rpc.call<T>(method, ...params).catch(error => {
+      // The transport failed: the next connection may lead to another node.
+      if (error instanceof RpcUnreachable && error.cause) isIdentified = false;
       return throwChainError(method, error);
     });
+  };
   const check = async () => {
     isIdentified = false;
     const found = Number(await raw<string>('eth_chainId').catch(refusalAsUnreachable('eth_chainId')));
@@ -98,7 +109,7 @@ export function ethereumNode(url: string, chainId: number, timeoutMs: number): E
     ask,
     check,
     block: which => call('eth_getBlockByNumber', blockParameter(which), false),
-    fullBlock: height => call('eth_getBlockByNumber', hex(height), true),
+    fullBlock: which => call('eth_getBlockByNumber', blockParameter(which), true),
     receipt: txHash => call('eth_getTransactionReceipt', txHash),
     close: rpc.close,
   };

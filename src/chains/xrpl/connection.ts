@@ -24,6 +24,7 @@ export function xrplConnection(
   identify: (serverInfo: unknown) => void,
   timeoutMs: number,
   reconnectMs: number,
+  onCall: (command: string) => void,
 ): XrplConnection {
   const listeners = new Set<() => void>();
   let opened: Promise<Session> | undefined;
@@ -60,8 +61,11 @@ export function xrplConnection(
   });
 
   return {
-    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) =>
-      (await (await connected()).ask(command, fields, expected)) as T,
+    request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) => {
+      const session = await connected();
+      onCall(command);
+      return (await session.ask(command, fields, expected)) as T;
+    },
     async check() {
       identify(await (await connected()).ask('server_info'));
     },

@@ -39,8 +39,17 @@ export async function readIncoming(
   connection: XrplConnection,
   cursor: Cursor | null,
   accounts: ReadonlySet<string>,
-): Promise<IncomingPage> {
+): Promise<{ page: IncomingPage; head: Head }> {
   const head = await validatedLedger(connection);
+  return { page: await readUpTo(connection, head, cursor, accounts), head };
+}
+
+async function readUpTo(
+  connection: XrplConnection,
+  head: Head,
+  cursor: Cursor | null,
+  accounts: ReadonlySet<string>,
+): Promise<IncomingPage> {
   if (!cursor) return { transfers: [], cursor: await cursorAt(connection, head), caughtUp: true };
   if (await isAtHead(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
 

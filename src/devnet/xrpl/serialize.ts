@@ -1,5 +1,4 @@
 import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
-import { accountId } from './addresses.ts';
 import { fromHex } from './hash.ts';
 
 /**
@@ -56,10 +55,6 @@ function writeObject(parts: Uint8Array[], json: Fields, onlySigning: boolean): v
   for (const field of present) writeField(parts, field, json[field.name]);
 }
 
-/** Decoding an address is slow, so its bytes come from the cache. */
-const accountBytes = ({ type }: Field, value: unknown): Uint8Array | undefined =>
-  type.name === 'AccountID' ? accountId(value) : undefined;
-
 function writeField(parts: Uint8Array[], field: Field, value: unknown): void {
   parts.push(field.header);
   if (field.type.name === 'STObject') {
@@ -69,7 +64,7 @@ function writeField(parts: Uint8Array[], field: Field, value: unknown): void {
     for (const item of value as readonly Fields[]) writeObject(parts, item, false);
     parts.push(ARRAY_END);
   } else {
-    const bytes = accountBytes(field, value) ?? field.associatedType.from(value, field.name).toBytes();
+    const bytes = field.associatedType.from(value, field.name).toBytes();
     if (field.isVariableLengthEncoded) parts.push(variableLength(bytes.length));
     parts.push(bytes);
   }

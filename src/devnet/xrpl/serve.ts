@@ -48,11 +48,6 @@ export const SERVE_OPTIONS = {
     default: false,
     meaning: 'allow ledger_accept and other admin commands from any address',
   },
-  'no-signing': {
-    type: 'boolean',
-    default: false,
-    meaning: 'refuse secrets: no sign, no sign_for, no submit with a secret',
-  },
 } as const;
 
 /** A value does not fit its option. The message names the option. */
@@ -75,7 +70,6 @@ function optionsOf(values: Values, world: { clock: Clock; log: Log }): XrplLedge
     databasePath: values.database,
     ...(keep === undefined ? {} : { keepLedgers: whole('keep-ledgers', keep, 0xffff_ffff, 1) }),
     adminFromAnywhere: values['admin-from-anywhere'],
-    signs: !values['no-signing'],
   };
 }
 

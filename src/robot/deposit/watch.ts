@@ -34,8 +34,9 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
       state = { ok: true };
     } catch (error) {
       noteFailure(error as Error);
+      const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
+      if (!isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
     }
-    if (!isStopped) loop.within(deps.rereadMs);
   }
 
   function noteFailure(error: Error): void {

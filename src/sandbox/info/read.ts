@@ -26,6 +26,7 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
     id: head ? chain.networkId : null,
     url: network.publicUrl,
     head: head?.height ?? null,
+    readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
     embedded: network.isEmbedded,
   };

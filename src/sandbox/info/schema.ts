@@ -10,6 +10,7 @@ const ChainInfo = z.object({
   id: z.number().int().nullable(),
   url: z.string(),
   head: z.number().int().nullable(),
+  readUpTo: z.number().int().nullable().describe('The last block or ledger that the robot has read.'),
   headAgeMs: z.number().int().nullable(),
   embedded: z.boolean(),
 });

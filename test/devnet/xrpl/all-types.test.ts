@@ -48,7 +48,7 @@ async function wholeState(ledger: TestLedger): Promise<Json> {
 }
 
 test(`transactions of all types keep the invariants of every ledger (TEST_SEED=${SEED})`, {
-  timeout: 60_000 + COUNT * 200,
+  timeout: 60_000 + COUNT * 60,
 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xrpl-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
     `seed ${SEED}: ${submitted} submitted, ${transactions} in ledgers`,
     Object.fromEntries(results),
   );
-  expect(transactions).toBeGreaterThan(COUNT / 10);
+  expect(transactions).toBeGreaterThan(COUNT / 4);
   const certain = COUNT < 5_000 ? ['tesSUCCESS'] : COMMON_RESULTS;
   for (const result of certain) expect(results.get(result) ?? 0, result).toBeGreaterThan(0);
   expect(results).not.toHaveProperty('invalidTransaction');

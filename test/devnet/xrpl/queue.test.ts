@@ -71,18 +71,3 @@ test('a queued transaction whose LastLedgerSequence is too near is not queued', 
   const open = Number((await ledger.rpc('ledger_current')).ledger_current_index);
   expect(await pay({ LastLedgerSequence: open + 1 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE' });
 });
-
-test('the expected size grows by a fifth above a ledger that was fuller', async () => {
-  const small = await testLedger({ expectedLedgerSize: 5 });
-  try {
-    for (let n = 0; n < 6; n++)
-      await small.submit(payment(genesis, accountOf(`new ${n}`), 10n * XRP), genesis);
-    expect((await small.rpc('fee')).expected_ledger_size).toBe('5');
-    small.knobs.close();
-    expect((await small.rpc('fee')).expected_ledger_size).toBe('7');
-    small.knobs.close();
-    expect((await small.rpc('fee')).expected_ledger_size).toBe('7');
-  } finally {
-    await small.close();
-  }
-});

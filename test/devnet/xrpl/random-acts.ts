@@ -79,9 +79,8 @@ export class RandomActs {
   }
 
   #accountSet(): Json {
-    const flags = [1, 1, 3, 8, 9, 9, 12, 17];
-    // A disabled master key ends most of what an account can do.
-    const flag = this.#random(12) === 0 ? this.#pick([4, 5]) : this.#pick(flags);
+    const flags = [1, 1, 3, 4, 5, 8, 9, 9, 12, 17];
+    const flag = this.#pick(flags);
     const set = this.#random(3) === 0 ? { SetFlag: flag } : { ClearFlag: flag };
     return { TransactionType: 'AccountSet', ...set };
   }

@@ -35,7 +35,7 @@ export const ETHEREUM_CHAIN_ID = 20_260_730;
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
 export const ethereumConfig = (url: string): EthereumConfig => ({
-  url,
+  urls: [url],
   chainId: ETHEREUM_CHAIN_ID,
   networkName: 'Ethereum (embedded)',
   confirmations: 1,
@@ -58,9 +58,9 @@ export async function ethereumWorld(
     chain,
     node,
     url: node.url,
-    again({ networkId, ...others } = {}) {
+    again({ networkId, url, ...others } = {}) {
       const other = ethereumChain({
-        ...ethereumConfig(node.url),
+        ...ethereumConfig(url ?? node.url),
         ...others,
         ...(networkId === undefined ? {} : { chainId: networkId }),
       });

@@ -6,6 +6,7 @@ export interface RpcAnswer {
   /** Body to answer with, as JSON. Default: the server's own. */
   body?: unknown;
   status?: number;
+  headers?: Record<string, string>;
   /** Not JSON. */
   text?: string;
   /** The call reaches the server, but the answer never comes: the connection is cut. */
@@ -38,7 +39,7 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
       await answered();
       return void response.destroy();
     }
-    response.writeHead(rule?.status ?? 200, JSON_TYPE);
+    response.writeHead(rule?.status ?? 200, { ...JSON_TYPE, ...rule?.headers });
     response.end(rule?.text ?? JSON.stringify(rule?.body ?? (await answered())));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -17,7 +17,7 @@ export const listed = loadListedOriginators(FIXTURES);
 /** The real adapters; an address needs no connection. */
 export const chains: UserChains = {
   ETH: ethereumChain({
-    url: 'http://127.0.0.1:1',
+    urls: ['http://127.0.0.1:1'],
     chainId: 31_337,
     networkName: 'never connected',
     confirmations: 1,

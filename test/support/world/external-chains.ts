@@ -38,6 +38,8 @@ export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string
   XRPL_URL: xrpl,
   XRPL_NETWORK_ID: String(EXTERNAL.networkId),
   XRPL_SEED: EXTERNAL.seed,
+  ALLOW_NETWORK: `${EXTERNAL.chainId},${EXTERNAL.networkId}`,
+  ETH_CONFIRMATIONS: '1',
   CHAIN_POLL_INTERVAL: '50ms',
   CHAIN_RETRY_INTERVAL: '100ms',
   CHAIN_REREAD_INTERVAL: '250ms',

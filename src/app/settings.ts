@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { PROVIDER_NAME } from '../contract/provider-names.ts';
+import { parseDuration } from '../kernel/duration.ts';
+
+/** The kinds of values that an environment variable can hold. */
+
+export const text = (fallback: string) => z.string().min(1).default(fallback);
+export const optionalText = z.string().min(1).optional();
+export const words = (value: string): string => value.trim().toLowerCase().replace(/\s+/g, ' ');
+export const duration = (fallback: string, minimumMs = 0) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, ctx) => {
+      const ms = parseDuration(value);
+      if (ms !== undefined && ms >= minimumMs) return ms;
+      ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
+      return z.NEVER;
+    });
+export const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
+/** RECV-3: a number of confirmations, or a block tag of the node. */
+export const confirmations = () =>
+  z
+    .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
+      error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
+    })
+    .optional();
+export const vaspId = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine(
+      id => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 1n << 64n,
+      'is not a decimal number from 0 to 18446744073709551615',
+    );
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      value => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `is not a full address (${protocols.map(protocol => `${protocol}//…`).join(' or ')})`,
+    )
+    .optional();
+
+/** Addresses separated by commas, in order of preference. */
+export const urls = (...protocols: string[]) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(z.array(url(...protocols).unwrap()).min(1))
+    .optional();
+
+export const providerName = (fallback: string) =>
+  z
+    .string()
+    .max(32, 'is longer than 32 characters')
+    .regex(PROVIDER_NAME, 'is not a name in camelCase')
+    .default(fallback);

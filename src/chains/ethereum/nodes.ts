@@ -1,0 +1,58 @@
+import { elapsedMs } from '../../kernel/clock.ts';
+import { ChainUnreachable } from '../port.ts';
+import type { EthereumNode } from './node.ts';
+
+/** A node that failed or lags is left for this long. */
+const LEFT_FOR_MS = 30_000;
+const COMPARE_HEADS_EVERY_MS = 15_000;
+const MOST_BLOCKS_BEHIND = 3;
+
+/**
+ * The configured nodes, in order of preference. Every decision is made with one node alone: when it fails there, it is
+ * made again as a whole with the next node.
+ */
+export interface EthereumNodes<Node extends { node: EthereumNode }> {
+  /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
+  decide<T>(decision: (node: Node) => Promise<T>): Promise<T>;
+  /** Leaves a node whose head is behind those of the others. Asks them once in 15 seconds. */
+  compareHeads(node: Node, height: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function ethereumNodes<Node extends { node: EthereumNode }>(
+  nodes: readonly Node[],
+): EthereumNodes<Node> {
+  const leftUntil = new Map<Node, number>();
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  const isLeft = (node: Node) => (leftUntil.get(node) ?? 0) > elapsedMs();
+  const leave = (node: Node, forMs = LEFT_FOR_MS) => void leftUntil.set(node, elapsedMs() + forMs);
+  const inOrder = () => {
+    const left = new Set(nodes.filter(isLeft));
+    return [...nodes.filter(node => !left.has(node)), ...left];
+  };
+
+  return {
+    async decide(decision) {
+      let failure: unknown;
+      for (const node of inOrder())
+        try {
+          return await decision(node);
+        } catch (error) {
+          if (!(error instanceof ChainUnreachable)) throw error;
+          leave(node, error.retryAfterMs);
+          failure = error;
+        }
+      throw failure;
+    },
+    async compareHeads(node, height) {
+      if (nodes.length === 1 || elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;
+      comparedAt = elapsedMs();
+      const others = nodes.filter(other => other !== node);
+      const heights = await Promise.all(
+        others.map(other => other.node.call<string>('eth_blockNumber').then(Number, () => 0)),
+      );
+      if (Math.max(...heights) > height + MOST_BLOCKS_BEHIND) leave(node);
+    },
+    close: async () => void (await Promise.all(nodes.map(({ node }) => node.close()))),
+  };
+}

@@ -1,0 +1,76 @@
+import { elapsedMs } from '../../kernel/clock.ts';
+import { ChainUnreachable } from '../port.ts';
+
+const FIRST_AT_ONCE = 8;
+const MOST_AT_ONCE = 16;
+const FIRST_BACK_OFF_MS = 250;
+const LONGEST_BACK_OFF_MS = 2_000;
+
+/**
+ * Adapts to a node that limits calls: the number of calls at once halves after a failure and grows again with every
+ * full round of successes. Keeps the wait that the node asks for.
+ */
+export interface Pacer {
+  /** Throws `ChainUnreachable` until the wait after a failure is over. */
+  requireReady(): void;
+  /** Runs `task` for 0…count-1. Returns the results up to the first failure; throws that failure when there are none. */
+  inOrder<T>(count: number, task: (index: number) => Promise<T>): Promise<T[]>;
+  /** Counts a failure of a call outside of `inOrder`. */
+  failed(error: unknown): void;
+}
+
+/** `isRefusal`: the failures that slow the calls down. */
+export function createPacer(isRefusal: (error: unknown) => error is ChainUnreachable): Pacer {
+  let atOnce = FIRST_AT_ONCE;
+  let successes = 0;
+  let backOffMs = 0;
+  let readyAt = 0;
+  let reason = '';
+
+  function failed(error: unknown): void {
+    if (!isRefusal(error)) return;
+    atOnce = Math.max(1, Math.floor(atOnce / 2));
+    successes = 0;
+    backOffMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(FIRST_BACK_OFF_MS, backOffMs * 2));
+    readyAt = elapsedMs() + (error.retryAfterMs ?? backOffMs);
+    reason = error.message;
+  }
+
+  function succeeded(): void {
+    backOffMs = 0;
+    successes += 1;
+    if (successes < atOnce) return;
+    successes = 0;
+    atOnce = Math.min(MOST_AT_ONCE, atOnce + 1);
+  }
+
+  return {
+    failed,
+    requireReady() {
+      const waitMs = Math.ceil(readyAt - elapsedMs());
+      if (waitMs > 0) throw new ChainUnreachable(reason, { retryAfterMs: waitMs });
+    },
+    async inOrder<T>(count: number, task: (index: number) => Promise<T>) {
+      const results: T[] = [];
+      let next = 0;
+      const failures: { index: number; error: unknown }[] = [];
+      const work = async () => {
+        while (next < count && failures.length === 0) {
+          const index = next++;
+          try {
+            results[index] = await task(index);
+            succeeded();
+          } catch (error) {
+            failures.push({ index, error });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+      const [firstFailure] = failures.sort((one, other) => one.index - other.index);
+      if (!firstFailure) return results;
+      failed(firstFailure.error);
+      if (firstFailure.index === 0) throw firstFailure.error;
+      return results.slice(0, firstFailure.index);
+    },
+  };
+}

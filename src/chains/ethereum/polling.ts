@@ -1,0 +1,43 @@
+import { systemClock } from '../../kernel/clock.ts';
+import type { Head } from '../port.ts';
+
+/** A block reaches the nodes this long after the time in its header. */
+const PROPAGATION_MS = 500;
+const SAMPLE_BLOCKS = 32;
+
+/** When the next block is worth a call: as soon as it can be there, and rarely on a chain that makes none. */
+export interface BlockPolling {
+  /** The newest block of a reading. */
+  seen(head: Head): void;
+  /** Milliseconds until the next call. */
+  delayMs(): number;
+}
+
+/** `shortestMs`: at least this long between two calls. */
+export function blockPolling(shortestMs: number): BlockPolling {
+  const heads: Head[] = [];
+  const blockTimeMs = (): number | undefined => {
+    const [first, last] = [heads[0], heads.at(-1)];
+    if (!first || !last || last.height === first.height) return undefined;
+    return (last.at - first.at) / (last.height - first.height);
+  };
+  return {
+    seen(head) {
+      const last = heads.at(-1);
+      if (last && head.height <= last.height) return;
+      heads.push(head);
+      while (heads.length > 2 && head.height - heads[0]!.height > SAMPLE_BLOCKS) heads.shift();
+    },
+    delayMs() {
+      const blockTime = blockTimeMs();
+      const last = heads.at(-1);
+      if (!last || blockTime === undefined) return shortestMs;
+      const overdueMs = systemClock.now() - (last.at + blockTime + PROPAGATION_MS);
+      const wait = overdueMs > 2 * blockTime ? blockTime : -overdueMs;
+      return Math.max(shortestMs, wait);
+    },
+  };
+}
+
+/** For the embedded node: always the same interval. */
+export const fixedPolling = (intervalMs: number): BlockPolling => ({ seen() {}, delayMs: () => intervalMs });
