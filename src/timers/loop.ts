@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The only place that waits. It wakes; it decides nothing. */
+/** Calls a task later. Only this file waits (held by test). */
 export interface Loop {
-  /** Calls `task(false)` in a later turn of the event loop; calls in the same turn are folded into one. */
+  /** Calls `task(false)` in a later turn of the event loop; requests of the same turn result in one call. */
   soon(): void;
   /** Calls `task(true)` after `ms` at the latest; the earliest request wins. */
   within(ms: number): void;
@@ -52,7 +52,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves when one of them does, or after `ms`. */
+/** Resolves when one of `promises` resolves, or after `ms`. */
 export async function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
   const done = new AbortController();
   const timeIsUp = Number.isFinite(ms) ? [pause(ms, done.signal)] : [];

@@ -3,9 +3,9 @@ import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
 import type { TIMER_KINDS } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Every kind of timer with its payload. `app/compose.ts` does not compile until each has its handler. */
+/** The payload of every kind of timer. `app/compose.ts` does not compile until each kind has a handler. */
 export interface TimerPayloads {
-  /** `answer`: has come already, and is held back. */
+  /** `answer`: a postponed answer of the VASP. */
   'enclave.verification.ask': { uuid: string; answer?: VaspVerifyUserAnswer };
   'enclave.verification.time-out': { uuid: string };
   'enclave.risk.collect': { requestId: string; verificationUuid: string };
@@ -17,41 +17,41 @@ export interface TimerPayloads {
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 interface TimerHistoryRule<P> {
-  /** The verification in whose story it is told; null: in none. */
+  /** The verification with the timer in its history; null: none. */
   verificationOf(payload: P): string | null;
-  /** It runs as soon as it is scheduled: told only where it has to run again. */
+  /** The timer is due when it is scheduled. Its first run is not recorded, further runs are. */
   isImmediate: boolean;
-  /** The owner's affair alone, not that of both VASPs. */
-  isOwnersAlone?: true;
+  /** Only the owner sees the events. Without it both VASPs of the verification see them. */
+  isOnlyForOwner?: true;
 }
 
-/** What of a timer stands in the history. */
+/** The rule for the history of each kind. */
 export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerPayloads[K]> } = {
   'enclave.verification.ask': { verificationOf: ({ uuid }) => uuid, isImmediate: true },
   'enclave.verification.time-out': { verificationOf: ({ uuid }) => uuid, isImmediate: false },
   'enclave.risk.collect': {
     verificationOf: ({ verificationUuid }) => verificationUuid,
     isImmediate: false,
-    isOwnersAlone: true,
+    isOnlyForOwner: true,
   },
   'enclave.callback.deliver': {
     verificationOf: ({ verificationUuid }) => verificationUuid,
     isImmediate: true,
-    isOwnersAlone: true,
+    isOnlyForOwner: true,
   },
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },
 };
 
 /**
- * What a handler has decided. `apply` commits in the same transaction that finishes or moves the timer, so an effect
- * and its timer never part. Without `againAt` (epoch ms on the owner's clock) the timer is done.
+ * The decision of a handler. `apply` commits in the transaction that finishes or moves the timer. With `againAt` (epoch
+ * milliseconds on the owner's clock) the timer runs again, without it the timer is finished.
  */
 export interface Outcome<Payload = never> {
   apply?: (tx: Tx) => void;
   againAt?: number;
   why?: string;
-  /** What the next run is given; default: the same again. */
+  /** Payload of the next run. Default: the same payload. */
   payload?: Payload;
 }
 

@@ -5,15 +5,15 @@ import { clocks } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** The product's time: each VASP has its own, the machine's plus an offset that only grows. */
+/** Each VASP has a time of its own: the machine's time plus an offset that only grows. */
 export interface SandboxClock {
   /** The owner's time, in epoch milliseconds. */
   now(owner: string): number;
-  /** The machine's own time: for chains and deposits, which belong to no single VASP. */
+  /** The machine's time, for chains and deposits: they belong to no single VASP. */
   machineNow(): number;
-  /** How far the owner's time is ahead of the machine's, in milliseconds. */
+  /** The owner's offset in milliseconds. */
   aheadOf(owner: string): number;
-  /** Moves the owner's time forward to `at`; never back. */
+  /** Moves the owner's time forward to `at`, never back. */
   moveTo(tx: Tx, owner: string, at: number): void;
   reset(tx: Tx, owner: string): void;
 }

@@ -9,7 +9,7 @@ export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 export type TimerStore = ReturnType<typeof timerStore>;
 
-/** The SQL of timers. */
+/** Reads and writes timers. */
 export function timerStore(db: Db) {
   const p = sql.placeholder;
   const row = {
@@ -69,12 +69,12 @@ export function timerStore(db: Db) {
 
   return {
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
-    /** False: a timer of this kind and key is pending. */
+    /** False: a timer of this kind and key is already pending. */
     insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
     /** Answers the removed row. */
     remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
     find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
-    /** False, here and below: the timer was scheduled anew or removed meanwhile. */
+    /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
     finish: (_tx: Tx, { id, generation }: TimerRow): boolean => finish.run({ id, generation }).changes === 1,
     move: (
       tx: Tx,
@@ -83,7 +83,7 @@ export function timerStore(db: Db) {
     ): boolean => updateRows(tx, timers, { id, generation }, to) === 1,
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
-    /** In order, one by one: the cost follows the rows that are read, not those that are pending. */
+    /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
     due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
     pendingOf: (owner: string): TimerRow[] => pendingOf.all({ owner }),
     /** Timers of the owners with at least `times` failures in a row. */

@@ -5,39 +5,39 @@ import { toIso } from '../kernel/clock.ts';
 import { TIMER_HISTORY } from './registry.ts';
 import type { TimerRow } from './store.ts';
 
-/** What of the timers stands in the history of their verification: scheduled, fired, failed, canceled. */
+/** Writes the events of timers into the history of their verification: scheduled, fired, failed, canceled. */
 
-type TimerFacts = Pick<TimerRow, 'kind' | 'owner' | 'payload' | 'dueAt' | 'why'>;
+type TimerToRecord = Pick<TimerRow, 'kind' | 'owner' | 'payload' | 'dueAt' | 'why'>;
 
-/** The verification in whose story the timer stands; null: in none. */
+/** The verification with the timer in its history; null: none. */
 export const verificationOf = ({ kind, payload }: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
   TIMER_HISTORY[kind].verificationOf(payload as never);
 
-/** What runs at once is no news. */
-export function recordScheduled(tx: Tx, timer: TimerFacts, now: number): void {
+export function recordScheduled(tx: Tx, timer: TimerToRecord, now: number): void {
   if (!isImmediate(timer)) recordTimer(tx, timer, 'scheduled', { at: now, cause: timer.why });
 }
 
 export function recordCanceled(tx: Tx, timer: TimerRow, now: number): void {
-  if (isNews(timer)) recordTimer(tx, timer, 'canceled', { at: now, cause: timer.why });
+  if (isRecorded(timer)) recordTimer(tx, timer, 'canceled', { at: now, cause: timer.why });
 }
 
-/** When a timer began to run, by the clock and by the history: what it did in between comes after it. */
-export interface Beginning {
+/** The start of a run. History lines after `newestLine` are effects of the run or later. */
+export interface RunStart {
+  /** Epoch milliseconds on the owner's clock. */
   at: number;
-  began: number;
+  newestLine: number;
 }
-export const beginning = (db: Db, at: number): Beginning => ({ at, began: newestHistory(db) });
+export const runStart = (db: Db, at: number): RunStart => ({ at, newestLine: newestHistory(db) });
 
-/** `again`: it is pending anew. */
+/** `next`: the timer is pending again. */
 export function recordFired(
   tx: Tx,
   timer: TimerRow,
-  { at, began }: Beginning,
-  again?: { dueAt: number; why: string },
+  { at, newestLine }: RunStart,
+  next?: { dueAt: number; why: string },
 ): void {
-  if (isNews(timer)) recordTimer(tx, timer, 'fired', { at, cause: timer.why, began });
-  if (again) recordTimer(tx, { ...timer, ...again }, 'scheduled', { at, cause: again.why });
+  if (isRecorded(timer)) recordTimer(tx, timer, 'fired', { at, cause: timer.why, began: newestLine });
+  if (next) recordTimer(tx, { ...timer, ...next }, 'scheduled', { at, cause: next.why });
 }
 
 export function recordFailed(
@@ -49,12 +49,13 @@ export function recordFailed(
   recordTimer(tx, { ...timer, dueAt: failure.dueAt }, 'failed', { at, cause: failure.lastError });
 }
 
-const isImmediate = ({ kind }: Pick<TimerFacts, 'kind'>): boolean => TIMER_HISTORY[kind].isImmediate;
-const isNews = (timer: TimerRow): boolean => timer.attempts > 0 || !isImmediate(timer);
+const isImmediate = ({ kind }: Pick<TimerRow, 'kind'>): boolean => TIMER_HISTORY[kind].isImmediate;
+const isRecorded = (timer: TimerRow): boolean => timer.attempts > 0 || !isImmediate(timer);
 
+/** `began`: the newest line of the history when the timer started. */
 function recordTimer(
   tx: Tx,
-  timer: TimerFacts,
+  timer: TimerToRecord,
   event: string,
   { at, cause, began }: { at: number; cause: string; began?: number },
 ): void {
@@ -65,7 +66,7 @@ function recordTimer(
     machine: 'timer',
     rowKey: kind,
     verificationUuid,
-    vaspId: TIMER_HISTORY[kind].isOwnersAlone ? owner : null,
+    vaspId: TIMER_HISTORY[kind].isOnlyForOwner ? owner : null,
     from: null,
     event,
     to: null,

@@ -11,7 +11,7 @@ beforeEach(() => {
 const MINUTE = 60_000;
 
 describe('advance', () => {
-  test('stops at every timer on the way, in order, and tells what fired', async () => {
+  test('stops at every timer on the way, in order, and answers what fired', async () => {
     on.schedule('late', { dueAt: START + 9 * MINUTE });
     on.schedule('soon', { dueAt: START + 2 * MINUTE });
     on.schedule('middle', { dueAt: START + 5 * MINUTE });
@@ -52,7 +52,7 @@ describe('advance', () => {
     ]);
   });
 
-  test('by nothing: waits for a call that is under way, but not for a VASP that stays silent', async () => {
+  test('by 0 ms waits for a running call, but not for a silent VASP', async () => {
     const [soon, never] = [gate(), gate()];
     on.handle(async name => {
       await (name === 'silent' ? never : soon).opened;
@@ -76,7 +76,7 @@ describe('advance', () => {
     expect(await on.timers.advance('a', MINUTE)).toMatchObject([{ key: 'at the end' }]);
   });
 
-  test('of no time runs what is due and moves nothing', async () => {
+  test('by 0 ms runs the due timers and moves no time', async () => {
     on.schedule('due');
     on.schedule('not yet', { dueAt: START + 1 });
     expect(await on.timers.advance('a', 0)).toMatchObject([{ key: 'due' }]);

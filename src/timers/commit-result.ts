@@ -1,0 +1,81 @@
+import { CommitRefused, groupCommit } from '../db/group-commit.ts';
+import type { Db } from '../db/open.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Log } from '../kernel/log.ts';
+import { pause } from './loop.ts';
+import type { Outcome } from './registry.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
+import type { TimerRow, TimerStore } from './store.ts';
+import { type RunStart, recordFailed, recordFired } from './timer-history.ts';
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 300_000;
+const COMMIT_AGAIN_MS = 100;
+
+/** The result of one run of a handler. */
+export type RunResult = { outcome: Outcome<unknown> } | { error: unknown };
+
+interface CommitDeps {
+  db: Db;
+  store: TimerStore;
+  clock: SandboxClock;
+  log: Log;
+}
+
+/** Commits an outcome, or schedules a retry after an error. Waits while the database refuses to commit. */
+export async function commitResult(
+  deps: CommitDeps,
+  row: TimerRow,
+  start: RunStart,
+  result: RunResult,
+): Promise<void> {
+  const { db, log } = deps;
+  for (let current = result; ; ) {
+    try {
+      return await groupCommit(db, tx =>
+        'error' in current
+          ? retryLater(deps, tx, row, start, current.error)
+          : commitOutcome(deps, tx, row, start, current.outcome),
+      );
+    } catch (error) {
+      if (!(error instanceof CommitRefused) && !('error' in current)) {
+        current = { error };
+        continue;
+      }
+      log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
+      await pause(COMMIT_AGAIN_MS);
+    }
+  }
+}
+
+function commitOutcome(
+  { store }: CommitDeps,
+  tx: Tx,
+  row: TimerRow,
+  start: RunStart,
+  outcome: Outcome<unknown>,
+): void {
+  const { againAt, why = row.why } = outcome;
+  const payload = outcome.payload ?? row.payload;
+  const next = againAt === undefined ? undefined : { dueAt: againAt, why };
+  const isCurrent = next
+    ? store.move(tx, row, { dueAt: next.dueAt, attempts: row.attempts + 1, lastError: null, why, payload })
+    : store.finish(tx, row);
+  if (isCurrent) recordFired(tx, row, start, next);
+  outcome.apply?.(tx);
+}
+
+function retryLater(
+  { store, clock, log }: CommitDeps,
+  tx: Tx,
+  row: TimerRow,
+  { at }: RunStart,
+  error: unknown,
+): void {
+  const attempts = row.attempts + 1;
+  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
+  const dueAt = clock.now(row.owner) + delayMs;
+  if (store.move(tx, row, { dueAt, attempts, lastError })) recordFailed(tx, row, at, { lastError, dueAt });
+}

@@ -1,0 +1,141 @@
+import type { Db } from '../db/open.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { commitResult, type RunResult } from './commit-result.ts';
+import { createLoop, firstWithin } from './loop.ts';
+import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
+import type { TimerRow, TimerStore } from './store.ts';
+import { runStart } from './timer-history.ts';
+
+/** A timer whose handler has started and has not ended. */
+export interface RunningTimer {
+  lane: string;
+  kind: TimerKind;
+  /** Monotonic milliseconds. */
+  startedAt: number;
+  done: Promise<void>;
+}
+
+/** Runs due timers, by itself and on request. */
+export interface Runner {
+  /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
+  wakeAt(owner: string, dueAt: number): void;
+  /**
+   * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
+   * each running timer at most `patienceMs`. Rejects while the program stops.
+   */
+  runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
+  /** Calls `listener` for every timer that starts. The returned function ends that. */
+  onRun(listener: (row: TimerRow) => void): () => void;
+  start(handlers: TimerHandlers): void;
+  /** Starts no more timers. Resolves when the running ones have ended. */
+  stop(): Promise<void>;
+}
+
+/** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
+const MAX_RUNNING_PER_OWNER = 64;
+
+export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxClock; log: Log }): Runner {
+  const { db, store, clock } = deps;
+  const owners = new Map<string, Map<number, RunningTimer>>();
+  const awake = new Set<string>();
+  const listeners = new Set<(row: TimerRow) => void>();
+  let handlers: TimerHandlers | undefined;
+  let stopping = false;
+
+  const loop = createLoop(timeIsUp => {
+    if (!handlers || stopping) return;
+    const turn = timeIsUp ? [...owners.keys()] : [...awake];
+    awake.clear();
+    for (const owner of turn) startDue(owner);
+  });
+  const wake = (owner: string) => {
+    awake.add(owner);
+    loop.soon();
+  };
+  const runningOf = (owner: string): Map<number, RunningTimer> => {
+    const running = owners.get(owner) ?? new Map<number, RunningTimer>();
+    owners.set(owner, running);
+    return running;
+  };
+
+  function startDue(owner: string): void {
+    const now = clock.now(owner);
+    const running = runningOf(owner);
+    const busyLanes = new Set([...running.values()].map(timer => timer.lane));
+    const picked: TimerRow[] = [];
+    for (const row of store.due(owner, now)) {
+      if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) break;
+      if (busyLanes.has(row.lane)) continue;
+      busyLanes.add(row.lane);
+      picked.push(row);
+    }
+    for (const row of picked) run(running, row);
+    const next = store.nextAfter(owner, now);
+    if (next !== undefined) loop.within(next - clock.now(owner));
+    else if (running.size === 0) owners.delete(owner);
+  }
+
+  function run(running: Map<number, RunningTimer>, row: TimerRow): void {
+    for (const listener of listeners) listener(row);
+    const start = runStart(db, clock.now(row.owner));
+    const committed = callHandler(row).then(result => commitResult(deps, row, start, result));
+    running.set(row.id, {
+      lane: row.lane,
+      kind: row.kind,
+      startedAt: elapsedMs(),
+      done: committed.then(() => {
+        running.delete(row.id);
+        wake(row.owner);
+      }),
+    });
+  }
+
+  async function callHandler(row: TimerRow): Promise<RunResult> {
+    try {
+      const handler = handlers![row.kind] as TimerHandler<TimerKind>;
+      const outcome = await handler(row.payload as never, row.owner);
+      if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
+        throw new RangeError(`${row.kind} asked to run again in the past`);
+      return { outcome };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  return {
+    wakeAt(owner, dueAt) {
+      runningOf(owner);
+      const inMs = dueAt - clock.now(owner);
+      if (inMs <= 0) wake(owner);
+      else loop.within(inMs);
+    },
+    async runDue(owner, patienceMs = () => Number.POSITIVE_INFINITY) {
+      for (;;) {
+        if (stopping) throw new Error('the program is stopping');
+        startDue(owner);
+        const awaited = [...runningOf(owner).values()].filter(timer => patienceMs(timer) > 0);
+        if (awaited.length === 0) return;
+        await firstWithin(
+          Math.min(...awaited.map(patienceMs)),
+          awaited.map(timer => timer.done),
+        );
+      }
+    },
+    onRun(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start(all) {
+      handlers = all;
+      for (const owner of store.owners()) wake(owner);
+    },
+    async stop() {
+      stopping = true;
+      const running = [...owners.values()].flatMap(timers => [...timers.values()]);
+      await Promise.all(running.map(timer => timer.done));
+      loop.stop();
+    },
+  };
+}
