@@ -24,13 +24,13 @@ export const ASSET_SYMBOLS = Object.keys(ASSETS) as [AssetSymbol, ...AssetSymbol
 
 export const isAssetSymbol = (symbol: string): symbol is AssetSymbol => Object.hasOwn(ASSETS, symbol);
 
-/** D-08: the form in which two spellings of one account are equal. Unknown symbols compare exactly. */
+/** D-08: all spellings of an account have the same key. For an unknown symbol every spelling has a key of its own. */
 export function accountKey(symbol: string, accountNumber: string): string {
   return isAssetSymbol(symbol) && ASSETS[symbol].addressIgnoresCase
     ? accountNumber.toLowerCase()
     : accountNumber;
 }
 
-/** An account with its tag, in the form of messages: `0x…`, `r…`, `r…:tag`. */
+/** An account with its tag, as messages show it: `0x…`, `r…`, `r…:tag`. */
 export const addressText = (account: string, tag: number | null | undefined): string =>
   tag === null || tag === undefined ? account : `${account}:${tag}`;

@@ -5,7 +5,7 @@ import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
 import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
 import { Result } from './verification.ts';
 
-/** Callbacks repeat information that was sent or answered. Its form varies: only the outer members are checked. */
+/** A callback repeats information of earlier messages. Its form varies, so only the outer members are checked. */
 const CallbackIvms101 = z
   .looseObject({
     originator: z.looseObject({}).nullish(),
@@ -41,7 +41,7 @@ export const ErrorReportData = z
   .meta({ id: 'ErrorReportData', description: 'The originating VASP cancelled the transfer.' });
 export type ErrorReportData = z.infer<typeof ErrorReportData>;
 
-/** REF-6, REF-2.7: there are as many alerts as alertCount says, and no member for them when it is 0. */
+/** REF-6, REF-2.7: `alertCount` is the number of alerts. With 0 alerts their member is absent. */
 export const KytResultData = z
   .object({
     verificationUuid: VerificationUuid,
@@ -77,7 +77,7 @@ interface CallbackRow {
   /** The VASP in this role of the verification. `caller`: the VASP that requested the assessment. */
   readonly receiver: CallbackReceiver;
   readonly trigger: string;
-  /** Must every VASP handle it? */
+  /** True: every VASP must handle it. */
   readonly mandatory: boolean;
 }
 

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { AccountNumber, AnyText } from './text.ts';
 
 /**
- * IVMS101 in requests and answers. The schemas are lenient on purpose: missing information is denied by the judge
- * (LACK-OF-INFORMATION) and is not a malformed request. Unknown members are kept unchanged. Known members must have their
- * type, so that code can rely on it.
+ * IVMS101 in requests and answers. The schemas are lenient on purpose: missing information is a reason to deny
+ * (LACK-OF-INFORMATION), not a malformed request. Unknown members are kept unchanged. Known members must have their type.
  */
 
 const maybeText = AnyText.nullish();

@@ -15,11 +15,11 @@ export const REFERENCE_NAMES: ProviderNames = { a: 'providerA', b: 'providerB' }
 export const PROVIDER_NAME = /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)*$/;
 
 export interface Renaming {
-  /** A path or another text that may have a provider name in it. */
+  /** Renames inside a path or another text. */
   text(text: string): string;
   /** A body: renames members, callbackType values and our own texts, at any depth. Other values stay unchanged. */
   body<T>(body: T): T;
-  /** A callbackType in a request, under its configured name or that of the reference -> its name in the reference. */
+  /** The callbackType of a request -> its name in the reference. Both names are accepted. */
   callbackType(type: string): string;
 }
 

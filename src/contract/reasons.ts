@@ -18,7 +18,7 @@ interface ReasonRow {
   readonly result: Result;
   readonly message: MessageKind;
   readonly clause: string;
-  /** Is it also a reason of account verifications? */
+  /** True: an account verification may answer with it, too. */
   readonly account: boolean;
   readonly meaning: string;
 }

@@ -44,7 +44,7 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   readonly allow: readonly string[] | undefined;
 
-  /** The caller sees `message`, so it has no personal data and no secret. */
+  /** The caller sees `message`. It must contain no personal data and no secret. */
   constructor(kind: RefusalKind, message: string, detail: RefusalDetail = {}) {
     super(message);
     this.name = 'Refusal';
@@ -116,7 +116,7 @@ export const refusals = {
       'not-found',
       `User(${id}) is not found. GET /sandbox/v1/users lists all users; DELETE /sandbox/v1/users undoes every change.`,
     ),
-  /** `what` names the thing: `User(7)`. `existing`: all that there are, when they are few. */
+  /** `what` names the missing thing: `User(7)`. `existing`: the names of all existing things, when they are few. */
   notFound: (what: string, existing?: readonly string[]) =>
     new Refusal('not-found', `${what} is not found${existing ? `; available: ${existing.join(', ')}` : ''}`),
 } as const;

@@ -21,7 +21,7 @@ import { Day, Timestamp } from './time.ts';
 import { TransactionStatus } from './transaction-status.ts';
 import { VerificationResult } from './verification.ts';
 
-// Requests and answers of /v1 and of the robot's actions. `parse` reads the `error` texts that name a refusal kind.
+// Requests and answers of /v1 and of the robot's actions. Some `error` texts are refusal kinds: see `parse`.
 
 export const KEY_TYPES = ['PerVasp', 'PerAddress', 'PerVerification'] as const;
 export const KeyType = z.enum(KEY_TYPES, { error: 'invalid-key-type' }).meta({
@@ -186,7 +186,7 @@ export const AssessWcoPayload = z
   });
 export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
 
-/** The reference declares `payload` as a string and shows an object. Both are accepted: a string is parsed as JSON. */
+/** The reference declares `payload` as a string, but its example has an object. Both are accepted: a string is parsed as JSON. */
 function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   try {

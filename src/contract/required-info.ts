@@ -33,7 +33,7 @@ export const REQUIRED_INFO = {
   CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH: representative(['dateAndPlaceOfBirth']),
   CORPORATE_REPRESENTATIVE_NATIONALITY: representative(['nationality']),
   HEAD_OFFICE_GEOGRAPHIC_ADDRESS: legal(['geographicAddress', 0]),
-  /** The first branch; further ones follow as elements 2, 3, … */
+  /** The first branch. Further branches are elements 2, 3, … */
   BRANCH_OFFICE_GEOGRAPHIC_ADDRESS: legal(['geographicAddress', 1]),
   LEGAL_PERSON_CUSTOMER_IDENTIFICATION: legal(['customerIdentification']),
   LEGAL_PERSON_NATIONAL_IDENTIFICATION: legal(['nationalIdentification']),
@@ -47,7 +47,7 @@ export const REQUIRED_INFO_CODES = Object.keys(REQUIRED_INFO) as RequiredInfoCod
 export const isRequiredInfoCode = (code: string): code is RequiredInfoCode =>
   Object.hasOwn(REQUIRED_INFO, code);
 
-/** The comma list -> its codes in order, each once, without the blanks around them. Unknown codes are kept. */
+/** A comma-separated list -> its codes in order, without blanks and repetitions. Unknown codes are kept. */
 export const parseRequiredInfo = (list: string): string[] => [
   ...new Set(
     list

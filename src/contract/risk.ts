@@ -25,7 +25,7 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 export const MATCH_STRENGTHS = ['WEAK', 'MEDIUM', 'STRONG', 'EXACT'] as const;
 export type MatchStrength = (typeof MATCH_STRENGTHS)[number];
 
-/** REF-4.2: the kind of monitoring, by role and by whether the txHash is reported. null: the request is refused. */
+/** REF-4.2: the kind of monitoring, before and after the transaction report. null: the request is refused. */
 export const KYT_API_TYPE = {
   originating: { unreported: 'ATTEMPT', reported: 'TRANSFER' },
   beneficiary: { unreported: null, reported: 'TRANSFER' },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDecimal } from '../kernel/decimal.ts';
 
-/** Maximum lengths in characters. They are those of the enclave's stored rows. */
+/** Maximum lengths in characters. The stored rows of the enclave have the same limits. */
 export const MAX_LENGTH = {
   verificationUuid: 40,
   symbol: 16,
@@ -20,16 +20,16 @@ export const MAX_LENGTH = {
 
 const WELL_FORMED = 'should be well-formed Unicode text';
 
-/** Well-formed Unicode of any length, empty too. */
+/** Well-formed Unicode of any length, also empty. */
 export const AnyText = z.string().refine(text => text.isWellFormed(), { error: WELL_FORMED, abort: true });
 
-/** Well-formed Unicode of at most `max` characters, empty too. */
+/** Well-formed Unicode of at most `max` characters, also empty. */
 export const optionalText = (max: number) => AnyText.max(max);
 
 /** Well-formed Unicode of 1 to `max` characters. */
 export const text = (max: number) => AnyText.min(1).max(max);
 
-/** A member that may be left out. `null` counts as left out (D-05). */
+/** An optional member. `null` counts as absent (D-05). */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => value ?? undefined, schema.optional());
 
@@ -45,7 +45,7 @@ export const VaspId = z
     examples: ['15952089931162060684'],
   });
 
-/** ID of a verification in a request. Text that is no UUID is accepted: the verification is then not found. */
+/** ID of a verification in a request. Other text is not malformed: no verification has it. */
 export const VerificationUuid = text(MAX_LENGTH.verificationUuid).meta({
   description: 'Verification request ID: UUID v4, the same on both sides.',
   examples: ['8557f2b2-985e-431f-8d52-75c2e5a01e46'],

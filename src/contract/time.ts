@@ -45,7 +45,7 @@ export function parseDay(text: string): number | undefined {
 
 const isTimestamp = (text: string) => TIMESTAMP.test(text) && parseTimestamp(text) !== undefined;
 
-/** A time that we write: ISO 8601, UTC, milliseconds. */
+/** A time in an answer: ISO 8601, UTC, milliseconds. */
 export const Timestamp = z
   .string()
   .refine(isTimestamp, { error: 'should be an ISO 8601 UTC time with milliseconds' })

@@ -19,7 +19,7 @@ import { InputTimestamp } from './time.ts';
 import { TransactionStatusResult } from './transaction-status.ts';
 import { Result } from './verification.ts';
 
-/** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse is a bad answer. */
+/** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse counts as a bad answer. */
 
 const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
 

@@ -16,7 +16,9 @@ export type Health = (typeof HEALTH_VALUES)[number];
 
 export const VaspEntry = z
   .object({
-    health: z.enum(HEALTH_VALUES).describe('State of the enclave of that VASP. D-23: from its last answers.'),
+    health: z
+      .enum(HEALTH_VALUES)
+      .describe('State of the enclave of that VASP, derived from its last answers (D-23).'),
     vaspId: VaspId,
     vaspName: text(256),
     legalName: optional(AnyText),

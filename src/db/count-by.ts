@@ -2,7 +2,7 @@ import { count, getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 
-/** How many rows there are of each combination of these columns. */
+/** The number of rows for each combination of values in these columns. */
 export function countBy<T extends SQLiteTable, C extends keyof T['_']['columns'] & string>(
   db: Db,
   table: T,

@@ -41,7 +41,7 @@ const prepareRecorded = (db: Db) =>
     .prepare();
 const recordedQueries = new WeakMap<Db, ReturnType<typeof prepareRecorded>>();
 
-/** For an event that may come again after a crash: the first record stands. */
+/** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
   const recorded = recordedQueries.get(tx) ?? prepareRecorded(tx);
   recordedQueries.set(tx, recorded);

@@ -5,18 +5,18 @@ import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
 
 /**
- * SQL is written in one way each:
+ * Each kind of SQL is written in one way:
  * - Reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store. A list with
  *   optional filters is built for each call.
  * - Inserts and updates by equal columns: the functions below. Each shape is prepared once, and nothing is read back.
  * - Deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
- * - SQL text: in `db/` alone (held by test), where drizzle has no words for it.
+ * - SQL text: in `db/` alone (held by test), where drizzle cannot express it.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
-/** Answers the row as the table has it: with its new id, and with defaults where `row` names no value. */
+/** Answers the stored row, with its new id and with the defaults of missing values. */
 export function insertRow<T extends SQLiteTable>(
   tx: Tx,
   table: T,
@@ -106,7 +106,7 @@ function bound(table: SQLiteTable, names: readonly string[], values: Values): un
 
 interface Shape {
   defaults: Values;
-  /** The column that SQLite numbers. */
+  /** The integer primary key. SQLite chooses its value. */
   idName: string | undefined;
 }
 const shapes = new WeakMap<SQLiteTable, Shape>();

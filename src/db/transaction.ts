@@ -37,14 +37,14 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
 
 const listeners = new WeakMap<Db, Set<() => void>>();
 
-/** Calls `listener` after every commit. The returned function ends that. A hint: the tables are the truth. */
+/** Calls `listener` after every commit. The returned function ends that. */
 export function onCommit(db: Db, listener: () => void): () => void {
   const all = listeners.get(db) ?? new Set();
   listeners.set(db, all.add(listener));
   return () => void all.delete(listener);
 }
 
-/** As `write`, and on disk before it returns: for signed transactions, which a power cut must not undo. */
+/** Like `write`, but on disk when it returns: a power cut must not undo a signed transaction. */
 export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   db.sqlite.pragma('synchronous = FULL');
   try {
@@ -54,7 +54,7 @@ export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   }
 }
 
-/** Runs `hook` once the transaction is committed. What is kept in memory beside a table changes here, never before. */
+/** Runs `hook` after the commit. Memory caches of a table change here, never earlier. */
 export function afterCommit(tx: Tx, hook: () => unknown): void {
   pending.get(tx)!.push(hook);
 }

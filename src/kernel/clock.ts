@@ -1,4 +1,4 @@
-/** Wall time in epoch milliseconds. The only door to the machine's clock (held by test). */
+/** Wall time in epoch milliseconds. Only this file reads the machine's clock (held by test). */
 export interface Clock {
   now(): number;
 }

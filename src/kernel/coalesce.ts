@@ -1,6 +1,6 @@
 /**
- * Calls made in one go, with nothing awaited between them, share one answer: what all of them ask is asked once. A
- * later call asks anew, so an answer is never older than the question.
+ * Calls without an `await` between them share one answer: `ask` runs once for all of them. A later call runs `ask`
+ * again, so an answer is never older than its call.
  */
 export function coalesce<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;

@@ -4,7 +4,7 @@ const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 export type DecimalFlaw = 'not-decimal' | 'too-many-decimals';
 
-/** Plain decimal text (no sign, exponent, or leading zeros) -> base units, or why not. */
+/** Plain decimal text (no sign, exponent, or leading zeros) -> base units, or the flaw of the text. */
 export function parseUnits(text: string, decimals: number): bigint | DecimalFlaw {
   const match = DECIMAL.exec(text);
   if (!match) return 'not-decimal';
@@ -13,7 +13,7 @@ export function parseUnits(text: string, decimals: number): bigint | DecimalFlaw
   return BigInt(match[1] + fraction.padEnd(decimals, '0'));
 }
 
-/** Text that is known to be good, e.g. read back from our own rows. Throws otherwise. */
+/** Valid text, for example of our own rows -> base units. Throws `RangeError` for other text. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = parseUnits(text, decimals);
   if (typeof units !== 'bigint') throw new RangeError(`${text}: ${units}`);
@@ -31,7 +31,7 @@ export function formatUnits(units: bigint, decimals: number): string {
 
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
-/** The product of two texts of plain decimals, rounded half up to `decimals`, in the shortest form. */
+/** The product of two plain decimal texts, rounded half up to `decimals`, in the shortest form. */
 export function multiply(a: string, b: string, decimals: number): string {
   const places = (text: string) => text.split('.')[1]?.length ?? 0;
   const scale = places(a) + places(b);
@@ -41,7 +41,7 @@ export function multiply(a: string, b: string, decimals: number): string {
   return formatUnits((exact + divisor / 2n) / divisor, decimals);
 }
 
-/** Compares two texts of plain decimals. */
+/** True when `text` is greater than or equal to `least`. Both are plain decimal text. */
 export function isAtLeast(text: string, least: string): boolean {
   const decimals = Math.max(...[text, least].map(each => each.split('.')[1]?.length ?? 0));
   return toUnits(text, decimals) >= toUnits(least, decimals);

@@ -1,6 +1,6 @@
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `"1s"`, `"10m"`, `"1h"`, `"250ms"` or bare milliseconds -> milliseconds; undefined when it is no duration. */
+/** `"1s"`, `"10m"`, `"1h"`, `"250ms"` or bare milliseconds -> milliseconds; undefined for other text. */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)?$/.exec(text.trim());
   if (!match) return undefined;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 
-/** A fixture file is missing or wrong. The message names the file and every problem, and no person's data. */
+/** A fixture file is missing or wrong. The message names the file and every problem. It contains no personal data. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
 }
 
-/** Reads a JSON file. `check` finds the problems that no schema can. Throws `FixtureError`. */
+/** Reads a JSON file. `check` finds problems that a schema cannot express. Throws `FixtureError`. */
 export function readFixture<S extends z.ZodType>(
   file: string,
   schema: S,

@@ -1,4 +1,4 @@
-/** Calls `wake` every `ms` milliseconds until the answered function is called. Keeps no process alive. */
+/** Calls `wake` every `ms` milliseconds. The returned function ends that. Does not keep the process alive. */
 export function interval(ms: number, wake: () => void): () => void {
   const timer = setInterval(wake, ms);
   timer.unref();

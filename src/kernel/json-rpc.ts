@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** The server answered with an error. Servers agree neither on `code` nor on texts. */
+/** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -13,7 +13,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** No answer, or none that is JSON-RPC. */
+/** There is no answer, or the answer is not JSON-RPC. */
 export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable';
   /** From the header `Retry-After`. */
@@ -78,11 +78,11 @@ async function post(url: string, dispatcher: Agent, body: string, timeoutMs: num
 
 function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer): T {
   if (json === undefined)
-    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, no JSON`, { retryAfterMs });
+    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, { retryAfterMs });
   const { result, error } = (json ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
   if (error && typeof error === 'object' && typeof error.message === 'string')
     throw new RpcRefusal(Number(error.code ?? 0), error.message, retryAfterMs);
-  if (result === undefined) throw new RpcUnreachable(`${method}: an answer without result`, { retryAfterMs });
+  if (result === undefined) throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs });
   return result;
 }
 

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 /**
  * Log lines carry ids, codes, durations and counts only. Bodies are never logged: they hold persons' data.
- * The masking below is the second net, for a field that slips in with an object.
+ * Masking is a second protection, for a field that is logged by mistake.
  */
 export interface Log {
   debug(fields: object, message: string): void;
@@ -19,7 +19,7 @@ const PERSONAL =
   /^(ivms101.*|payload|body|(originator|beneficiary)(persons)?|(natural|legal)person.*|.*names?|.*identifier|.*identification|.*birth|accountNumbers?)$/i;
 const DEEPEST = 8;
 
-/** At any depth. Of an error only what it says: libraries hang requests and their headers on it. */
+/** Masks at any depth. Keeps of an error only its texts: libraries attach requests and their headers to errors. */
 function masked(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return MASKED;
@@ -38,7 +38,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return masking(destination ? pino(options, destination) : pino(options));
 }
 
-/** Not by pino's own formatters: those of a child leave its bindings out. */
+/** Masks before pino: the formatters of pino do not see the bindings of a child. */
 function masking(logger: Logger): Log {
   const mask = (fields: object) => masked(fields) as object;
   return {

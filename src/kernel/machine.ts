@@ -1,4 +1,4 @@
-/** Lifecycles as data: states, and named arrows between states. A state without arrows is final. */
+/** A lifecycle as data: states, and named arrows between them. A state without arrows is final. */
 
 type Table<S extends string> = { readonly [From in S]: { readonly [event: string]: S } };
 type EventsOf<T> = { [From in keyof T]: keyof T[From] }[keyof T] & string;

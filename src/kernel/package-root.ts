@@ -7,7 +7,7 @@ export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'drizzle'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('drizzle/ is missing beside the program');
+    if (parent === folder) throw new Error('the folder drizzle/ of the package is missing');
     folder = parent;
   }
   return folder;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** The only source of chance (held by test). */
+/** The only source of random values (held by test). */
 export interface Random {
   uuid(): string;
   secret(): string;
