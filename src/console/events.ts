@@ -31,7 +31,7 @@ export function changeEvents(source: ReadableStream<Uint8Array>): ReadableStream
       wake();
     }
   }
-  const news = () =>
+  const nextChange = () =>
     new Promise<void>(resolve => {
       wake = resolve;
       if (hasChange || ended.signal.aborted) resolve();
@@ -39,7 +39,7 @@ export function changeEvents(source: ReadableStream<Uint8Array>): ReadableStream
   return new ReadableStream({
     start: () => void listen().catch(() => undefined),
     async pull(controller) {
-      await news();
+      await nextChange();
       if (!hasChange) return controller.close();
       hasChange = false;
       controller.enqueue(message);

@@ -17,6 +17,12 @@ export const WORDS: readonly { pattern: RegExp; why: string }[] = [
   },
   { pattern: /\b(?:adoptHistory|forgetOwnHistory)\b/, why: 'attributeHistory, deleteOwnHistory' },
   { pattern: /\bis_settled\b|\bsettledAt\b/, why: 'credited, final or idle' },
+  { pattern: /\b(?:stor(?:y|ies)|isNews|happening)\b/i, why: 'timeline or history' },
+  { pattern: /\b(?:ticked|bell)\b/i, why: 'inline code, mailbox notifier' },
+  {
+    pattern: /\b(?:own-account|write-together|ask-together|slow-kinds|begin-slow|who-asks|provider-call)\b/,
+    why: 'the file names of today',
+  },
   // Clause numbers without a document.
   { pattern: /\u00a7/, why: 'a clause id: REF-4.6.8' },
   // Riddles.
@@ -30,4 +36,4 @@ export const WORDS: readonly { pattern: RegExp; why: string }[] = [
 ];
 
 /** Variables named after a sentence instead of a thing. */
-export const VARIABLES = /\b(?:const|let|function)\s+(?:told|said|taken)\b/;
+export const VARIABLES = /\b(?:const|let|function)\s+(?:told|said|known|given|taken|news)\b/;
