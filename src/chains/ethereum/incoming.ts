@@ -72,7 +72,10 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
     }
     const isLagging = head.height < cursor.height && readHashes.get(head.height) === head.hash;
     const isAtHead = head.hash === cursor.hash && head.height === cursor.height;
-    if (isAtHead || isLagging) return { transfers: [], cursor, caughtUp: true };
+    if (isAtHead || isLagging) {
+      fetched.clear();
+      return { transfers: [], cursor, caughtUp: true };
+    }
     const { last, transfers } = await readAfter(cursor, head.height, accounts);
     return {
       transfers,
@@ -98,6 +101,7 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
     let blocks = await fetchAfter(first, headHeight);
     if (blocks[0]?.parentHash !== first.hash) {
       first = await counted(startOfReading(node, cursor, headHeight, reorgWindow));
+      fetched.clear();
       if (first !== cursor) blocks = await fetchAfter(first, headHeight);
     }
     const transfers: IncomingTransfer[] = [];
@@ -107,7 +111,7 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
         if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
         transfers.push(...(await transfersOf(node, block, accounts, final)));
       } catch (error) {
-        if (block.parentHash !== last.hash) fetched.clear();
+        fetched.clear();
         pacer.failed(error);
         if (last === first || !(error instanceof ChainUnreachable)) throw error;
         break;
