@@ -25,7 +25,7 @@ const owners = () =>
     .map(row => row.owner)
     .sort();
 
-test('what is asked for in one turn commits once, in order, and answers each its own', async () => {
+test('the changes of one turn commit once, in order, and each call gets its own result', async () => {
   let commits = 0;
   const order: string[] = [];
   const answers = await Promise.all(

@@ -98,7 +98,7 @@ describe('write: one synchronous transaction', () => {
 });
 
 describe('afterCommit', () => {
-  test('runs what was asked for in order, once the rows can be read', () => {
+  test('runs the hooks in order when the rows can be read', () => {
     const ran: string[] = [];
     write(db, tx => {
       afterCommit(tx, () => ran.push(`first sees ${owners()}`));

@@ -193,7 +193,7 @@ describe('history', () => {
     expect(historyOf(db, 'order').map(({ cause }) => cause)).toEqual(['first', 'second']);
   });
 
-  test('is forgotten for the named verifications alone', () => {
+  test('is deleted for the named verifications only', () => {
     const kept = fresh();
     const gone = write(db, tx =>
       verificationStore(db).insert(tx, {

@@ -111,7 +111,7 @@ describe('advance', () => {
     expect(on.timers.pending('b')).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
   });
 
-  test('asked for twice at once goes twice as far, once each', async () => {
+  test('two calls at once add up, one after the other', async () => {
     on.schedule('one', { dueAt: START + 5 * MINUTE });
     on.schedule('two', { dueAt: START + 15 * MINUTE });
     const [first, second] = await Promise.all([
@@ -122,7 +122,7 @@ describe('advance', () => {
     expect(on.clock.now('a')).toBe(START + 20 * MINUTE);
   });
 
-  test('goes on past one that fails, which is retried on the way', async () => {
+  test('continues after a failed timer, and retries it on the way', async () => {
     let tries = 0;
     on.handle(name => {
       if (name === 'bad' && ++tries < 4) throw new Error('no');

@@ -54,7 +54,7 @@ describe('lanes', () => {
 });
 
 describe('owners', () => {
-  test('one may have 64 under way, no more; the others run as places become free', async () => {
+  test('an owner has at most 64 running timers; the others wait', async () => {
     const release = gate();
     let running = 0;
     let most = 0;
@@ -74,7 +74,7 @@ describe('owners', () => {
     expect(on.ran).toHaveLength(100);
   });
 
-  test('a dead one delays nobody else', async () => {
+  test('a dead VASP delays nobody else', async () => {
     const never = gate();
     on.handle(async (_, owner) => {
       if (owner === 'dead') await never.opened;
@@ -91,7 +91,7 @@ describe('owners', () => {
   });
 });
 
-describe('one pending timer per thing', () => {
+describe('one pending timer per kind and key', () => {
   test('scheduling a key again replaces it; ensuring it leaves it as it is', () => {
     on.schedule('x', { dueAt: 5_000_000_000_000, why: 'first' });
     write(on.db, tx =>
@@ -102,7 +102,7 @@ describe('one pending timer per thing', () => {
     expect(on.timers.pending('a')).toMatchObject([{ dueAt: 6_000_000_000_000, why: 'second' }]);
   });
 
-  test('one that is scheduled again inside its own handler survives its end', async () => {
+  test('a timer that its own handler schedules again stays pending', async () => {
     const later = on.clock.now('a') + 60_000;
     on.handle(name => {
       on.schedule(name, { dueAt: later, why: 'again' });
@@ -113,7 +113,7 @@ describe('one pending timer per thing', () => {
     expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later, why: 'again', attempts: 0 }]);
   });
 
-  test('one that is scheduled again in the commit of its own handler survives too', async () => {
+  test('a timer that the commit of its handler schedules again stays pending', async () => {
     const later = on.clock.now('a') + 60_000;
     on.handle(name => ({
       apply: tx =>
@@ -130,7 +130,7 @@ describe('one pending timer per thing', () => {
     expect(on.timers.pending('a')).toMatchObject([{ key: 'x', dueAt: later }]);
   });
 
-  test('one that is scheduled again for now runs again, after itself', async () => {
+  test('a timer that its handler schedules for now runs again afterwards', async () => {
     let left = 3;
     on.handle(name => {
       if (--left > 0) on.schedule(name);
@@ -141,7 +141,7 @@ describe('one pending timer per thing', () => {
     expect(on.names()).toEqual(['x', 'x', 'x']);
   });
 
-  test('one that was scheduled again while its handler failed keeps its new time', async () => {
+  test('a timer that was scheduled again while its handler failed keeps its new time', async () => {
     const later = on.clock.now('a') + 60_000;
     on.handle(name => {
       on.schedule(name, { dueAt: later });
@@ -152,7 +152,7 @@ describe('one pending timer per thing', () => {
     expect(on.row('x')).toMatchObject({ dueAt: later, attempts: 0, lastError: null });
   });
 
-  test('one that is cancelled does not run, and does not come back when it was running', async () => {
+  test('a cancelled timer does not run, nor again when it was running', async () => {
     const running = gate();
     const release = gate();
     on.handle(async () => {
@@ -184,7 +184,7 @@ test('state and timer commit together, or not at all', () => {
   expect(on.timers.pending('a')).toEqual([]);
 });
 
-test("forgetting an owner removes all of its timers and nobody else's", () => {
+test("deleting an owner's timers leaves those of others", () => {
   on.schedule('x', { owner: 'a', dueAt: 9_000_000_000_000 });
   on.schedule('y', { owner: 'b', dueAt: 9_000_000_000_000 });
   write(on.db, tx => on.timers.deleteAll(tx, 'a'));

@@ -9,7 +9,7 @@ import { createTimers } from '../../src/timers/timers.ts';
 import { gate, KIND, turn } from '../support/timers/test-timers.ts';
 
 describe('the loop', () => {
-  test('folds what is asked for in one turn into one call', async () => {
+  test('answers the requests of one turn with one call', async () => {
     const calls: boolean[] = [];
     const loop = createLoop(timeIsUp => calls.push(timeIsUp));
     loop.soon();
@@ -22,7 +22,7 @@ describe('the loop', () => {
     loop.stop();
   });
 
-  test('wakes at the earliest of the times that it was asked for, once', async () => {
+  test('wakes once, at the earliest requested time', async () => {
     const woken = gate();
     const calls: boolean[] = [];
     const loop = createLoop(timeIsUp => {

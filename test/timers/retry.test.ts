@@ -52,7 +52,7 @@ describe('a throw is a retry with back-off', () => {
     expect(on.row('x')!.lastError).toMatch(/UNIQUE/);
   });
 
-  test('one that fails in a commit takes nothing from those that commit with it', async () => {
+  test('a failed commit leaves the other commits of its group', async () => {
     on.handle(name => ({
       apply(tx) {
         tx.orm.insert(clocks).values({ owner: name, offsetMs: 1 }).run();
@@ -72,7 +72,7 @@ describe('a throw is a retry with back-off', () => {
     expect(on.timers.pending('a')).toMatchObject([{ key: 'bad', attempts: 1 }]);
   });
 
-  test('after a success the error is forgotten', async () => {
+  test('a success deletes the last error', async () => {
     let tries = 0;
     on.handle(() => {
       if (++tries < 3) throw new Error('no');
