@@ -111,7 +111,8 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
         if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
         transfers.push(...(await transfersOf(node, block, accounts, final)));
       } catch (error) {
-        fetched.clear();
+        // After a refused call the fetched blocks stay, so that the next attempt begins with that call.
+        if (error instanceof NotYet) fetched.clear();
         pacer.failed(error);
         if (last === first || !(error instanceof ChainUnreachable)) throw error;
         break;
