@@ -13,7 +13,7 @@ import type { RegisteredVasp } from './vasps/store.ts';
 import type { Verification, VerificationSearch } from './verification/store.ts';
 
 /**
- * What the sandbox may do inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
+ * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
  * milliseconds on the clock of that VASP. A change is committed when the method returns, unless it takes a transaction.
  */
 export interface EnclaveControl {

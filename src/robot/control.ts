@@ -10,7 +10,7 @@ import type { UserChange } from './users/user.ts';
 import type { UserSource } from './users/users.ts';
 
 /**
- * What the sandbox may do inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
+ * The actions of the sandbox inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
  * and balances are those that it has with the robot. Times are epoch milliseconds. A change is committed when the
  * method returns, unless it takes a transaction.
  */

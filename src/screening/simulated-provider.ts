@@ -2,7 +2,7 @@ import { type HolderOf, isOwnedBy } from './account-owner.ts';
 import type { Outage } from './load.ts';
 import { AccessRefused, GroupNotFound, ProviderFailed, type ProviderKeys } from './port.ts';
 
-/** What the simulated providers share. */
+/** The parts that all simulated providers share. */
 export interface Simulation {
   accepted: ProviderKeys;
   holderOf: HolderOf;

@@ -6,7 +6,7 @@ import type { Lookup, UserDirectory } from '../users/directory.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
 
-/** What a rule may read: the parsed request, and the users of its addresses. */
+/** The input of a rule: the parsed request and the users of its addresses. */
 export interface AccountSubject {
   readonly kind: 'account';
   readonly symbol: string;
