@@ -4,8 +4,15 @@ import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../src/devne
 import { serialize, serializeForSigning } from '../../src/devnet/xrpl/serialize.ts';
 import { elapsedMs, systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { addressOf } from '../devnet/xrpl/large-state.ts';
-import { type Account, accountOf, type Json, NETWORK_ID, payment, XRP } from '../devnet/xrpl/support.ts';
+import { addressOf } from '../support/xrpl-ledger/large-state.ts';
+import {
+  type Account,
+  accountOf,
+  type Json,
+  NETWORK_ID,
+  payment,
+  XRP,
+} from '../support/xrpl-ledger/test-ledger.ts';
 import { median } from './process.ts';
 import { progress, section, show } from './report.ts';
 

@@ -6,7 +6,7 @@ import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../src/devne
 import { openStorage } from '../../src/devnet/xrpl/storage.ts';
 import { elapsedMs, systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { addressOf, fillState } from '../devnet/xrpl/large-state.ts';
+import { addressOf, fillState } from '../support/xrpl-ledger/large-state.ts';
 import {
   type Account,
   accountOf,
@@ -16,7 +16,7 @@ import {
   payment,
   signed,
   XRP,
-} from '../devnet/xrpl/support.ts';
+} from '../support/xrpl-ledger/test-ledger.ts';
 import { section, show } from './report.ts';
 import { benchHistory } from './xrpl-history.ts';
 

@@ -2,7 +2,15 @@ import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
 import { sign } from 'ripple-keypairs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ECDSA, hashes, Wallet } from 'xrpl';
-import { connect, type Json, type Network, newWallet, payment, signBlob, XRP } from './network.ts';
+import {
+  connect,
+  type Json,
+  type Network,
+  newWallet,
+  payment,
+  signBlob,
+  XRP,
+} from '../support/xrpl-network/network.ts';
 
 let network: Network;
 let alice: Wallet;

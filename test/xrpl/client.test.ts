@@ -10,8 +10,8 @@ import {
   payment,
   signBlob,
   XRP,
-} from './network.ts';
-import { isForeign, openServer, startLedger } from './server.ts';
+} from '../support/xrpl-network/network.ts';
+import { isForeign, openServer, startLedger } from '../support/xrpl-network/server.ts';
 
 /** What applications do with xrpl.js, on a server that closes by itself. */
 let network: Network;

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Wallet } from 'xrpl';
-import { Conservation } from './conservation.ts';
-import { connect, type Json, type Network, newWallet, payment, signBlob, XRP } from './network.ts';
+import { Conservation } from '../support/xrpl-network/conservation.ts';
+import {
+  connect,
+  type Json,
+  type Network,
+  newWallet,
+  payment,
+  signBlob,
+  XRP,
+} from '../support/xrpl-network/network.ts';
 
 const LEDGERS = 30;
 const MOST_PER_LEDGER = 12;

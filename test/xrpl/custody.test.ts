@@ -1,9 +1,17 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountDelete, hashes, multisign, type Payment, type SignerListSet, type Wallet } from 'xrpl';
-import { Conservation } from './conservation.ts';
-import { connect, type Json, leaveOut, type Network, newWallet, payment, XRP } from './network.ts';
-import { isForeign } from './server.ts';
+import { Conservation } from '../support/xrpl-network/conservation.ts';
+import {
+  connect,
+  type Json,
+  leaveOut,
+  type Network,
+  newWallet,
+  payment,
+  XRP,
+} from '../support/xrpl-network/network.ts';
+import { isForeign } from '../support/xrpl-network/server.ts';
 
 /** What a custodian does beyond plain payments, with xrpl.js as it is. */
 let network: Network;

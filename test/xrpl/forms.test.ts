@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import { connect, type Json, leaveOut, type Network, newWallet, XRP } from './network.ts';
+import {
+  connect,
+  type Json,
+  leaveOut,
+  type Network,
+  newWallet,
+  XRP,
+} from '../support/xrpl-network/network.ts';
 
 let network: Network;
 let alice: Wallet;

@@ -1,7 +1,14 @@
 import { decode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import { connect, type Json, type Network, newWallet, payment, XRP } from './network.ts';
+import {
+  connect,
+  type Json,
+  type Network,
+  newWallet,
+  payment,
+  XRP,
+} from '../support/xrpl-network/network.ts';
 
 const PAYMENTS = 25;
 let network: Network;

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Wallet } from 'xrpl';
-import { connect, type Json, leaveOut, type Network, payment, signBlob } from './network.ts';
-import { assemble, type Cast } from './results/cast.ts';
-import { REFUSED_ROWS } from './results/refused.ts';
-import { RIGHTS_ROWS } from './results/rights.ts';
-import { SPENT_ROWS } from './results/spent.ts';
-import { isForeign } from './server.ts';
+import {
+  connect,
+  type Json,
+  leaveOut,
+  type Network,
+  payment,
+  signBlob,
+} from '../support/xrpl-network/network.ts';
+import { assemble, type Cast } from '../support/xrpl-network/results/cast.ts';
+import { REFUSED_ROWS } from '../support/xrpl-network/results/refused.ts';
+import { RIGHTS_ROWS } from '../support/xrpl-network/results/rights.ts';
+import { SPENT_ROWS } from '../support/xrpl-network/results/spent.ts';
+import { isForeign } from '../support/xrpl-network/server.ts';
 
 /** Ours has two faces: transactions name their network above 1024, and must not up to it. */
 const NETWORKS = isForeign ? ['as it is'] : ['21117', '0'];

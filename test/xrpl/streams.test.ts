@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Client, type Wallet } from 'xrpl';
-import { connect, type Json, leaveOut, type Network, payment, XRP } from './network.ts';
+import { connect, type Json, leaveOut, type Network, payment, XRP } from '../support/xrpl-network/network.ts';
 
 let network: Network;
 let alice: Wallet;

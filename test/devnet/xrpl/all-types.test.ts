@@ -2,9 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Invariants } from './invariants.ts';
-import { BUSY, QUIET, RandomActs, randomOf } from './random-acts.ts';
-import { genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import { Invariants } from '../../support/xrpl-ledger/invariants.ts';
+import { BUSY, QUIET, RandomActs, randomOf } from '../../support/xrpl-ledger/random-acts.ts';
+import {
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 /** XRPL_TRANSACTIONS=100000 is the long run of `npm run test:xrpl:random`. */
 const COUNT = Number(process.env.XRPL_TRANSACTIONS ?? 200);

@@ -12,7 +12,7 @@ import {
   type TestLedger,
   testLedger,
   XRP,
-} from './support.ts';
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 let ledger: TestLedger;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
 import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
-import { addressOf, FEES, fillState } from './large-state.ts';
-import { genesis, NETWORK_ID, payment, signed, testLedger } from './support.ts';
+import { addressOf, FEES, fillState } from '../../support/xrpl-ledger/large-state.ts';
+import { genesis, NETWORK_ID, payment, signed, testLedger } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const AT = Date.UTC(2026, 6, 1);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
-import { accountOf, type TestLedger, testLedger, XRP } from './support.ts';
+import { accountOf, type TestLedger, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
 
 let ledger: TestLedger;
 beforeAll(async () => {

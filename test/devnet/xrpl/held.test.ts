@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob');

@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { checkHash } from './invariants.ts';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import { checkHash } from '../../support/xrpl-ledger/invariants.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 let ledger: TestLedger;

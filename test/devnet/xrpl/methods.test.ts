@@ -2,7 +2,15 @@ import { decode, encode } from 'ripple-binary-codec';
 import { sign } from 'ripple-keypairs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeAccountPublic, hashes } from 'xrpl';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob', 'ecdsa-secp256k1');

@@ -9,7 +9,7 @@ import {
   type TestLedger,
   testLedger,
   XRP,
-} from './support.ts';
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const owner = accountOf('owner');
 const ann = accountOf('ann');

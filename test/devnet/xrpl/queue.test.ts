@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const EXPECTED = 5;
 const alice = accountOf('alice');

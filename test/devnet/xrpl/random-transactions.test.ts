@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Invariants } from './invariants.ts';
+import { Invariants } from '../../support/xrpl-ledger/invariants.ts';
 import {
   type Account,
   accountOf,
@@ -12,7 +12,7 @@ import {
   type TestLedger,
   testLedger,
   XRP,
-} from './support.ts';
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() & 0x7fffffff);
 const accounts = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, n) =>

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from 'xrpl';
-import { checkHash } from './invariants.ts';
-import { type LedgerProcess, ledgerProgram } from './ledger-process.ts';
-import { accountOf, genesis, type Json, NETWORK_ID, payment, signed, XRP } from './support.ts';
+import { checkHash } from '../../support/xrpl-ledger/invariants.ts';
+import { type LedgerProcess, ledgerProgram } from '../../support/xrpl-ledger/ledger-process.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  NETWORK_ID,
+  payment,
+  signed,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 let program: Awaited<ReturnType<typeof ledgerProgram>>;
 beforeAll(async () => {

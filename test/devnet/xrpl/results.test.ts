@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RESULTS, type Result } from '../../../src/devnet/xrpl/results.ts';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob');

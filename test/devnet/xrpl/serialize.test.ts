@@ -3,7 +3,7 @@ import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { expect, test } from 'vitest';
 import { toHex } from '../../../src/devnet/xrpl/hash.ts';
 import { serialize, serializeForSigning } from '../../../src/devnet/xrpl/serialize.ts';
-import { accountOf, type Json } from './support.ts';
+import { accountOf, type Json } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const hex = (bytes: { min: number; max: number }) =>
   fc

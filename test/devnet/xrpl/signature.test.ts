@@ -4,7 +4,7 @@ import { sign, verify } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
 import { fromHex } from '../../../src/devnet/xrpl/hash.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
-import { type Account, accountOf } from './support.ts';
+import { type Account, accountOf } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const accounts = [

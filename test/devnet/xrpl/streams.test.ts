@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Client } from 'xrpl';
-import { accountOf, genesis, type Json, payment, type TestLedger, testLedger, XRP } from './support.ts';
+import {
+  accountOf,
+  genesis,
+  type Json,
+  payment,
+  type TestLedger,
+  testLedger,
+  XRP,
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob');

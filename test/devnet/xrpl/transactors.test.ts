@@ -10,7 +10,7 @@ import {
   type TestLedger,
   testLedger,
   XRP,
-} from './support.ts';
+} from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob', 'ecdsa-secp256k1');

@@ -1,7 +1,7 @@
 import { Client } from 'xrpl';
 import type { XrplConfig } from '../../../src/chains/xrpl.ts';
 import { XRPL_DEFAULTS } from '../../../src/devnet/xrpl/ledger.ts';
-import { startLedger } from '../../xrpl/server.ts';
+import { startLedger } from '../xrpl-network/server.ts';
 import { type ChainWorld, xrplWorldAt } from './chain-world.ts';
 
 /** The ledger as a process of its own, which knows nothing of us: closed by `ledger_accept`, money from its faucet. */

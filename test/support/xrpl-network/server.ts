@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { builtCli } from '../support/process/build.ts';
+import { builtCli } from '../process/build.ts';
 
 export interface Server {
   /** ws:// */

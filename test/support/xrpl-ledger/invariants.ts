@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { getBalanceChanges, hashes } from 'xrpl';
 import { toHex } from '../../../src/devnet/xrpl/hash.ts';
 import { serialize } from '../../../src/devnet/xrpl/serialize.ts';
-import type { Json, TestLedger } from './support.ts';
+import type { Json, TestLedger } from './test-ledger.ts';
 
 const GENESIS_COINS = 10n ** 17n;
 

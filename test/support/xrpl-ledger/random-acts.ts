@@ -7,7 +7,7 @@ import {
   signed,
   type TestLedger,
   XRP,
-} from './support.ts';
+} from './test-ledger.ts';
 
 export type Random = (limit: number) => number;
 
