@@ -6,6 +6,7 @@ import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
 import { blockReader, genesisHash } from './ethereum/incoming.ts';
+import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
@@ -85,6 +86,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
         return page;
       }),
     stateOf: txHash => ask(node => stateOf(node, config.confirmations, txHash)),
+    lookup: txHash => ask(node => lookup(node, config.confirmations, txHash)),
     onHead(wake) {
       const stop = repeat(polling.delayMs, wake);
       pollings.add(stop);

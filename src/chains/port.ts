@@ -39,6 +39,11 @@ export interface Chain extends Sending {
    * can also be `expired`: no block holds it, and none ever will. Throws `ChainUnreachable`.
    */
   stateOf(txHash: string, validity?: Validity): Promise<TransactionState>;
+  /**
+   * The state of a transaction with everything that it moved, to whomever. Never throws for an unknown hash. Throws
+   * `ChainUnreachable`. D-24
+   */
+  lookup(txHash: string): Promise<TransactionLookup>;
 
   /** Calls back whenever the head may have moved. A hint that wakes a reader, never a source of truth. */
   onHead(wake: () => void): () => void;
@@ -153,14 +158,18 @@ export interface Cursor {
   genesis: string;
 }
 
-export interface IncomingTransfer {
-  txHash: string;
-  /** Index inside the transaction; 0 where a transaction pays once. Key of a transfer: (chain, txHash, index). */
+/** One transfer of value. Key of a transfer: (chain, txHash, index). */
+export interface ValueTransfer {
+  /** Position among the transfers of value of its transaction, in order of execution, from 0. D-25 */
   index: number;
   from: string;
   to: ChainAddress;
   /** Delivered amount in base units. */
   amount: bigint;
+}
+
+export interface IncomingTransfer extends ValueTransfer {
+  txHash: string;
   height: number;
   blockHash: string;
   /** Epoch milliseconds of the block. */
@@ -181,6 +190,12 @@ export type TransactionState =
   | { status: 'pending' }
   | { status: 'expired' }
   | { status: 'included' | 'final'; height: number; blockHash: string; succeeded: boolean };
+
+/** `transfers`: empty unless the transaction is in a block and has succeeded. */
+export interface TransactionLookup {
+  state: TransactionState;
+  transfers: ValueTransfer[];
+}
 
 /** The node cannot be reached now, or its answer makes no sense: wait and try again. */
 export class ChainUnreachable extends Error {

@@ -9,7 +9,7 @@ import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
-import { stateOf } from './xrpl/state.ts';
+import { lookup, stateOf } from './xrpl/state.ts';
 import { xrplWallet } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
@@ -84,6 +84,7 @@ export function xrplChain(config: XrplConfig): Chain {
       return page;
     },
     stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
+    lookup: txHash => lookup(connection, txHash),
     onHead(wake) {
       const stops = [connection.onLedger(wake), interval(config.rereadMs ?? REREAD_MS, wake)];
       return () => {

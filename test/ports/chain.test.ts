@@ -132,14 +132,26 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
     await world.hold(true);
     const hash = await world.pay(world.theirs, 20_000_000n);
     expect(await chain.stateOf(hash)).toEqual({ status: 'pending' });
+    expect(await chain.lookup(hash)).toEqual({ state: { status: 'pending' }, transfers: [] });
     await world.hold(false);
     expect(await included(hash)).toMatchObject({ status: 'final', succeeded: true });
+  });
+
+  it('D-24: a look-up shows what a transaction paid, whoever was paid', async () => {
+    const hash = await world.pay(world.theirs, 20_000_003n);
+    const state = await included(hash);
+    const to = { account: world.theirs };
+    expect(await chain.lookup(hash)).toEqual({
+      state,
+      transfers: [{ index: 0, from: expect.any(String), to, amount: 20_000_003n }],
+    });
   });
 
   it.each([`0x${'ab'.repeat(32)}`, 'AB'.repeat(32), '0x12', 'no hash', ''])(
     'the state of the unknown hash %j is unknown',
     async hash => {
       expect(await chain.stateOf(hash)).toEqual({ status: 'unknown' });
+      expect(await chain.lookup(hash)).toEqual({ state: { status: 'unknown' }, transfers: [] });
     },
   );
 

@@ -5,6 +5,7 @@ import {
   type Head,
   type IncomingPage,
   type IncomingTransfer,
+  type ValueTransfer,
 } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
@@ -24,8 +25,18 @@ interface Entry {
   ledger_index: number;
   ledger_hash: string;
   close_time_iso: string;
-  meta?: { TransactionResult?: string; delivered_amount?: unknown };
-  tx_json: { TransactionType?: string; Account: string; Destination?: string; DestinationTag?: number };
+  meta?: PaymentMeta;
+  tx_json: PaymentFields;
+}
+interface PaymentMeta {
+  TransactionResult?: string;
+  delivered_amount?: unknown;
+}
+export interface PaymentFields {
+  TransactionType?: string;
+  Account: string;
+  Destination?: string;
+  DestinationTag?: number;
 }
 interface AccountTx {
   ledger_index_min: number;
@@ -108,22 +119,30 @@ async function readAccount(
 }
 
 function transferOf(entry: Entry, account: string): IncomingTransfer | undefined {
-  const { tx_json: payment, meta } = entry;
-  if (entry.validated !== true || meta?.TransactionResult !== 'tesSUCCESS') return undefined;
-  if (payment.TransactionType !== 'Payment' || payment.Destination !== account) return undefined;
-  // Drops are a string; an object is another currency.
-  if (typeof meta.delivered_amount !== 'string' || !/^\d+$/.test(meta.delivered_amount)) return undefined;
-  const tag = payment.DestinationTag;
+  const transfer = entry.validated === true ? valueTransferOf(entry.tx_json, entry.meta) : undefined;
+  if (transfer?.to.account !== account) return undefined;
   return {
+    ...transfer,
     txHash: entry.hash,
-    index: 0,
-    from: payment.Account,
-    to: tag === undefined ? { account } : { account, tag },
-    amount: BigInt(meta.delivered_amount),
     height: entry.ledger_index,
     blockHash: entry.ledger_hash,
     at: Date.parse(entry.close_time_iso),
     final: true,
+  };
+}
+
+/** The XRP that a successful payment has delivered. Undefined: it has moved none. */
+export function valueTransferOf(payment: PaymentFields, meta?: PaymentMeta): ValueTransfer | undefined {
+  if (meta?.TransactionResult !== 'tesSUCCESS') return undefined;
+  const { TransactionType, Account, Destination: account, DestinationTag: tag } = payment;
+  if (TransactionType !== 'Payment' || account === undefined) return undefined;
+  // Drops are a string; an object is another currency.
+  if (typeof meta.delivered_amount !== 'string' || !/^\d+$/.test(meta.delivered_amount)) return undefined;
+  return {
+    index: 0,
+    from: Account,
+    to: tag === undefined ? { account } : { account, tag },
+    amount: BigInt(meta.delivered_amount),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { TransactionState, Validity } from '../port.ts';
+import type { TransactionLookup, TransactionState, Validity } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
+import { type PaymentFields, valueTransferOf } from './incoming.ts';
 import { validatedLedger } from './ledgers.ts';
 import { XrplRefusal } from './session.ts';
 
@@ -7,7 +8,8 @@ interface TxResult {
   validated?: boolean;
   ledger_index: number;
   ledger_hash: string;
-  meta: { TransactionResult: string };
+  meta: { TransactionResult: string; delivered_amount?: unknown };
+  tx_json: PaymentFields;
 }
 
 const HASH = /^[0-9A-F]{64}$/i;
@@ -28,18 +30,35 @@ export async function stateOf(
   const range = validity && (await rangeOf(connection, validity));
   try {
     const fields = { transaction: txHash, ...range };
-    const result = await connection.request<TxResult>('tx', fields, ['txnNotFound']);
-    if (!result.validated) return { status: 'pending' };
-    return {
-      status: 'final',
-      height: result.ledger_index,
-      blockHash: result.ledger_hash,
-      succeeded: result.meta.TransactionResult === 'tesSUCCESS',
-    };
+    return stateFrom(await connection.request<TxResult>('tx', fields, ['txnNotFound']));
   } catch (error) {
     if (!(error instanceof XrplRefusal)) throw error;
     return { status: range && error.data.searched_all === true ? 'expired' : 'unknown' };
   }
+}
+
+/** As `Chain.lookup`. A payment moves value once. */
+export async function lookup(connection: XrplConnection, txHash: string): Promise<TransactionLookup> {
+  if (!HASH.test(txHash)) return { state: { status: 'unknown' }, transfers: [] };
+  try {
+    const result = await connection.request<TxResult>('tx', { transaction: txHash }, ['txnNotFound']);
+    const state = stateFrom(result);
+    const transfer = result.validated ? valueTransferOf(result.tx_json, result.meta) : undefined;
+    return { state, transfers: transfer ? [transfer] : [] };
+  } catch (error) {
+    if (!(error instanceof XrplRefusal)) throw error;
+    return { state: { status: 'unknown' }, transfers: [] };
+  }
+}
+
+function stateFrom({ validated, ledger_index, ledger_hash, meta }: TxResult): TransactionState {
+  if (!validated) return { status: 'pending' };
+  return {
+    status: 'final',
+    height: ledger_index,
+    blockHash: ledger_hash,
+    succeeded: meta.TransactionResult === 'tesSUCCESS',
+  };
 }
 
 async function rangeOf(connection: XrplConnection, { signedAfter, lastLedgerSequence }: Validity) {
