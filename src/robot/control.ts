@@ -101,10 +101,7 @@ export type AwaitedDeposit = Pick<Expectation, 'status' | 'txHash' | 'txHashSour
 export { AFFECTED_OPERATIONS, BEHAVIOUR_CODES, BEHAVIOURS } from './users/behaviours.ts';
 export {
   Behaviour,
-  type CompanyNames,
   KINDS,
   Kyc,
-  NameText,
-  PersonNames,
   UserId,
 } from './users/user.ts';

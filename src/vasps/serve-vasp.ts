@@ -55,7 +55,7 @@ const answersOf = (vasp: Vasp): Answers => ({
 const ok = (body: object): CallbackReply => ({ status: 200, body: JSON.stringify(body) });
 
 /** The addresses of a served VASP, for its registration. */
-export const endpointsAt = (url: string): Required<Registration['endpoints']> => ({
+export const endpointsAt = (url: string): Record<VaspOperation, string> => ({
   verifyUser: url + VASP_PATHS.verifyUser,
   verifyAccount: url + VASP_PATHS.verifyAccount,
   transactionStatus: url + VASP_PATHS.transactionStatus,

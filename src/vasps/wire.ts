@@ -2,10 +2,13 @@
 
 import type { VaspOperation } from '../contract/vasp-api.ts';
 
+/** Full addresses: those of the four operations, and the driver's. */
+export type Endpoints = { [O in VaspOperation | 'driver']?: string | undefined };
+
 export interface Registration {
   vaspId: string;
   name: string;
-  endpoints: { [O in VaspOperation]?: string | undefined };
+  endpoints: Endpoints;
   authorization: { header: string; token?: string | undefined };
   /** Time of the last change, epoch ms. */
   updatedAt: number;

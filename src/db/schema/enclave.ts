@@ -11,7 +11,7 @@ export const vasps = sqliteTable(
     vaspId: text('vasp_id').primaryKey(),
     name: text('name').notNull(),
     endpoints: text('endpoints', { mode: 'json' })
-      .$type<{ [O in VaspOperation]?: string | undefined }>()
+      .$type<{ [O in VaspOperation | 'driver']?: string | undefined }>()
       .notNull(),
     authorizationHeader: text('authorization_header').notNull(),
     authorizationToken: text('authorization_token'),

@@ -1,4 +1,5 @@
 import { CALLBACK_TYPES, CALLBACKS, type CallbackType } from '../../contract/callbacks.ts';
+import { DriverAnswer, DriverDescription, DriverRequest } from '../../contract/driver.ts';
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -31,6 +32,7 @@ export const webhooks = (schemas: Schemas): Json => ({
       { post: question(operation, schemas) },
     ]),
   ),
+  driver: { post: drive(schemas), get: describeDriver(schemas) },
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [type, { post: callback(type, schemas) }])),
 });
 
@@ -59,6 +61,37 @@ function question(operation: keyof typeof QUESTIONS, schemas: Schemas): Json {
     },
   };
 }
+
+const drive = (schemas: Schemas): Json => ({
+  tags: [TAG.name],
+  summary: 'Act: send, report or assess',
+  description:
+    'Sent by a conformance plan, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
+  security: SECURITY,
+  requestBody: { required: true, content: json(schemas.of(DriverRequest, 'output')) },
+  responses: {
+    200: { description: 'The action is done, or begins.', content: json(schemas.of(DriverAnswer, 'input')) },
+    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input')) },
+    501: {
+      description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
+      content: json({
+        type: 'object',
+        required: ['code'],
+        properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
+      }),
+    },
+  },
+});
+
+const describeDriver = (schemas: Schemas): Json => ({
+  tags: [TAG.name],
+  summary: 'Your actions and customers',
+  description: 'Optional. With it a run needs no customers file.',
+  security: SECURITY,
+  responses: {
+    200: { description: 'Actions and customers.', content: json(schemas.of(DriverDescription, 'input')) },
+  },
+});
 
 const callback = (type: CallbackType, schemas: Schemas): Json => ({
   tags: [TAG.name],

@@ -1,7 +1,8 @@
 import type { Beneficiary, NaturalPersonName, Person, Persons } from '../../contract/ivms101.ts';
+import { matchingRepresentatives } from '../../contract/names.ts';
+import type { PersonNames } from '../../contract/person-names.ts';
 import { parseRequiredInfo } from '../../contract/required-info.ts';
-import type { LegalUser, PersonNames, User } from '../users/user.ts';
-import { matchingRepresentatives } from './names.ts';
+import type { LegalUser, User } from '../users/user.ts';
 
 /**
  * The beneficiary of a VERIFIED answer: only the requested personal data, and the account numbers as received. For a

@@ -1,6 +1,6 @@
 import type { NaturalPerson, Persons } from '../../contract/ivms101.ts';
+import { foldText } from '../../contract/names.ts';
 import type { PersonKind, RequiredInfoCode } from '../../contract/required-info.ts';
-import { foldText } from './names.ts';
 
 /** The information that the robot delivers about its users, and the information that it requires of an originator. */
 

@@ -4,9 +4,10 @@ import type {
   Person,
   Persons,
 } from '../../contract/ivms101.ts';
+import { foldText } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
-import type { LegalUser, PersonNames, User } from '../users/user.ts';
-import { foldText } from './names.ts';
+import type { PersonNames } from '../../contract/person-names.ts';
+import type { LegalUser, User } from '../users/user.ts';
 
 const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 const NOTHING = 'nothing';

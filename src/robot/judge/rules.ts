@@ -1,12 +1,12 @@
 import { ASSET_SYMBOLS, ASSETS, isAssetSymbol } from '../../contract/assets.ts';
 import type { Persons } from '../../contract/ivms101.ts';
+import { foldText, isNamed, nameDifference } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
 import { DELIVERABLE, lackingInfo, unavailableInfo } from './information.ts';
 import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
-import { foldText, isNamed, nameDifference } from './names.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
 /** Why a rule decided, for the timeline. `field` and `detail` hold member names and plain words, no personal data. */

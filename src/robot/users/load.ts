@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { PersonNames } from '../../contract/person-names.ts';
 import { readFixture } from '../../kernel/fixture-file.ts';
-import { duplicatesIn, PersonNames, User } from './user.ts';
+import { duplicatesIn, User } from './user.ts';
 
 /** WIRE-8.3, D-11: an originator whose verifications are DENIED / BLACKLISTED. */
 export const ListedOriginator = PersonNames.extend({

@@ -1,18 +1,8 @@
 import * as z from 'zod';
+import { CompanyNames, PersonNames } from '../../contract/person-names.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
 /** One user of the robot: its names and its behaviour. Its accounts follow from `walletIndex` and `destinationTag`. */
-
-export const NameText = z.string().trim().min(1).max(256);
-
-export const PersonNames = z.strictObject({ lastName: NameText, firstName: NameText });
-export type PersonNames = z.infer<typeof PersonNames>;
-
-export const CompanyNames = z.strictObject({
-  legalName: NameText,
-  representatives: z.array(PersonNames).min(1),
-});
-export type CompanyNames = z.infer<typeof CompanyNames>;
 
 export const Behaviour = z.enum(BEHAVIOUR_CODES).meta({
   description: BEHAVIOUR_CODES.map(code => `- \`${code}\`: ${BEHAVIOURS[code].meaning}`).join('\n'),

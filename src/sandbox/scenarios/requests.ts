@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import type { CompanyNames, PersonNames } from '../../contract/person-names.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import type { CompanyNames, PersonNames } from '../../robot/control.ts';
 
 /** A user of the robot as in `/sandbox/v1/info`. */
 export interface RobotUser {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { NameText, PersonNames } from '../../contract/person-names.ts';
 import { optional } from '../../contract/text.ts';
-import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc, NameText, PersonNames } from '../../robot/control.ts';
+import { AFFECTED_OPERATIONS, Behaviour, KINDS, Kyc } from '../../robot/control.ts';
 
 /** `/users` */
 

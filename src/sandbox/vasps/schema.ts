@@ -23,6 +23,7 @@ const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T)
     verifyAccount: member(address),
     transactionStatus: member(address),
     callback: member(address),
+    driver: member(address).describe('Where a conformance plan tells the VASP to act.'),
   });
 const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T) =>
   z.object({
@@ -65,6 +66,7 @@ export const RegisteredVasp = z
       verifyAccount: z.string().optional(),
       transactionStatus: z.string().optional(),
       callback: z.string().optional(),
+      driver: z.string().optional(),
     }),
     authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
     providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),

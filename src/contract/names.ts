@@ -1,12 +1,7 @@
-import type {
-  LegalPersonName,
-  NaturalPersonName,
-  NaturalPersonNameIdentifier,
-  Persons,
-} from '../../contract/ivms101.ts';
-import type { PersonNames, User } from '../users/user.ts';
+import type { LegalPersonName, NaturalPersonName, NaturalPersonNameIdentifier, Persons } from './ivms101.ts';
+import type { Named, PersonNames } from './person-names.ts';
 
-/** D-09: does a name in a message match the name of a user? */
+/** D-09: does a name in a message match the name of a user or customer? */
 
 /** Normalises to NFC, folds case and white space. '' for a blank or absent text. */
 export const foldText = (text: string | null | undefined): string =>
@@ -20,7 +15,7 @@ export const foldText = (text: string | null | undefined): string =>
     .normalize('NFC');
 
 /** Why the names do not match, in plain words without personal data. Undefined: they match. */
-export function nameDifference(user: User, persons: Persons | null | undefined): string | undefined {
+export function nameDifference(user: Named, persons: Persons | null | undefined): string | undefined {
   const [first, ...others] = persons ?? [];
   if (!first) return 'there is no person';
   if (user.kind === 'natural') {

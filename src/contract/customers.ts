@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { ASSET_SYMBOLS, isAssetSymbol } from './assets.ts';
+import { LegalNamed, NameText, NaturalNamed } from './person-names.ts';
+import { AccountNumber } from './text.ts';
+
+/** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */
+
+const accounts = z
+  .partialRecord(z.enum(ASSET_SYMBOLS), AccountNumber)
+  .describe('Deposit address per symbol: `0x…`, `r…:tag`.');
+
+const customer = {
+  id: z.string().min(1).max(64),
+  dateOfBirth: z.iso.date().optional().describe('Of the person, or of the representative.'),
+  placeOfBirth: NameText.optional(),
+  accounts,
+  kyc: z.boolean().default(true),
+};
+
+export const Customer = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ ...NaturalNamed.shape, ...customer }),
+      z.strictObject({ ...LegalNamed.shape, ...customer }),
+    ],
+    { error: 'should be `natural` or `legal`' },
+  )
+  .meta({ id: 'Customer', description: 'A customer of the tested VASP.' });
+export type Customer = z.infer<typeof Customer>;
+
+export const Customers = z
+  .strictObject({
+    customers: z.array(Customer).min(1),
+    nobody: accounts.optional().describe('Addresses that belong to no customer of the VASP.'),
+  })
+  .refine(({ customers }) => new Set(customers.map(({ id }) => id)).size === customers.length, {
+    error: 'should have ids that differ',
+    path: ['customers'],
+  })
+  .meta({ id: 'Customers', description: 'The customers of the tested VASP.' });
+export type Customers = z.infer<typeof Customers>;
+
+/** The account of a customer for a symbol. Undefined: it has none there. */
+export const accountOf = ({ accounts }: Pick<Customer, 'accounts'>, symbol: string): string | undefined =>
+  isAssetSymbol(symbol) ? accounts[symbol] : undefined;
