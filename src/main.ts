@@ -3,7 +3,10 @@ import { serve as listen } from '@hono/node-server';
 import { type App, buildApp, type World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
 import { verifyKeys } from './app/verify-keys.ts';
+import type { Db } from './db/open.ts';
+import { openOwnDb } from './db/open-own.ts';
 import { createLog } from './kernel/log.ts';
+import { systemRandom } from './kernel/random.ts';
 
 export interface Running {
   app: App;
@@ -14,13 +17,21 @@ export interface Running {
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** The state belongs to another process: nothing may be written any more. */
+const EXIT_LEASE_LOST = 70;
+
 /**
  * Builds the app and listens. The server listens before the chains are ready; `/readyz` tells when they are. Throws
- * `ConfigError` for an invalid key.
+ * `ConfigError` for an invalid key, and `StartProblem` when the database cannot be used.
  */
 export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
   await verifyKeys(config);
-  const app = buildApp({ config, log: createLog(config.logLevel), ...others });
+  const log = others.log ?? createLog(config.logLevel);
+  const db = await openOwnDb(config.databasePath, systemRandom.uuid(), error => {
+    log.error({ err: error.message }, 'the program stops');
+    process.exit(EXIT_LEASE_LOST);
+  });
+  const app = built({ config, db, ...others, log });
   const server = await listenOn(app, config).catch(async error => {
     await app.stop();
     throw error;
@@ -30,6 +41,15 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   return { app, url, stop: () => stop(server, app) };
+}
+
+function built(world: World & { db: Db }): App {
+  try {
+    return buildApp(world);
+  } catch (error) {
+    world.db.close();
+    throw error;
+  }
 }
 
 const listenOn = (app: App, config: Config): Promise<Server> =>

@@ -28,6 +28,7 @@ export const SLOW = [
   'test/readme-ci.test.ts',
   'test/readme.test.ts',
   'test/scenarios/given-by-url.test.ts',
+  'test/storage/**',
   'test/testing/package.test.ts',
   'test/xrpl/conservation.test.ts',
 ];

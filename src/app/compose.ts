@@ -6,7 +6,8 @@ import type { Chain } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { type Db, isReadable, openDb } from '../db/open.ts';
+import { type Db, openDb } from '../db/open.ts';
+import { troubleOf } from '../db/transaction.ts';
 import { devnetRoutes, devnetUpgrade } from '../devnet/mount.ts';
 import { deliver } from '../enclave/callbacks/deliver.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
@@ -32,6 +33,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { inquire } from '../robot/deposit/inquire.ts';
 import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
@@ -68,6 +70,8 @@ export interface World {
   log: Log;
   clock?: Clock;
   random?: Random;
+  /** Default: opened at the path of the configuration. The app closes it. */
+  db?: Db;
 }
 
 export interface App {
@@ -89,8 +93,8 @@ export function buildApp({
   log,
   clock: machineClock = systemClock,
   random = systemRandom,
+  db = openDb(config.databasePath),
 }: World): App {
-  const db = openDb(config.databasePath);
   const clock = sandboxClock(db, machineClock);
   const timers = createTimers({ db, clock, log });
   const exchanges = exchangeStore(db);
@@ -173,7 +177,7 @@ export function buildApp({
   });
   residents.set(config.robot.vaspId, robot);
   const watch = superviseChains(networks, robotDeps, config, log);
-  const missing = () => [...watch.missing(), ...missingDatabase(db)];
+  const missing = () => missingParts(db, watch.missing);
 
   const sandboxDeps: SandboxDeps = {
     version,
@@ -249,13 +253,20 @@ export function buildApp({
       await timers.stop();
       await enclaveDeps.directory.close();
       await networks.stop();
-      exchanges.flush();
+      exchanges.close();
       db.close();
     },
   };
 }
 
-const missingDatabase = (db: Db): string[] => (isReadable(db) ? [] : ['the database does not answer']);
+function missingParts(db: Db, ofChains: () => string[]): string[] {
+  try {
+    const trouble = troubleOf(db)?.error.message;
+    return [...(trouble === undefined ? [] : [trouble]), ...ofChains()];
+  } catch (error) {
+    return [storageTrouble(error)?.message ?? 'the database does not answer'];
+  }
+}
 
 /** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
 async function loadedChains({ chain }: AppChains): Promise<Record<AssetSymbol, Chain>> {

@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../app/config.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
 import { command, Failure } from './command.ts';
 import { whenStopped } from './stop.ts';
 
@@ -25,12 +26,15 @@ export const serve = command({
 
 async function started() {
   const config = loadConfig(process.env);
+  // The files of the sandbox hold the secrets of VASPs.
+  process.umask(0o077);
   const { serve: start } = await import('../main.ts');
   return start(config);
 }
 
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
+  if (error instanceof StartProblem) throw new Failure(1, 'STORAGE', error.message);
   if (error.syscall !== 'listen') throw error;
   throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. Set PORT and HOST to a free address.`);
 }

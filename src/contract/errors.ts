@@ -11,7 +11,7 @@ export interface ErrorRow {
 }
 
 export interface WireError {
-  readonly status: ErrorRow['status'] | 500;
+  readonly status: ErrorRow['status'] | 500 | 503;
   readonly code: string;
   readonly message: string;
 }
@@ -250,6 +250,13 @@ export function missingCode(operation: Operation, field: string): string {
 
 /** The answer to a bug. The cause is logged, and the caller gets no details. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };
+
+/** The database cannot be written or read now. Nothing was stored, and the same request may be sent again. */
+export const STORAGE_UNAVAILABLE: WireError = {
+  status: 503,
+  code: 'STORAGE-UNAVAILABLE',
+  message: 'Nothing was stored; send the request again later. The reason stands in /readyz',
+};
 
 const rowOf = (operation: Operation, kind: RefusalKind): ErrorRow | undefined =>
   (OPERATIONS[operation] as Partial<Record<RefusalKind, ErrorRow>>)[kind] ??

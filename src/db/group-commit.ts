@@ -1,7 +1,10 @@
+import { elapsedMs } from '../kernel/clock.ts';
+import { later } from '../kernel/interval.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
 import type { Db } from './open.ts';
-import { type Synchronous, savepoint, type Tx, write } from './transaction.ts';
+import { type Synchronous, savepoint, type Tx, troubleOf, write } from './transaction.ts';
 
-/** The database refused the whole group, for example because another process has locked it. */
+/** The database refused the whole group for another reason than storage trouble. */
 export class CommitRefused extends Error {
   override readonly name = 'CommitRefused';
 }
@@ -12,11 +15,15 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+const WAIT_MS = 1_000;
+const TRY_AGAIN_MS = 20;
+
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
  * Group commit: all changes of one turn of the event loop are one transaction, in their order. A change that throws is
- * undone alone. Resolves after the commit. Rejects with the error of the change, or with `CommitRefused`.
+ * undone alone. Resolves after the commit. Rejects with the error of the change, or for the whole group with
+ * `StorageUnavailable` or `CommitRefused`. A lock of another process is waited for up to 1 s.
  */
 export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -37,11 +44,23 @@ function commit(db: Db): void {
       for (const waiting of queue) outcomes.push(runAlone(tx, waiting));
     });
   } catch (error) {
-    const refused = new CommitRefused(String(error), { cause: error });
+    if (isWorthWaiting(db, error)) return tryAgain(db, queue);
+    const refused = storageTrouble(error) ?? new CommitRefused(String(error), { cause: error });
     for (const { reject } of queue) reject(refused);
     return;
   }
   for (const deliver of outcomes) deliver();
+}
+
+/** A lock that began a moment ago may end at once. */
+const isWorthWaiting = (db: Db, error: unknown): boolean =>
+  storageTrouble(error)?.isLocked === true &&
+  elapsedMs() - (troubleOf(db)?.since ?? Number.NEGATIVE_INFINITY) < WAIT_MS;
+
+/** Later changes join the group, so that the order stays. */
+function tryAgain(db: Db, queue: Waiting[]): void {
+  queues.set(db, queue);
+  later(TRY_AGAIN_MS, () => commit(db));
 }
 
 function runAlone(tx: Tx, { change, resolve, reject }: Waiting): () => void {
@@ -49,6 +68,7 @@ function runAlone(tx: Tx, { change, resolve, reject }: Waiting): () => void {
     const result = savepoint(tx, change);
     return () => resolve(result as never);
   } catch (error) {
+    if (storageTrouble(error)) throw error;
     return () => reject(error);
   }
 }

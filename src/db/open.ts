@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
 
 export interface Db {
   /** Queries. Writes go through `write` alone. */
@@ -12,26 +13,90 @@ export interface Db {
   close(): void;
 }
 
-/** Opens or creates the database and applies the missing migrations of `drizzle/`. `:memory:` is allowed. */
-export function openDb(path: string): Db {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const sqlite = new Sqlite(path);
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = NORMAL');
-  sqlite.pragma('busy_timeout = 5000');
-  // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.
-  sqlite.pragma('wal_autocheckpoint = 8000');
+/** A transaction waits this long for a lock of another program while all is well. In trouble it does not wait. */
+export const WAIT_FOR_LOCK_MS = 50;
+/** A lock of another program at the start is waited for this long. */
+const WAIT_AT_START_MS = 2_000;
+
+/**
+ * Opens or creates the database and applies the missing migrations of `drizzle/`. `:memory:` is allowed. Throws
+ * `StartProblem`. Does not keep other processes off: `openOwnDb` does.
+ */
+export const openDb = (path: string): Db => migrated(openFile(path), path);
+
+export function openFile(path: string): Sqlite.Database {
+  return explained(path, () => {
+    makeFolderOf(path);
+    if (path !== ':memory:') makePrivateFile(path);
+    const sqlite = new Sqlite(path, { timeout: WAIT_AT_START_MS });
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = NORMAL');
+    // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.
+    sqlite.pragma('wal_autocheckpoint = 8000');
+    return sqlite;
+  });
+}
+
+export function migrated(sqlite: Sqlite.Database, path: string): Db {
   const orm = drizzle(sqlite);
-  migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') });
+  explained(path, () => migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') }));
+  sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
   return { orm, sqlite, close: () => sqlite.close() };
 }
 
-/** False: the database answers no query. */
-export function isReadable({ sqlite }: Db): boolean {
+export function makeFolderOf(path: string): void {
+  if (path !== ':memory:') makeFolder(resolve(dirname(path)));
+}
+
+/** Folder by folder: `mkdir` with `recursive` never ends below /proc. */
+function makeFolder(folder: string): void {
   try {
-    sqlite.prepare('SELECT 1').get();
-    return true;
-  } catch {
-    return false;
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return;
+    if (dirname(folder) !== folder && !found) makeFolder(dirname(folder));
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error instanceof StartProblem) throw error;
+    throw new StartProblem(
+      `The folder ${folder} cannot be created (${codeOf(error)}): set DATABASE_PATH to a file in a folder that this user may write.`,
+    );
+  }
+}
+
+/** Only its owner may read the database. SQLite gives its other files the same mode. */
+function makePrivateFile(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`])
+    try {
+      chmodSync(file, 0o600);
+    } catch (error) {
+      // Absent, or another user owns it: that user decides.
+      if (!['ENOENT', 'EPERM'].includes(codeOf(error))) throw error;
+    }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? error);
+
+const PROBLEMS: readonly [code: RegExp, problem: string][] = [
+  [/^SQLITE_NOTADB/, 'is no SQLite database: set DATABASE_PATH to another file'],
+  [/^SQLITE_CORRUPT/, 'is damaged: restore a copy, or set DATABASE_PATH to another file'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program: close that program'],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'cannot be written because the disk is full: free some space'],
+  [/^EISDIR/, 'is a folder: set DATABASE_PATH to a file'],
+  [
+    /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/,
+    'cannot be opened for writing: check its permissions',
+  ],
+];
+
+/** The mistakes of the person who starts the program, in one sentence each. */
+function explained<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    const code = codeOf((error as Error).cause ?? error);
+    const [, problem] = PROBLEMS.find(([each]) => each.test(code)) ?? [];
+    if (!problem) throw error;
+    throw new StartProblem(`The database ${path} ${problem} (${code}).`);
   }
 }

@@ -1,4 +1,6 @@
-import type { Db } from './open.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { type StorageUnavailable, storageTrouble } from '../kernel/storage-trouble.ts';
+import { type Db, WAIT_FOR_LOCK_MS } from './open.ts';
 
 declare const inside: unique symbol;
 /** A database inside `write`. All changes through one `Tx` commit together, or not at all. */
@@ -12,27 +14,56 @@ const pending = new WeakMap<Db, (() => unknown)[]>();
 
 /**
  * One synchronous transaction. `change` calls nothing outside the process: an async function does not compile. Nested
- * calls join the outer transaction.
+ * calls join the outer transaction. Throws `StorageUnavailable` when the database cannot be written now.
  */
 export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   const tx = db as Tx;
   if (db.sqlite.inTransaction) return change(tx);
   const hooks: (() => unknown)[] = [];
   pending.set(db, hooks);
-  db.sqlite.exec('BEGIN IMMEDIATE');
   let result: T;
   try {
+    db.sqlite.exec('BEGIN IMMEDIATE');
+    guards.get(db)?.();
     result = change(tx);
     db.sqlite.exec('COMMIT');
   } catch (error) {
     if (db.sqlite.inTransaction) db.sqlite.exec('ROLLBACK');
-    throw error;
+    throw noted(db, error);
   } finally {
     pending.delete(db);
   }
+  if (troubles.has(db)) endTrouble(db);
   for (const hook of hooks) hook();
   for (const listener of listeners.get(db) ?? []) listener();
   return result;
+}
+
+const guards = new WeakMap<Db, () => void>();
+/** Calls `check` at the start of every transaction. When it throws, nothing is written. */
+export const guardWrites = (db: Db, check: () => void): void => void guards.set(db, check);
+
+export interface Trouble {
+  error: StorageUnavailable;
+  /** Monotonic milliseconds of the first refused transaction. */
+  since: number;
+}
+const troubles = new WeakMap<Db, Trouble>();
+
+/** The trouble of the last transaction. Undefined: it was written. */
+export const troubleOf = (db: Db): Trouble | undefined => troubles.get(db);
+
+function noted(db: Db, error: unknown): unknown {
+  const trouble = storageTrouble(error);
+  if (!trouble) return error;
+  if (!troubles.has(db)) db.sqlite.pragma('busy_timeout = 0');
+  troubles.set(db, { error: trouble, since: troubles.get(db)?.since ?? elapsedMs() });
+  return trouble;
+}
+
+function endTrouble(db: Db): void {
+  troubles.delete(db);
+  db.sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
 }
 
 const listeners = new WeakMap<Db, Set<() => void>>();
@@ -67,10 +98,11 @@ export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   try {
     return change(tx);
   } catch (error) {
-    tx.sqlite.exec('ROLLBACK TO part');
+    // A full disk may have undone the whole transaction.
+    if (tx.sqlite.inTransaction) tx.sqlite.exec('ROLLBACK TO part');
     hooks.length = before;
     throw error;
   } finally {
-    tx.sqlite.exec('RELEASE part');
+    if (tx.sqlite.inTransaction) tx.sqlite.exec('RELEASE part');
   }
 }

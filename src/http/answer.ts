@@ -1,20 +1,27 @@
 import type { Context } from 'hono';
-import { INTERNAL_ERROR, type Operation, wireError } from '../contract/errors.ts';
+import { INTERNAL_ERROR, type Operation, STORAGE_UNAVAILABLE, wireError } from '../contract/errors.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
 
 export interface Answer {
   status: number;
   text: string;
+  headers?: Readonly<Record<string, string>>;
 }
+
+const RETRY_AFTER = { 'retry-after': '2' };
 
 export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   const { status, code, message } = wireError(operation, refusal);
   return { status, text: JSON.stringify({ code, message }) };
 }
 
-/** Any error but a refusal of this operation is a bug: it is logged, and the answer names the id of the log entry. */
+/**
+ * Any error but a refusal of this operation and storage trouble is a bug: it is logged, and the answer names the id of the
+ * log entry.
+ */
 export function answerError(
   operation: Operation,
   error: unknown,
@@ -22,6 +29,12 @@ export function answerError(
 ): Answer {
   if (error instanceof Refusal && wireError(operation, error) !== INTERNAL_ERROR)
     return answerRefusal(operation, error);
+  const trouble = storageTrouble(error);
+  if (trouble) {
+    deps.log.warn({ operation, err: trouble.message }, 'the storage is not available');
+    const { status, code, message } = STORAGE_UNAVAILABLE;
+    return { status, text: JSON.stringify({ code, message }), headers: RETRY_AFTER };
+  }
   const id = deps.random.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
   const { status, code, message } = INTERNAL_ERROR;
@@ -31,8 +44,11 @@ export function answerError(
   };
 }
 
-export const send = ({ status, text }: Answer, headers?: Record<string, string>): Response =>
-  new Response(text, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
+export const send = ({ status, text, headers }: Answer, others?: Record<string, string>): Response =>
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers, ...others },
+  });
 
 /** Closes the connection without an answer. An in-process call gets a network error instead. */
 export function closeConnection(c: Context): Response | Promise<Response> {

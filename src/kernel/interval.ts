@@ -17,3 +17,9 @@ export function repeat(delayMs: () => number, wake: () => void): () => void {
   arm();
   return () => clearTimeout(timer);
 }
+
+/** Calls `wake` once, after `ms` milliseconds. Keeps no process alive. */
+export const later = (ms: number, wake: () => void): void => void setTimeout(wake, ms).unref();
+
+/** Resolves after `ms` milliseconds. Keeps the process alive until then. */
+export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

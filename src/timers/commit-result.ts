@@ -2,6 +2,7 @@ import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause } from './loop.ts';
 import type { Outcome } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
@@ -16,6 +17,8 @@ const COMMIT_AGAIN_MS = 100;
 export type RunResult = { outcome: Outcome<unknown> } | { error: unknown };
 
 interface CommitDeps {
+  /** True: the program stops. A result that cannot be stored is dropped then, as after a kill. */
+  isStopping: () => boolean;
   db: Db;
   store: TimerStore;
   clock: SandboxClock;
@@ -38,15 +41,18 @@ export async function commitResult(
           : commitOutcome(deps, tx, row, start, current.outcome),
       );
     } catch (error) {
-      if (!(error instanceof CommitRefused) && !('error' in current)) {
+      if (isOfHandler(error) && !('error' in current)) {
         current = { error };
         continue;
       }
+      if (deps.isStopping()) return;
       log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
       await pause(COMMIT_AGAIN_MS);
     }
   }
 }
+
+const isOfHandler = (error: unknown): boolean => !(error instanceof CommitRefused) && !storageTrouble(error);
 
 function commitOutcome(
   { store }: CommitDeps,
@@ -72,8 +78,9 @@ function retryLater(
   { at }: RunStart,
   error: unknown,
 ): void {
-  const attempts = row.attempts + 1;
-  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  // Storage trouble is no failure of the timer: the first delay stays.
+  const attempts = row.attempts + (storageTrouble(error) ? 0 : 1);
+  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 20), LONGEST_RETRY_MS);
   const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   log.warn({ kind: row.kind, key: row.key, attempts, err: lastError }, 'timer failed, will be tried again');
   const dueAt = clock.now(row.owner) + delayMs;

@@ -80,7 +80,9 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
   function run(running: Map<number, RunningTimer>, row: TimerRow): void {
     for (const listener of listeners) listener(row);
     const start = runStart(db, clock.now(row.owner));
-    const committed = callHandler(row).then(result => commitResult(deps, row, start, result));
+    const committed = callHandler(row).then(result =>
+      commitResult({ ...deps, isStopping: () => stopping }, row, start, result),
+    );
     running.set(row.id, {
       lane: row.lane,
       kind: row.kind,

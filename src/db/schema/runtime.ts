@@ -32,6 +32,15 @@ export const timers = sqliteTable(
   ],
 );
 
+/** One row: the process that owns the database. See `db/lease.ts`. */
+export const lease = sqliteTable('runtime_lease', {
+  id: integer('id').primaryKey(),
+  holder: text('holder').notNull(),
+  host: text('host').notNull(),
+  pid: integer('pid').notNull(),
+  renewals: integer('renewals').notNull(),
+});
+
 /** The offset of a VASP's sandbox clock to the machine's clock. It only grows. */
 export const clocks = sqliteTable('runtime_clocks', {
   owner: text('owner').primaryKey(),

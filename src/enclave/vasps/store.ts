@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
 import type { Registration } from '../../vasps/wire.ts';
 
@@ -46,17 +47,21 @@ export function vaspStore(db: Db) {
       upsertRow(tx, vasps, ['vaspId'], toRow(saved));
       afterCommit(tx, () => remember(saved));
     },
-    /** D-23: health is what its last answer was. */
+    /** D-23: health is what its last answer was. In storage trouble the next exchange records it. */
     recordHealth(vaspId: string, answered: boolean) {
       const vasp = byId.get(vaspId);
       const health = answered ? 'UP' : 'DOWN';
       if (!vasp || vasp.health === health) return;
-      write(db, tx => {
-        updateRows(tx, vasps, { vaspId }, { health });
-        afterCommit(tx, () => {
-          vasp.health = health;
+      try {
+        write(db, tx => {
+          updateRows(tx, vasps, { vaspId }, { health });
+          afterCommit(tx, () => {
+            vasp.health = health;
+          });
         });
-      });
+      } catch (error) {
+        if (!storageTrouble(error)) throw error;
+      }
     },
   };
 }

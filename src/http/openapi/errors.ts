@@ -1,4 +1,11 @@
-import { COMMON_ERRORS, ErrorBody, missingCode, OPERATIONS, wireError } from '../../contract/errors.ts';
+import {
+  COMMON_ERRORS,
+  ErrorBody,
+  missingCode,
+  OPERATIONS,
+  STORAGE_UNAVAILABLE,
+  wireError,
+} from '../../contract/errors.ts';
 import { type Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
@@ -6,7 +13,9 @@ import type { Json, Schemas } from './schemas.ts';
 
 /** REF-7: one response per status. Its schema lists the codes, with one example each. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
-  const byStatus: Record<number, Messages> = {};
+  const byStatus: Record<number, Messages> = {
+    503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message },
+  };
   for (const refusal of refusalsOf(endpoint, schemas)) {
     const { status, code, message } = wireError(endpoint.operation, refusal);
     byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };

@@ -1,6 +1,7 @@
 import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
+import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { attribute } from './attribute.ts';
@@ -40,13 +41,22 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   }
 
   function noteFailure(error: Error): void {
-    if (error instanceof ChainReset) write(deps.db, tx => deps.deposits.stopAt(tx, symbol, error.message));
+    if (error instanceof ChainReset) stopCrediting(error.message);
     if (state.ok || state.why !== error.message) {
       const text =
         error instanceof ChainUnreachable ? 'the chain cannot be reached' : 'reading the chain failed';
       log.warn({ err: error.message }, text);
     }
     state = { ok: false, why: error.message };
+  }
+
+  /** In storage trouble the next reading finds the reset again. */
+  function stopCrediting(why: string): void {
+    try {
+      write(deps.db, tx => deps.deposits.stopAt(tx, symbol, why));
+    } catch (error) {
+      if (!storageTrouble(error)) throw error;
+    }
   }
 
   /** One reading at a time. A call during a reading waits for the next one, which starts after the call. */

@@ -4,14 +4,18 @@ import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
-import { type Tx, write } from '../../db/transaction.ts';
+import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
+import { later } from '../../kernel/interval.ts';
+import { storageTrouble } from '../../kernel/storage-trouble.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
 /** Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
 const PRUNE_EVERY = 1_000;
+const MOST_WAITING = 5_000;
+const TRY_AGAIN_MS = 500;
 
 export interface ExchangeStore extends ExchangeLog {
   /** Newest first. */
@@ -22,7 +26,8 @@ export interface ExchangeStore extends ExchangeLog {
   newest(): number;
   ofVerification(verificationUuid: string): ExchangeRow[];
   removeOf(tx: Tx, vaspId: string): void;
-  flush(): void;
+  /** Stores the exchanges that wait. Call before the database is closed. */
+  close(): void;
 }
 
 export interface ExchangeQuery {
@@ -35,18 +40,49 @@ export interface ExchangeQuery {
 export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
   let isScheduled = false;
+  let isClosed = false;
   let sincePruned = 0;
 
+  /** Throws `StorageUnavailable`; the exchanges then wait for the next turn. */
   function flush(): void {
-    isScheduled = false;
+    if (waiting.length === 0) return;
     const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
     write(db, tx => {
       for (const exchange of batch) insertRow(tx, exchanges, exchange);
       sincePruned += batch.length;
       if (sincePruned >= PRUNE_EVERY) prune(tx);
+      afterCommit(tx, () => {
+        waiting = waiting.slice(batch.length);
+      });
     });
+  }
+
+  /** An exchange is no state: it may wait, and the oldest are dropped when too many wait. */
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    groupCommit(db, flush).then(
+      () => {
+        isScheduled = false;
+        if (waiting.length > 0) schedule();
+      },
+      () => {
+        waiting = waiting.slice(-MOST_WAITING);
+        later(TRY_AGAIN_MS, () => {
+          isScheduled = false;
+          if (!isClosed) schedule();
+        });
+      },
+    );
+  }
+
+  /** A reader gets what is stored when the rest cannot be. */
+  function flushIfPossible(): void {
+    try {
+      flush();
+    } catch (error) {
+      if (!storageTrouble(error)) throw error;
+    }
   }
 
   function prune(tx: Tx): void {
@@ -83,9 +119,7 @@ export function exchangeStore(db: Db): ExchangeStore {
   return {
     record(exchange) {
       waiting.push(exchange);
-      if (isScheduled) return;
-      isScheduled = true;
-      void groupCommit(db, flush);
+      schedule();
     },
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
@@ -100,7 +134,7 @@ export function exchangeStore(db: Db): ExchangeStore {
         limit,
       ),
     ofVerification(verificationUuid) {
-      flush();
+      flushIfPossible();
       return db.orm
         .select()
         .from(exchanges)
@@ -109,6 +143,9 @@ export function exchangeStore(db: Db): ExchangeStore {
         .all();
     },
     removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
-    flush,
+    close() {
+      flushIfPossible();
+      isClosed = true;
+    },
   };
 }

@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { StartProblem } from '../kernel/start-problem.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
+
+/**
+ * One folder has one process. The lock is an open transaction on a file of its own, so the system releases it when the
+ * process dies. Other processes can still read who holds it.
+ */
+export interface FolderLock {
+  release(): void;
+}
+
+const LOCK_FILE = 'robot-vasp.lock';
+const READ_HOLDER_MS = 1_000;
+
+/** Throws `StartProblem` while another process holds the lock. `:memory:` needs none. */
+export function lockFolder(databasePath: string): FolderLock {
+  if (databasePath === ':memory:') return { release() {} };
+  const folders = new Set([realpathSync(dirname(databasePath))]);
+  if (existsSync(databasePath)) folders.add(dirname(realpathSync(databasePath)));
+  const locks: Sqlite.Database[] = [];
+  const release = () => {
+    for (const lock of locks) lock.close();
+  };
+  try {
+    for (const folder of folders) locks.push(lock(folder));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
+
+function lock(folder: string): Sqlite.Database {
+  const path = join(folder, LOCK_FILE);
+  const file = opened(path, folder);
+  try {
+    file.exec('BEGIN IMMEDIATE');
+    file.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL)');
+    file.exec('DELETE FROM holder');
+    file.prepare('INSERT INTO holder VALUES (?)').run(process.pid);
+    file.exec('COMMIT');
+    file.exec('BEGIN IMMEDIATE');
+    return file;
+  } catch (error) {
+    const problem = refusal(error, file, folder);
+    file.close();
+    throw problem;
+  }
+}
+
+function opened(path: string, folder: string): Sqlite.Database {
+  try {
+    const file = new Sqlite(path, { timeout: 0 });
+    chmodSync(path, 0o600);
+    file.pragma('journal_mode = MEMORY');
+    file.pragma('synchronous = OFF');
+    return file;
+  } catch (error) {
+    throw refusal(error, undefined, folder);
+  }
+}
+
+function refusal(error: unknown, file: Sqlite.Database | undefined, folder: string): StartProblem {
+  const trouble = storageTrouble(error);
+  if (!trouble?.isLocked)
+    return new StartProblem(
+      `The lock file ${join(folder, LOCK_FILE)} cannot be used (${(error as Error).message}): remove it when no robot-vasp runs in this folder.`,
+    );
+  const pid = file && holderOf(file);
+  return new StartProblem(
+    `Another robot-vasp${pid === undefined ? '' : ` (pid ${pid})`} runs in the folder ${folder}: stop it, or set DATABASE_PATH to another folder.`,
+  );
+}
+
+function holderOf(file: Sqlite.Database): number | undefined {
+  try {
+    file.pragma(`busy_timeout = ${READ_HOLDER_MS}`);
+    return (file.prepare('SELECT pid FROM holder').get() as { pid: number } | undefined)?.pid;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { builtCli } from '../support/process/build.ts';
+import { robotVasp } from '../support/process/command-line.ts';
+import { until } from '../support/until.ts';
+
+/** One folder has one process: the lock of the folder, and the lease of the database behind it. */
+
+const QUIET = { PORT: '0', LOG_LEVEL: 'error' };
+const EXITS_WITHIN_MS = 4_000;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-folder-'));
+  return () => rmSync(folder, { recursive: true });
+});
+const outside = mkdtempSync(join(tmpdir(), 'robot-vasp-link-'));
+afterAll(() => rmSync(outside, { recursive: true }));
+
+/** Resolves when it listens. */
+async function started(databasePath: string) {
+  const child = spawn(process.execPath, [builtCli(), 'serve', '--json'], {
+    env: { PATH: process.env.PATH, ...QUIET, DATABASE_PATH: databasePath },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { child, url: (JSON.parse(line.split('\n')[0]!) as { url: string }).url };
+}
+
+const second = async (databasePath: string) => {
+  const since = performance.now();
+  const ran = await robotVasp(['serve'], { ...QUIET, DATABASE_PATH: databasePath });
+  return { ...ran, tookMs: performance.now() - since };
+};
+
+test('a second process exits 1 and names the first: by a symlink, by another database name, and while the first is stopped', async () => {
+  const { child } = await started(join(folder, 'robot.sqlite'));
+  const link = join(outside, 'link');
+  symlinkSync(folder, link);
+  child.kill('SIGSTOP');
+  for (const path of [
+    join(folder, 'robot.sqlite'),
+    join(folder, 'other.sqlite'),
+    join(link, 'robot.sqlite'),
+  ]) {
+    const { code, stderr, tookMs } = await second(path);
+    expect([path, code]).toEqual([path, 1]);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`pid ${child.pid}`)]);
+    expect(tookMs).toBeLessThan(EXITS_WITHIN_MS);
+  }
+  child.kill('SIGCONT');
+}, 30_000);
+
+test('after a SIGKILL the next process starts at once; only the owner may read the files', async () => {
+  const path = join(folder, 'robot.sqlite');
+  const first = await started(path);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const since = performance.now();
+  await started(path);
+  expect(performance.now() - since).toBeLessThan(EXITS_WITHIN_MS);
+  for (const file of readdirSync(folder))
+    expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+}, 30_000);
+
+test('without the lock file the lease keeps a second process off, and the first goes on', async () => {
+  const path = join(folder, 'robot.sqlite');
+  const { child, url } = await started(path);
+  rmSync(join(folder, 'robot-vasp.lock'));
+  const { code, stderr } = await second(path);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`pid ${child.pid}`);
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+}, 30_000);
