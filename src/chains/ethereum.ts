@@ -41,7 +41,6 @@ const TIMEOUT_MS = 10_000;
 const REORG_WINDOW = 64;
 const MAX_FEE_PER_GAS = 500_000_000_000n;
 
-/** Plain transfers of ether. Payments out of contracts are not seen. */
 export function ethereumChain(config: EthereumConfig): Chain {
   const calls = new Map<string, number>();
   const onCall = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
@@ -86,7 +85,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
         return page;
       }),
     stateOf: txHash => ask(node => stateOf(node, config.confirmations, txHash)),
-    lookup: txHash => ask(node => lookup(node, config.confirmations, txHash)),
+    lookup: (txHash, account) => ask(node => lookup(node, config.confirmations, txHash, account)),
     onHead(wake) {
       const stop = repeat(polling.delayMs, wake);
       pollings.add(stop);

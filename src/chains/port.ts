@@ -40,10 +40,11 @@ export interface Chain extends Sending {
    */
   stateOf(txHash: string, validity?: Validity): Promise<TransactionState>;
   /**
-   * The state of a transaction with everything that it moved, to whomever. Never throws for an unknown hash. Throws
-   * `ChainUnreachable`. D-24
+   * The state of a transaction with all its transfers of value, to anybody. Where the node cannot trace, the transfers
+   * out of contracts are missing, except those to `account`: the change of its balance shows them. Never throws for an
+   * unknown hash. Throws `ChainUnreachable`. D-24, D-25, D-26
    */
-  lookup(txHash: string): Promise<TransactionLookup>;
+  lookup(txHash: string, account?: string): Promise<TransactionLookup>;
 
   /** Calls back whenever the head may have moved. A hint that wakes a reader, never a source of truth. */
   onHead(wake: () => void): () => void;
@@ -158,16 +159,22 @@ export interface Cursor {
   genesis: string;
 }
 
-/** One transfer of value. Key of a transfer: (chain, txHash, index). */
+/** One transfer of value inside a transaction. */
 export interface ValueTransfer {
-  /** Position among the transfers of value of its transaction, in order of execution, from 0. D-25 */
-  index: number;
+  /**
+   * D-25: position among all transfers of value of the transaction, in order of execution, from 0. Null: unknown, because
+   * the node cannot trace; then there is one transfer for each recipient, with the sum.
+   */
+  index: number | null;
   from: string;
   to: ChainAddress;
   /** Delivered amount in base units. */
   amount: bigint;
+  /** What delivered it, where that is no plain payment: `contract`, or a type of the XRP Ledger, e.g. `AccountDelete`. */
+  via?: string;
 }
 
+/** Key of a transfer: (chain, txHash, index). */
 export interface IncomingTransfer extends ValueTransfer {
   txHash: string;
   height: number;
@@ -191,10 +198,14 @@ export type TransactionState =
   | { status: 'expired' }
   | { status: 'included' | 'final'; height: number; blockHash: string; succeeded: boolean };
 
-/** `transfers`: empty unless the transaction is in a block and has succeeded. */
 export interface TransactionLookup {
   state: TransactionState;
+  /** Epoch milliseconds of the block; undefined: it is in no block. */
+  at?: number;
+  /** Empty unless the transaction is in a block and has succeeded. */
   transfers: ValueTransfer[];
+  /** False: the node cannot trace, so `transfers` may lack some. */
+  isComplete: boolean;
 }
 
 /** The node cannot be reached now, or its answer makes no sense: wait and try again. */

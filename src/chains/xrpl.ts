@@ -45,7 +45,7 @@ const LEDGERS_TO_LIVE_RANGE = [4, 1_000] as const;
 const LAST_UNNAMED_NETWORK = 1_024;
 const MAX_TAG = 4_294_967_295;
 
-/** Payments of XRP to one shared address; the destination tag names the user. */
+/** Deliveries of XRP to one shared address; the destination tag names the user. */
 export function xrplChain(config: XrplConfig): Chain {
   const timeout = config.timeoutMs ?? TIMEOUT_MS;
   const own = xrplWallet(config.seed);

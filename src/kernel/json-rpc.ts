@@ -18,9 +18,15 @@ export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable';
   /** From the header `Retry-After`. */
   readonly retryAfterMs: number | undefined;
-  constructor(message: string, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
+  /** Undefined: there is no answer. */
+  readonly httpStatus: number | undefined;
+  constructor(
+    message: string,
+    options?: ErrorOptions & { retryAfterMs?: number | undefined; httpStatus?: number },
+  ) {
     super(message, options);
     this.retryAfterMs = options?.retryAfterMs;
+    this.httpStatus = options?.httpStatus;
   }
 }
 
@@ -78,11 +84,15 @@ async function post(url: string, dispatcher: Agent, body: string, timeoutMs: num
 
 function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer): T {
   if (json === undefined)
-    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, { retryAfterMs });
+    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, {
+      retryAfterMs,
+      httpStatus,
+    });
   const { result, error } = (json ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
   if (error && typeof error === 'object' && typeof error.message === 'string')
     throw new RpcRefusal(Number(error.code ?? 0), error.message, retryAfterMs);
-  if (result === undefined) throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs });
+  if (result === undefined)
+    throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs, httpStatus });
   return result;
 }
 

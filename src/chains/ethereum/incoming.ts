@@ -10,6 +10,7 @@ import {
 import { type Confirmations, finalHeight } from './finality.ts';
 import type { Block, EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
+import { NotYet, requireBlock, requireReceipt } from './required.ts';
 
 const BLOCKS_PER_STEP = 200;
 const REMEMBERED_BLOCKS = 256;
@@ -17,15 +18,6 @@ const REMEMBERED_BLOCKS = 256;
 /** This far behind the head, a head that was seen shortly before is good enough. */
 const FAR_BEHIND_BLOCKS = 16;
 const HEAD_RECENT_MS = 10_000;
-const NOT_YET_RETRY_MS = 500;
-
-/** The node answered, but lacks something that it must have soon. */
-class NotYet extends ChainUnreachable {
-  constructor(message: string) {
-    super(message, { retryAfterMs: NOT_YET_RETRY_MS });
-  }
-}
-
 const isRefusal = (error: unknown): error is ChainUnreachable =>
   error instanceof ChainUnreachable && !(error instanceof NotYet);
 
@@ -176,7 +168,7 @@ async function startOfReading(
   return blockRefOf(await requireBlock(node.block(height), height));
 }
 
-/** A payment counts only with a successful receipt. A node may have the block before it has the receipt. */
+/** A payment counts only with a successful receipt. */
 async function transfersOf(
   node: EthereumNode,
   block: FullBlock,
@@ -188,12 +180,12 @@ async function transfersOf(
     transaction => accounts.has(transaction.to?.toLowerCase() ?? '') && BigInt(transaction.value) > 0n,
   );
   const transfers: IncomingTransfer[] = [];
-  for (const { hash, from, to, value } of payments) {
-    const receipt = await node.receipt(hash);
-    if (receipt?.blockHash !== blockHash) throw new NotYet(`no receipt of ${hash} yet`);
+  for (const payment of payments) {
+    const { from, to, value } = payment;
+    const receipt = await requireReceipt(node, payment, blockHash);
     if (receipt.status !== '0x1') continue;
     transfers.push({
-      txHash: hash,
+      txHash: payment.hash,
       index: 0,
       from: from.toLowerCase(),
       to: { account: (to ?? '').toLowerCase() },
@@ -205,18 +197,6 @@ async function transfersOf(
     });
   }
   return transfers;
-}
-
-/** Root of a block without transactions: some nodes answer an empty list before they have the block's body. */
-const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
-
-async function requireBlock<T extends Block>(block: Promise<T | null>, name: number | string): Promise<T> {
-  const found = await block;
-  if (!found) throw new NotYet(`the node has no block ${name}`);
-  const { transactions = [], transactionsRoot = EMPTY_ROOT } = found as Partial<FullBlock>;
-  if (transactions.length === 0 && transactionsRoot !== EMPTY_ROOT && 'transactions' in found)
-    throw new NotYet(`the node has no transactions of block ${name} yet`);
-  return found;
 }
 
 const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });

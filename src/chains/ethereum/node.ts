@@ -27,12 +27,23 @@ export interface Block {
 }
 export interface FullBlock extends Block {
   transactionsRoot?: string;
-  transactions: { hash: string; from: string; to: string | null; value: string; nonce: string }[];
+  transactions: BlockTransaction[];
+  /** Payments of the consensus layer: they raise a balance without a transaction. `amount` in gwei. */
+  withdrawals?: { address: string; amount: string }[];
+}
+export interface BlockTransaction {
+  hash: string;
+  from: string;
+  to: string | null;
+  value: string;
+  nonce: string;
 }
 export interface Receipt {
   blockNumber: string;
   blockHash: string;
   status: string;
+  gasUsed: string;
+  effectiveGasPrice: string;
 }
 
 /** Chain ids of main networks: the robot never moves real money. */

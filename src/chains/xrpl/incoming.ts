@@ -5,14 +5,14 @@ import {
   type Head,
   type IncomingPage,
   type IncomingTransfer,
-  type ValueTransfer,
 } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
+import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
 
 /**
  * Reads `account_tx` over validated ledgers. The range of the answer must equal the range of the request: a server that
- * clamps it, or lacks ledgers, would make us skip money. Only `delivered_amount` counts.
+ * clamps it, or lacks ledgers, would make us skip money.
  */
 const LEDGERS_PER_STEP = 2_000;
 /** Behind a load balancer the newest ledger may go back by this many. */
@@ -25,18 +25,8 @@ interface Entry {
   ledger_index: number;
   ledger_hash: string;
   close_time_iso: string;
-  meta?: PaymentMeta;
-  tx_json: PaymentFields;
-}
-interface PaymentMeta {
-  TransactionResult?: string;
-  delivered_amount?: unknown;
-}
-export interface PaymentFields {
-  TransactionType?: string;
-  Account: string;
-  Destination?: string;
-  DestinationTag?: number;
+  meta?: XrplMetadata;
+  tx_json: XrplTransaction;
 }
 interface AccountTx {
   ledger_index_min: number;
@@ -109,41 +99,24 @@ async function readAccount(
     const page = await connection.request<AccountTx>('account_tx', fields);
     if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)
       throw new ChainUnreachable(`the server does not have all ledgers of ${textOf(range)}`);
-    for (const entry of page.transactions) {
-      const transfer = transferOf(entry, account);
-      if (transfer) transfers.push(transfer);
-    }
+    for (const entry of page.transactions) transfers.push(...transfersOf(entry, account));
     marker = page.marker;
   } while (marker !== undefined);
   return transfers;
 }
 
-function transferOf(entry: Entry, account: string): IncomingTransfer | undefined {
-  const transfer = entry.validated === true ? valueTransferOf(entry.tx_json, entry.meta) : undefined;
-  if (transfer?.to.account !== account) return undefined;
-  return {
-    ...transfer,
-    txHash: entry.hash,
-    height: entry.ledger_index,
-    blockHash: entry.ledger_hash,
-    at: Date.parse(entry.close_time_iso),
-    final: true,
-  };
-}
-
-/** The XRP that a successful payment has delivered. Undefined: it has moved none. */
-export function valueTransferOf(payment: PaymentFields, meta?: PaymentMeta): ValueTransfer | undefined {
-  if (meta?.TransactionResult !== 'tesSUCCESS') return undefined;
-  const { TransactionType, Account, Destination: account, DestinationTag: tag } = payment;
-  if (TransactionType !== 'Payment' || account === undefined) return undefined;
-  // Drops are a string; an object is another currency.
-  if (typeof meta.delivered_amount !== 'string' || !/^\d+$/.test(meta.delivered_amount)) return undefined;
-  return {
-    index: 0,
-    from: Account,
-    to: tag === undefined ? { account } : { account, tag },
-    amount: BigInt(meta.delivered_amount),
-  };
+function transfersOf(entry: Entry, account: string): IncomingTransfer[] {
+  if (entry.validated !== true) return [];
+  return deliveriesOf(entry.tx_json, entry.meta ?? {})
+    .filter(({ to }) => to.account === account)
+    .map(delivery => ({
+      ...delivery,
+      txHash: entry.hash,
+      height: entry.ledger_index,
+      blockHash: entry.ledger_hash,
+      at: Date.parse(entry.close_time_iso),
+      final: true,
+    }));
 }
 
 const textOf = (range: Range): string => `${range.ledger_index_min}-${range.ledger_index_max}`;

@@ -1,6 +1,6 @@
 import type { TransactionLookup, TransactionState, Validity } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
-import { type PaymentFields, valueTransferOf } from './incoming.ts';
+import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
 import { validatedLedger } from './ledgers.ts';
 import { XrplRefusal } from './session.ts';
 
@@ -8,8 +8,9 @@ interface TxResult {
   validated?: boolean;
   ledger_index: number;
   ledger_hash: string;
-  meta: { TransactionResult: string; delivered_amount?: unknown };
-  tx_json: PaymentFields;
+  close_time_iso: string;
+  tx_json: XrplTransaction;
+  meta: XrplMetadata;
 }
 
 const HASH = /^[0-9A-F]{64}$/i;
@@ -28,26 +29,32 @@ export async function stateOf(
   if (!HASH.test(txHash)) return { status: 'unknown' };
   // Read before the search: a ledger that is validated later was not searched.
   const range = validity && (await rangeOf(connection, validity));
-  try {
-    const fields = { transaction: txHash, ...range };
-    return stateFrom(await connection.request<TxResult>('tx', fields, ['txnNotFound']));
-  } catch (error) {
-    if (!(error instanceof XrplRefusal)) throw error;
-    return { status: range && error.data.searched_all === true ? 'expired' : 'unknown' };
-  }
+  const found = await find(connection, { transaction: txHash, ...range });
+  if ('searchedAll' in found) return { status: range && found.searchedAll ? 'expired' : 'unknown' };
+  return stateFrom(found);
 }
 
-/** As `Chain.lookup`. A payment moves value once. */
+/** As `Chain.lookup`. */
 export async function lookup(connection: XrplConnection, txHash: string): Promise<TransactionLookup> {
-  if (!HASH.test(txHash)) return { state: { status: 'unknown' }, transfers: [] };
+  const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [], isComplete: true };
+  if (!HASH.test(txHash)) return missing;
+  const found = await find(connection, { transaction: txHash });
+  if ('searchedAll' in found) return missing;
+  const state = stateFrom(found);
+  if (!found.validated) return { state, transfers: [], isComplete: true };
+  const at = Date.parse(found.close_time_iso);
+  return { state, at, transfers: deliveriesOf(found.tx_json, found.meta), isComplete: true };
+}
+
+async function find(
+  connection: XrplConnection,
+  fields: object,
+): Promise<TxResult | { searchedAll: boolean }> {
   try {
-    const result = await connection.request<TxResult>('tx', { transaction: txHash }, ['txnNotFound']);
-    const state = stateFrom(result);
-    const transfer = result.validated ? valueTransferOf(result.tx_json, result.meta) : undefined;
-    return { state, transfers: transfer ? [transfer] : [] };
+    return await connection.request<TxResult>('tx', fields, ['txnNotFound']);
   } catch (error) {
     if (!(error instanceof XrplRefusal)) throw error;
-    return { state: { status: 'unknown' }, transfers: [] };
+    return { searchedAll: error.data.searched_all === true };
   }
 }
 

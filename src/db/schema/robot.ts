@@ -38,7 +38,10 @@ export const deposits = sqliteTable(
     }).notNull(),
     symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     txHash: text('tx_hash').notNull(),
-    index: integer('index').notNull(),
+    /** D-25. Null: unknown, because the node does not trace. */
+    index: integer('index'),
+    /** What delivered it, where that is no plain payment: `contract`, or a type of the XRP Ledger. */
+    via: text('via'),
     from: text('from_account').notNull(),
     account: text('account').notNull(),
     tag: integer('tag'),

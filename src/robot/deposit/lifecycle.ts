@@ -16,7 +16,7 @@ export function beginDeposit(
   deps: RobotDeps,
   tx: Tx,
   symbol: AssetSymbol,
-  { txHash, index, from, to, amount, height, blockHash, at }: IncomingTransfer,
+  { txHash, index, via, from, to, amount, height, blockHash, at }: IncomingTransfer,
   owner: string | undefined,
 ): Deposit {
   const deposit = deps.deposits.insert(tx, {
@@ -24,6 +24,7 @@ export function beginDeposit(
     symbol,
     txHash,
     index,
+    via: via ?? null,
     from,
     account: to.account,
     tag: to.tag ?? null,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Cursor } from '../../chains/port.ts';
+import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
@@ -18,7 +18,12 @@ export function depositStore(db: Db) {
     .select()
     .from(deposits)
     .where(
-      and(eq(deposits.symbol, p('symbol')), eq(deposits.txHash, p('txHash')), eq(deposits.index, p('index'))),
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(deposits.txHash, p('txHash')),
+        eq(deposits.account, p('account')),
+        sql`${deposits.index} IS ${p('index')}`,
+      ),
     )
     .prepare();
   const byId = db.orm
@@ -79,8 +84,8 @@ export function depositStore(db: Db) {
     .prepare();
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
-    find: (symbol: AssetSymbol, txHash: string, index: number): Deposit | undefined =>
-      byTransfer.get({ symbol, txHash, index }),
+    find: (symbol: AssetSymbol, { txHash, index, to: { account } }: IncomingTransfer): Deposit | undefined =>
+      byTransfer.get({ symbol, txHash, index, account }),
     byId: (id: number): Deposit | undefined => byId.get({ id }),
     patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>) {
       updateRows(tx, deposits, { id }, values);

@@ -106,7 +106,7 @@ function recordTransfer(
   transfer: IncomingTransfer,
   owner: string | undefined,
 ): void {
-  const deposit = deps.deposits.find(symbol, transfer.txHash, transfer.index);
+  const deposit = deps.deposits.find(symbol, transfer);
   if (deposit) return seenAgain(deps, tx, deposit, transfer);
   const begun = beginDeposit(deps, tx, symbol, transfer, owner);
   if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));

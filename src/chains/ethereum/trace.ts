@@ -1,0 +1,59 @@
+import { RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
+import { ChainUnreachable, type ValueTransfer } from '../port.ts';
+import type { EthereumNode } from './node.ts';
+
+/** A call of the tracer `callTracer`, with the calls that it made. */
+export interface CallFrame {
+  type: string;
+  from: string;
+  to?: string;
+  value?: string;
+  /** The call was reverted, with all calls inside it. */
+  error?: string;
+  calls?: CallFrame[];
+}
+
+/** The types of calls that move value. A DELEGATECALL repeats the value of its caller and moves nothing. */
+const MOVES_VALUE = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
+/** A gateway that does not offer a method may answer one of these, with a page of text. */
+const BARRED = new Set([400, 401, 403, 404, 405, 501]);
+const TRACER = { tracer: 'callTracer' };
+
+/**
+ * The root call of a transaction in a block. Undefined: this node does not trace, or no longer has the state. Throws
+ * `ChainUnreachable` only for a node that limits calls or does not answer.
+ */
+export async function traceTransaction(node: EthereumNode, txHash: string): Promise<CallFrame | undefined> {
+  try {
+    const frame = await node.ask<Partial<CallFrame>>('debug_traceTransaction', txHash, TRACER);
+    return frame.type === undefined ? undefined : (frame as CallFrame);
+  } catch (error) {
+    if (error instanceof RpcRefusal || isBarred(error)) return undefined;
+    throw error;
+  }
+}
+
+/** D-25: the transfers of value in order of execution. Calls that were reverted move nothing. */
+export function transfersOf(root: CallFrame): ValueTransfer[] {
+  const transfers: ValueTransfer[] = [];
+  const visit = (frame: CallFrame) => {
+    if (frame.error !== undefined) return;
+    const amount = MOVES_VALUE.has(frame.type) ? BigInt(frame.value ?? '0x0') : 0n;
+    if (amount > 0n && frame.to !== undefined)
+      transfers.push({
+        index: transfers.length,
+        from: frame.from.toLowerCase(),
+        to: { account: frame.to.toLowerCase() },
+        amount,
+        ...(frame === root ? {} : { via: 'contract' }),
+      });
+    for (const call of frame.calls ?? []) visit(call);
+  };
+  visit(root);
+  return transfers;
+}
+
+function isBarred(error: unknown): boolean {
+  const cause = error instanceof ChainUnreachable ? error.cause : undefined;
+  return cause instanceof RpcUnreachable && BARRED.has(cause.httpStatus ?? 0);
+}
