@@ -19,7 +19,8 @@ export async function gainOf(
   const after = await balanceAt(node, account, height);
   if (before === undefined || after === undefined) return undefined;
   let gain = after - before - withdrawn(account, block);
-  for (const transaction of block.transactions) gain -= await changeBy(node, account, transaction, block.hash);
+  for (const transaction of block.transactions)
+    gain -= await changeBy(node, account, transaction, block.hash);
   return gain;
 }
 
