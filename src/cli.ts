@@ -7,6 +7,7 @@ import { run } from './cli/run.ts';
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   demo: async () => (await import('./cli/demo.ts')).demo,
+  vasp: async () => (await import('./cli/vasp.ts')).vasp,
   ledger: async () => (await import('./cli/ledger.ts')).ledger,
   status: async () => (await import('./cli/status.ts')).status,
   wait: async () => (await import('./cli/wait.ts')).wait,

@@ -38,12 +38,15 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
+  // A program of its own: it knows the sandbox by its API alone.
+  'reference-vasp': ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     'main.ts',
     'app/config.ts',
     'app/version.ts',
     'demo/demo.ts',
+    'reference-vasp/join.ts',
     'devnet/xrpl/serve.ts',
     'client',
     'sandbox/*/schema.ts',
@@ -93,9 +96,9 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
     path =>
       /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/compose\.ts$/.test(path),
   ],
-  [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo)\//.test(path)],
-  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo)\//.test(path)],
-  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo)\//.test(path)],
+  [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo|reference-vasp)\//.test(path)],
+  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
+  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
   [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],
   [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|demo|plans)\//.test(path)],
   [
@@ -105,7 +108,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
         path,
       ),
   ],
-  [/^better-sqlite3$/, path => /^(db|devnet)\//.test(path)],
+  [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
 ];

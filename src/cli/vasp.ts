@@ -1,0 +1,55 @@
+import { parseDuration } from '../kernel/duration.ts';
+import { silentLog } from '../kernel/log.ts';
+import { command, Failure, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { whenStopped } from './stop.ts';
+
+export const vasp = command({
+  name: 'vasp',
+  summary: 'joins the reference VASP to a running sandbox',
+  details:
+    'A correct VASP in the role of yours: it answers the four addresses, pays, reports, and obeys the driver. Ctrl-C stops it and removes its addresses.',
+  options: {
+    ...CONNECTION,
+    port: { value: '<port>', meaning: 'port of the VASP on 127.0.0.1; 0: any free port', default: '0' },
+    database: { value: '<file>', meaning: 'its SQLite file', default: ':memory:' },
+    'inquiry-wait': {
+      value: '<duration>',
+      meaning: 'how long it waits for a report before it asks for the status, in real time',
+      default: '1s',
+    },
+    replace: { meaning: 'join also where another VASP has registered its addresses' },
+  },
+  exits: { 1: 'another VASP has registered its addresses', ...CONNECTION_EXITS },
+  examples: ['robot-vasp vasp', 'robot-vasp vasp --url http://127.0.0.1:8080 --database data/vasp.sqlite'],
+  async run({ values, print }) {
+    const port = Number(values.port);
+    if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
+      throw wrongUsage('--port: write a number from 0 to 65535');
+    const inquiryMs = parseDuration(values['inquiry-wait']);
+    if (inquiryMs === undefined) throw wrongUsage('--inquiry-wait: write for example 10s or 10m');
+    const { url } = connect(values);
+    await connect(values).self();
+    const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
+    const joined = await joinSandbox({
+      url,
+      apiKey: values['api-key'],
+      port,
+      databasePath: values.database,
+      waits: { inquiryMs },
+      replace: values.replace,
+      log: silentLog,
+    }).catch(error => {
+      if (!(error instanceof PlaceTaken)) throw error;
+      throw new Failure(1, 'PLACE-TAKEN', `${error.message} Add --replace, or --api-key of another VASP.`);
+    });
+    const { vaspId, endpoints, customers } = joined;
+    const names = customers.customers.map(({ id }) => id).join(', ');
+    print(
+      `the reference VASP has joined ${url} as ${vaspId}\n  listens on ${joined.url}\n  driver     ${endpoints.driver}\n  customers  ${names}`,
+      { event: 'joined', url: joined.url, vaspId, endpoints, customers },
+    );
+    whenStopped(joined.stop);
+    return undefined;
+  },
+});

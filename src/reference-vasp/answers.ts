@@ -1,0 +1,126 @@
+import { CALLBACK_TYPES, Callback, type CallbackType } from '../contract/callbacks.ts';
+import type { Customer } from '../contract/customers.ts';
+import type { Person } from '../contract/ivms101.ts';
+import { matchingRepresentatives } from '../contract/names.ts';
+import { parse } from '../contract/parse.ts';
+import type { Verdict } from '../contract/reasons.ts';
+import { parseRequiredInfo } from '../contract/required-info.ts';
+import type { TransactionStatusResult } from '../contract/transaction-status.ts';
+import type {
+  VaspVerifyAccountAnswer,
+  VaspVerifyAccountRequest,
+  VaspVerifyUserAnswer,
+  VaspVerifyUserRequest,
+} from '../contract/vasp-api.ts';
+import { toIso } from '../kernel/clock.ts';
+import { awaitDeposit } from './deposits/run.ts';
+import type { VaspDeps } from './deps.ts';
+import { judgeAccount, judgeUser } from './judge.ts';
+import { legal, natural } from './messages.ts';
+
+/** WIRE-3: the answers of the VASP to its enclave. */
+
+export function verifyAccount(
+  { customers, clock }: VaspDeps,
+  request: VaspVerifyAccountRequest,
+): VaspVerifyAccountAnswer {
+  const { verdict } = judgeAccount(request, customers);
+  const verifiedAt = toIso(clock.now());
+  if (verdict.result === 'VERIFIED') return { accountVerificationResult: 'VERIFIED', verifiedAt };
+  const reason = verdict.reason as VaspVerifyAccountAnswer['reason'];
+  return { accountVerificationResult: 'DENIED', reason, message: verdict.message, verifiedAt };
+}
+
+/** The same verification asked again gets the same answer. */
+export function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): VaspVerifyUserAnswer {
+  const { store, clock, waits } = deps;
+  const uuid = request.verificationUuid;
+  const { verdict, customer } = judgeUser(request, deps.customers);
+  const now = clock.now();
+  store.addDeposit({
+    uuid,
+    state: verdict.result === 'VERIFIED' ? 'OPEN' : 'NOT-VERIFIED',
+    request,
+    answer: userAnswer(request, verdict, customer),
+    customer: customer?.id ?? null,
+    inquireAt: now + waits.inquiryMs,
+    inquireUntil: now + waits.inquiryWindowMs,
+  });
+  awaitDeposit(deps, uuid);
+  return store.deposit(uuid)!.answer;
+}
+
+function userAnswer(
+  { version, requiredBeneficiaryInfo, ivms101 }: VaspVerifyUserRequest,
+  { result, reason, message }: Verdict,
+  customer: Customer | undefined,
+): VaspVerifyUserAnswer {
+  const answer = { result, reason, message, version };
+  if (result !== 'VERIFIED' || !customer) return answer;
+  const wanted = parseRequiredInfo(requiredBeneficiaryInfo);
+  const { beneficiaryPersons: received, accountNumber } = ivms101.beneficiary;
+  return {
+    ...answer,
+    ivms101: { beneficiary: { beneficiaryPersons: personsOf(customer, wanted, received), accountNumber } },
+  };
+}
+
+/** WIRE-3.2: only what was wanted. */
+function personsOf(customer: Customer, wanted: readonly string[], received: readonly Person[]): Person[] {
+  if (customer.kind === 'natural')
+    return wanted.includes('NATURAL_PERSON_NAME') ? [natural(customer.names)] : [];
+  const { legalName, representatives } = customer.names;
+  const isNameWanted = wanted.includes('LEGAL_PERSON_NAME');
+  const named = wanted.includes('CORPORATE_REPRESENTATIVE_NAME')
+    ? matchingRepresentatives(representatives, received.slice(1))
+    : [];
+  if (!isNameWanted && named.length === 0) return [];
+  return [isNameWanted ? legal(legalName) : { legalPerson: {} }, ...named.map(names => natural(names))];
+}
+
+/** The status comes from the ledger. Undefined: no withdrawal of ours has this verification. */
+export async function transactionStatus(
+  { store, ledgers }: VaspDeps,
+  verificationUuid: string,
+): Promise<TransactionStatusResult | undefined> {
+  const withdrawal = store.withdrawalFor(verificationUuid);
+  if (!withdrawal) return undefined;
+  const { signed, state, order } = withdrawal;
+  if (state === 'DENIED' || state === 'CANCELED' || state === 'CANCELS')
+    return { verificationUuid, transactionStatus: 'CANCELED' };
+  if (!signed) return { verificationUuid, transactionStatus: 'PENDING' };
+  const ledger = ledgers[order.symbol as keyof typeof ledgers];
+  return { verificationUuid, transactionStatus: await ledger.statusOf(signed), txHash: signed.hash };
+}
+
+const isCallbackType = (type: string): type is CallbackType => (CALLBACK_TYPES as string[]).includes(type);
+
+/** WIRE-3.4: may come twice, at once and in any order. A type that we do not know is taken and ignored. */
+export function takeCallback(deps: VaspDeps, body: { callbackType: string; data: object }): void {
+  if (!isCallbackType(body.callbackType)) return;
+  take(deps, parse(Callback, body) as Callback);
+  deps.pulse.changed();
+}
+
+function take(deps: VaspDeps, { callbackType, data }: Callback): void {
+  const { store } = deps;
+  const uuid = data.verificationUuid;
+  switch (callbackType) {
+    case 'VERIFICATION_RESULT':
+      store.addResult(uuid, data.verificationResult, data.reason);
+      return;
+    case 'TX_REPORT':
+      store.nameTransaction(uuid, data.txHash, data.vout ?? null);
+      awaitDeposit(deps, uuid);
+      return;
+    case 'ERROR_REPORT':
+      store.closeDeposit(uuid, 'CANCELED');
+      return;
+    case 'PROVIDER_A_KYT_RESULT':
+      store.addAssessment(data.riskAssessment.providerAKYT.requestId, uuid, data.riskAssessment);
+      return;
+    case 'PROVIDER_B_WCO_RESULT':
+      store.addAssessment(data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
+      return;
+  }
+}

@@ -1,0 +1,79 @@
+import { Refused } from '../../client/client.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import { isSameAccount } from '../customers.ts';
+import type { VaspDeps } from '../deps.ts';
+import type { Payment } from '../ledgers/port.ts';
+import type { Deposit, NamedTransaction } from '../store.ts';
+
+/** Awaits the money of a VERIFIED verification, also after a restart. */
+export function awaitDeposit(deps: VaspDeps, uuid: string): void {
+  deps.tasks.run(`deposit ${uuid}`, async () => {
+    const deposit = deps.store.deposit(uuid);
+    if (deposit?.state !== 'OPEN') return true;
+    const open = deps.store.namedTransactions(uuid).filter(({ state }) => state === 'OPEN');
+    for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
+    if (deps.store.namedTransactions(uuid).length > 0)
+      return open.length === 0 || deps.clock.now() > deposit.inquireUntil;
+    return inquire(deps, deposit);
+  });
+}
+
+/** REF-4.5: without a report the VASP asks. True: it has asked long enough. A later report begins again. */
+async function inquire({ store, enclave, clock, waits }: VaspDeps, deposit: Deposit): Promise<boolean> {
+  const { uuid, inquireAt, inquireUntil } = deposit;
+  const now = clock.now();
+  if (now < inquireAt) return false;
+  if (now > inquireUntil) return true;
+  store.inquireLater(uuid, now + waits.inquiryIntervalMs);
+  try {
+    const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);
+    if (transactionStatus !== 'PENDING' && transactionStatus !== 'CANCELED' && txHash)
+      store.nameTransaction(uuid, txHash, vout ?? null);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  return false;
+}
+
+/** D-18: credits a final payment that the originating VASP has named, once. */
+async function judgeTransaction(deps: VaspDeps, deposit: Deposit, named: NamedTransaction): Promise<void> {
+  const { store, ledgers, log } = deps;
+  const { symbol, amount } = deposit.request.assetInfo;
+  const asset = symbol as AssetSymbol;
+  const payments = await ledgers[asset].paymentsOf(named.hash);
+  if (!payments) return;
+  const [account = ''] = deposit.request.ivms101.beneficiary.accountNumber;
+  const units = toUnits(amount, ASSETS[asset].decimals);
+  const candidates = payments.filter(({ index }) => named.vout === null || String(index) === named.vout);
+  const payment = candidates.find(each => each.units === units && isSameAccount(asset, each.to, account));
+  const isCredited = payment !== undefined && credit(deps, deposit, named, payment);
+  if (!isCredited) {
+    const note = payment ? 'credited before' : whyNot(candidates, asset, account);
+    store.judgeTransaction(deposit.uuid, named.hash, 'WRONG', note);
+  }
+  log.info({ uuid: deposit.uuid, hash: named.hash, isCredited }, 'deposit');
+  deps.pulse.changed();
+}
+
+/** False: the payment, or the verification, was credited before. */
+function credit({ store }: VaspDeps, deposit: Deposit, named: NamedTransaction, payment: Payment): boolean {
+  const { symbol } = deposit.request.assetInfo;
+  const booking = {
+    key: `deposit ${symbol} ${named.hash.toLowerCase()} ${payment.index}`,
+    customer: deposit.customer!,
+    symbol,
+    units: payment.units,
+  };
+  return store.together(() => {
+    if (store.deposit(deposit.uuid)?.state !== 'OPEN' || !store.book(booking)) return false;
+    store.closeDeposit(deposit.uuid, 'CREDITED');
+    return store.judgeTransaction(deposit.uuid, named.hash, 'CREDITED', '');
+  });
+}
+
+function whyNot(payments: readonly Payment[], symbol: AssetSymbol, account: string): string {
+  if (payments.length === 0) return 'the transaction failed, or pays nothing';
+  const isForUs = payments.some(({ to }) => isSameAccount(symbol, to, account));
+  return isForUs ? 'another amount' : 'another recipient or tag';
+}

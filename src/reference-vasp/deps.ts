@@ -1,0 +1,49 @@
+import type { Client } from '../client/client.ts';
+import type { Customers } from '../contract/customers.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Ledgers } from './customers.ts';
+import type { Pulse } from './pulse.ts';
+import type { Store } from './store.ts';
+import type { Tasks } from './tasks.ts';
+
+/** The VASP's own timers, in real milliseconds. */
+export interface Waits {
+  /** From VERIFIED to the first status inquiry, when no report comes. */
+  readonly inquiryMs: number;
+  /** Between two status inquiries. */
+  readonly inquiryIntervalMs: number;
+  /** From VERIFIED to the last status inquiry. */
+  readonly inquiryWindowMs: number;
+  /** Between two attempts of an act that has failed, and between two looks at a ledger. */
+  readonly retryMs: number;
+}
+
+/** What the parts of the VASP stand on. */
+export interface VaspDeps {
+  readonly enclave: Enclave;
+  readonly ledgers: Ledgers;
+  readonly customers: Customers;
+  readonly store: Store;
+  readonly pulse: Pulse;
+  readonly tasks: Tasks;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly waits: Waits;
+}
+
+/** The calls of a VASP to its enclave. */
+export type Enclave = Pick<
+  Client,
+  | 'vasps'
+  | 'verifyAccount'
+  | 'verifyUser'
+  | 'reportTransaction'
+  | 'reportError'
+  | 'inquireTransaction'
+  | 'assessSanction'
+  | 'assessKyt'
+  | 'assessWco'
+>;

@@ -1,0 +1,57 @@
+import type { SandboxAnswers } from '../client/answers.ts';
+import { type Client, client } from '../client/client.ts';
+import { type ReferenceVasp, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
+
+/** The name under which it registers. */
+export const REFERENCE_NAME = 'Reference VASP';
+
+export interface Joined extends ReferenceVasp {
+  readonly vaspId: string;
+}
+
+/** Another VASP has registered its addresses. */
+export class PlaceTaken extends Error {
+  override readonly name = 'PlaceTaken';
+}
+
+export interface JoinOptions extends ReferenceVaspOptions {
+  /** Also where another VASP has registered its addresses. */
+  replace?: boolean;
+}
+
+/** Starts the reference VASP and registers it as the calling VASP. Stopping it removes its addresses. Throws `PlaceTaken`. */
+export async function joinSandbox(options: JoinOptions): Promise<Joined> {
+  const api = client(options.url, { apiKey: options.apiKey });
+  const { vaspId } = await api.self();
+  const before = await registrationOf(api, vaspId);
+  const isFree = Object.keys(before.endpoints).length === 0 || before.name === REFERENCE_NAME;
+  if (!isFree && !options.replace) throw new PlaceTaken(`VASP ${vaspId} has registered its own addresses.`);
+  const vasp = await startReferenceVasp(options);
+  await api.registerVasp(vaspId, {
+    name: REFERENCE_NAME,
+    endpoints: vasp.endpoints,
+    authorization: { header: 'Authorization', token: vasp.token },
+  });
+  await vasp.funded;
+  return {
+    ...vasp,
+    vaspId,
+    async stop() {
+      await leave(api, vaspId, before).catch(() => {});
+      await vasp.stop();
+    },
+  };
+}
+
+type Registered = SandboxAnswers['vasp'];
+
+async function registrationOf(api: Client, vaspId: string): Promise<Registered> {
+  const { vasps } = await api.registeredVasps();
+  return vasps.find(vasp => vasp.vaspId === vaspId)!;
+}
+
+/** A sandbox that has ended has nothing to remove. */
+async function leave(api: Client, vaspId: string, before: Registered): Promise<void> {
+  const name = before.name === REFERENCE_NAME ? 'Tested VASP' : before.name;
+  await api.registerVasp(vaspId, { name, endpoints: {} });
+}

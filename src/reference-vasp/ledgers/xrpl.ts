@@ -1,0 +1,91 @@
+import { Client, decode, Wallet } from 'xrpl';
+import { addressText } from '../../contract/assets.ts';
+import { CannotPay, type Ledger, type Payment } from './port.ts';
+
+interface Options {
+  url: string;
+  secret: string;
+}
+
+/** All customers share one account. The destination tag names the customer. */
+export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
+  const client = new Client(url);
+  // Without a listener an error of the connection would end the process. The client connects again by itself.
+  client.on('error', () => {});
+  await client.connect();
+  const wallet = Wallet.fromEntropy(new TextEncoder().encode(secret).slice(0, 16));
+  const account = wallet.classicAddress;
+
+  async function lookUp(hash: string) {
+    try {
+      return (await client.request({ command: 'tx', transaction: hash })).result;
+    } catch (error) {
+      if ((error as { data?: { error?: string } }).data?.error === 'txnNotFound') return undefined;
+      throw error;
+    }
+  }
+  async function isExpired(bytes: string): Promise<boolean> {
+    const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
+    const { result } = await client.request({ command: 'ledger', ledger_index: 'validated' });
+    return last !== undefined && result.ledger_index > last;
+  }
+
+  return {
+    symbol: 'XRP',
+    accountOf: customer => addressText(account, customer + 1),
+    async balanceOf() {
+      try {
+        const { result } = await client.request({ command: 'account_info', account });
+        return BigInt(result.account_data.Balance);
+      } catch (error) {
+        if ((error as { data?: { error?: string } }).data?.error === 'actNotFound') return 0n;
+        throw error;
+      }
+    },
+    async sign(customer, to, units) {
+      const [destination = '', tag] = to.split(':');
+      const payment = {
+        TransactionType: 'Payment',
+        Account: account,
+        SourceTag: customer + 1,
+        Destination: destination,
+        ...(tag === undefined ? {} : { DestinationTag: Number(tag) }),
+        Amount: String(units),
+      } as const;
+      if (!client.isConnected()) throw new Error('the ledger does not answer');
+      const filled = await client.autofill(payment).catch((error: Error) => {
+        throw error.name === 'ValidationError' ? new CannotPay(error.message) : error;
+      });
+      const { tx_blob, hash } = wallet.sign(filled);
+      return { hash, bytes: tx_blob };
+    },
+    async send({ bytes }) {
+      // The result is preliminary. `statusOf` decides.
+      await client.submit(bytes);
+    },
+    async statusOf({ hash, bytes }) {
+      const found = await lookUp(hash);
+      if (found?.validated && typeof found.meta === 'object')
+        return found.meta.TransactionResult === 'tesSUCCESS' ? 'CONFIRMED' : 'CANCELED';
+      return !found && (await isExpired(bytes)) ? 'CANCELED' : 'PROCESSING';
+    },
+    async paymentsOf(hash) {
+      const found = /^[0-9a-f]{64}$/i.test(hash) ? await lookUp(hash) : undefined;
+      if (!found?.validated || typeof found.meta !== 'object') return undefined;
+      return found.meta.TransactionResult === 'tesSUCCESS' ? paymentsIn(found) : [];
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+/** `Amount` may be more than what arrived, so `delivered_amount` counts. */
+function paymentsIn(found: { tx_json?: unknown; meta?: unknown }): Payment[] {
+  const { TransactionType, Destination, DestinationTag } = found.tx_json as {
+    TransactionType: string;
+    Destination: string;
+    DestinationTag?: number;
+  };
+  const { delivered_amount: delivered } = found.meta as { delivered_amount?: unknown };
+  if (TransactionType !== 'Payment' || typeof delivered !== 'string') return [];
+  return [{ index: 0, to: addressText(Destination, DestinationTag), units: BigInt(delivered) }];
+}

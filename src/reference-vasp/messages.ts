@@ -1,0 +1,112 @@
+import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import type { Customer } from '../contract/customers.ts';
+import type { Omission } from '../contract/driver.ts';
+import type { Person } from '../contract/ivms101.ts';
+import type { Named, PersonNames } from '../contract/person-names.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
+import { toIso } from '../kernel/clock.ts';
+import { isAtLeast, multiply } from '../kernel/decimal.ts';
+import type { Order } from './withdrawals/withdrawal.ts';
+
+/** The questions that the VASP asks: IVMS101 of its customer and of the beneficiary. */
+
+/** Prices of one coin in KRW. A real VASP takes them from its market. */
+const PRICES: Record<string, string> = { ETH: '4000000', XRP: '800' };
+const CURRENCY = 'KRW';
+const THRESHOLD = '1000000';
+
+export function accountQuestion(order: Order): VerifyAccountRequest {
+  return {
+    keyType: 'PerVasp',
+    beneficiaryVaspId: order.beneficiary.vaspId,
+    symbol: order.symbol,
+    ...networkOf(order),
+    payload: { version: '1.0', ivms101: { beneficiary: beneficiaryOf(order) } },
+  };
+}
+
+/** `now`: epoch ms. */
+export function userQuestion(order: Order, now: number): VerifyUserRequest {
+  const { amount, symbol, customer, beneficiary } = order;
+  const tradePrice = multiply(amount, PRICES[symbol] ?? '1', 0);
+  return {
+    keyType: 'PerVasp',
+    beneficiaryVaspId: beneficiary.vaspId,
+    requiredBeneficiaryInfo: order.requiredBeneficiaryInfo ?? WANTED[beneficiary.user.kind],
+    assetInfo: {
+      symbol,
+      ...networkOf(order),
+      amount,
+      isExceedingThreshold: isAtLeast(tradePrice, THRESHOLD),
+      tradePrice,
+      tradeCurrency: CURRENCY,
+      tradeISODatetime: toIso(now),
+    },
+    payload: {
+      version: '1.0',
+      ivms101: {
+        originator: {
+          originatorPersons: originatorPersons(customer, order.omit ?? []),
+          accountNumber: [originatorAccount(order)],
+        },
+        beneficiary: beneficiaryOf(order),
+      },
+    },
+  };
+}
+
+const WANTED = {
+  natural: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
+  legal: 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
+} as const;
+
+/** For an asset without an account of its own, the customer's id names the account. */
+export const originatorAccount = ({ customer, symbol }: Order): string =>
+  (isAssetSymbol(symbol) ? customer.accounts[symbol] : undefined) ?? customer.id;
+
+function networkOf({ symbol, network, omit }: Order): { network?: string } {
+  if (omit?.includes('network')) return {};
+  const name = network ?? (isAssetSymbol(symbol) ? ASSETS[symbol].networks[0] : undefined);
+  return name === undefined ? {} : { network: name };
+}
+
+function beneficiaryOf({ beneficiary: { user, account }, omit = [] }: Order) {
+  const accountNumber = [omit.includes('destinationTag') ? account.split(':')[0]! : account];
+  return { beneficiaryPersons: personsOf(user, omit), accountNumber };
+}
+
+/** REF-4.6.8: an originator needs date and place of birth; a company, those of its representative. */
+function originatorPersons(customer: Customer, omit: readonly Omission[]): Person[] {
+  const { dateOfBirth, placeOfBirth } = customer;
+  const isBirthKnown = dateOfBirth !== undefined && placeOfBirth !== undefined;
+  const birth =
+    isBirthKnown && !omit.includes('dateAndPlaceOfBirth')
+      ? { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } }
+      : {};
+  return personsOf(customer, omit, birth);
+}
+
+/** A legal person is followed by its representatives. */
+function personsOf(named: Named, omit: readonly Omission[], birth: object = {}): Person[] {
+  if (named.kind === 'natural') return [natural(named.names, birth)];
+  const { legalName, representatives } = named.names;
+  return [
+    legal(legalName),
+    ...(omit.includes('representatives') ? [] : representatives.map(names => natural(names, birth))),
+  ];
+}
+
+export const natural = ({ lastName, firstName }: PersonNames, more: object = {}): Person => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [
+        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
+      ],
+    },
+    ...more,
+  },
+});
+
+export const legal = (legalPersonName: string): Person => ({
+  legalPerson: { name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] } },
+});

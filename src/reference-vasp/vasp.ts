@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { client } from '../client/client.ts';
+import { ASSETS, type AssetSymbol } from '../contract/assets.ts';
+import type { Customers } from '../contract/customers.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { formatUnits, toUnits } from '../kernel/decimal.ts';
+import { type Log, silentLog } from '../kernel/log.ts';
+import { systemRandom } from '../kernel/random.ts';
+import { customersOf, type Ledgers } from './customers.ts';
+import { awaitDeposit } from './deposits/run.ts';
+import type { VaspDeps, Waits } from './deps.ts';
+import { ethereumLedger } from './ledgers/ethereum.ts';
+import type { Ledger } from './ledgers/port.ts';
+import { xrplLedger } from './ledgers/xrpl.ts';
+import { createPulse } from './pulse.ts';
+import { PATHS, vaspRoutes } from './routes.ts';
+import { openStore, type Store } from './store.ts';
+import { createTasks } from './tasks.ts';
+import { resumeWithdrawal } from './withdrawals/run.ts';
+import { isOver } from './withdrawals/withdrawal.ts';
+
+export type Send = (request: Request) => Promise<Response> | Response;
+
+export interface ReferenceVaspOptions {
+  /** Of the sandbox: its enclave and its ledgers. */
+  url: string;
+  apiKey?: string | undefined;
+  /** Default: in memory. */
+  databasePath?: string;
+  /** Default: any free port of 127.0.0.1. */
+  port?: number;
+  waits?: Partial<Waits>;
+  log?: Log;
+  /** What stands between the VASP and the world. Tests replace it to make the VASP break one rule. */
+  boundary?: Boundary;
+}
+
+export interface Boundary {
+  /** Requests to the VASP. */
+  serving?(next: Send): Send;
+  /** Requests of the VASP to its enclave. */
+  asking?(next: Send): Send;
+  /** Payments of the VASP. */
+  paying?(ledger: Ledger): Ledger;
+}
+
+/** A correct VASP, in the role of the tested one. */
+export interface ReferenceVasp {
+  readonly url: string;
+  readonly token: string;
+  readonly customers: Customers;
+  readonly endpoints: Readonly<Record<keyof typeof PATHS, string>>;
+  /** Resolves when its accounts have money. */
+  readonly funded: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_WAITS: Waits = {
+  inquiryMs: 1_000,
+  inquiryIntervalMs: 1_000,
+  inquiryWindowMs: 3_600_000,
+  retryMs: 100,
+};
+const ANSWER_WITHIN_MS = 10_000;
+
+export async function startReferenceVasp(options: ReferenceVaspOptions): Promise<ReferenceVasp> {
+  const { url, boundary = {}, log = silentLog } = options;
+  const store = openStore(options.databasePath ?? ':memory:');
+  const send: Send = request => fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  const api = client(url, { apiKey: options.apiKey, send });
+  const ledgers = await openLedgers(api, store, boundary);
+  const waits = { ...DEFAULT_WAITS, ...options.waits };
+  const pulse = createPulse();
+  const deps: VaspDeps = {
+    enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
+    ledgers,
+    customers: customersOf(ledgers),
+    store,
+    pulse,
+    tasks: createTasks(pulse, waits.retryMs, log),
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    waits,
+  };
+  openAccounts(deps);
+  const token = store.setting('token', systemRandom.secret);
+  const routes = vaspRoutes(deps, token);
+  const serving: Send = request => routes.fetch(request);
+  const server = await listenOn(boundary.serving?.(serving) ?? serving, options.port ?? 0);
+  const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const funded = fund(deps, api);
+  funded.catch(err => log.warn({ err }, 'the accounts have no money'));
+  resume(deps);
+  return {
+    url: base,
+    token,
+    customers: deps.customers,
+    endpoints: endpointsOf(base),
+    funded,
+    async stop() {
+      pulse.stop();
+      await closed(server);
+      await deps.tasks.stopped();
+      await funded.catch(() => {});
+      await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
+      store.close();
+    },
+  };
+}
+
+async function openLedgers(
+  api: ReturnType<typeof client>,
+  store: Store,
+  { paying = ledger => ledger }: Boundary,
+): Promise<Ledgers> {
+  const secret = store.setting('secret', systemRandom.secret);
+  const { chains } = await api.info();
+  const chainOf = (symbol: AssetSymbol) => chains.find(chain => chain.symbol === symbol)!;
+  const urlOf = (symbol: AssetSymbol, devnet: string) =>
+    chainOf(symbol).embedded ? devnet : chainOf(symbol).url;
+  const ETH = ethereumLedger({
+    url: urlOf('ETH', `${api.url}/devnet/ethereum`),
+    secret,
+    confirmations: chainOf('ETH').embedded ? 1 : 3,
+  });
+  const xrplUrl = urlOf('XRP', `${api.url.replace(/^http/, 'ws')}/devnet/xrpl`);
+  return { ETH: paying(ETH), XRP: paying(await xrplLedger({ url: xrplUrl, secret })) };
+}
+
+/** What each customer owns at the beginning, in whole coins. */
+const OPENING: Record<AssetSymbol, string> = { ETH: '100', XRP: '10000' };
+
+function openAccounts({ store, customers }: VaspDeps): void {
+  for (const { id } of customers.customers)
+    for (const [symbol, { decimals }] of Object.entries(ASSETS))
+      store.book({
+        key: `opening ${id} ${symbol}`,
+        customer: id,
+        symbol,
+        units: toUnits(OPENING[symbol as AssetSymbol], decimals),
+      });
+}
+
+/** On embedded ledgers the faucet pays. On others a person does. */
+async function fund({ ledgers, customers, log }: VaspDeps, api: ReturnType<typeof client>): Promise<void> {
+  const { chains } = await api.info();
+  const accounts = [
+    ...customers.customers.map((_, index) => ({ ledger: ledgers.ETH, index, amount: OPENING.ETH })),
+    { ledger: ledgers.XRP, index: 0, amount: String(Number(OPENING.XRP) * customers.customers.length) },
+  ];
+  const pay = async ({ ledger, index, amount }: (typeof accounts)[number]) => {
+    const { symbol } = ledger;
+    const { decimals } = ASSETS[symbol];
+    const has = await ledger.balanceOf(index);
+    if (has > 0n) return;
+    const [address = ''] = ledger.accountOf(index).split(':');
+    if (chains.find(chain => chain.symbol === symbol)?.embedded) await api.faucet(symbol, address, amount);
+    else log.warn({ symbol, address, has: formatUnits(has, decimals) }, 'this account needs money');
+  };
+  await Promise.all(accounts.map(pay));
+}
+
+/** Goes on with what was not finished when the process ended. */
+function resume(deps: VaspDeps): void {
+  for (const { id, state } of deps.store.withdrawals()) if (!isOver(state)) resumeWithdrawal(deps, id);
+  for (const { uuid, state } of deps.store.deposits()) if (state === 'OPEN') awaitDeposit(deps, uuid);
+}
+
+const endpointsOf = (base: string) =>
+  Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, base + path])) as Record<
+    keyof typeof PATHS,
+    string
+  >;
+
+async function listenOn(handle: Send, port: number): Promise<Server> {
+  const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  const done = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await done;
+}

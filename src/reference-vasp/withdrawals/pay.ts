@@ -1,0 +1,95 @@
+import { Refused } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { VaspDeps } from '../deps.ts';
+import { CannotPay, type Ledger } from '../ledgers/port.ts';
+import { oneAtATime } from '../tasks.ts';
+import { unitsOf, type Withdrawal } from './withdrawal.ts';
+
+/** One writer per ledger: two payments never take the same number. */
+const queues = new WeakMap<Ledger, ReturnType<typeof oneAtATime>>();
+function queueOf(ledger: Ledger) {
+  const queue = queues.get(ledger) ?? oneAtATime();
+  queues.set(ledger, queue);
+  return queue;
+}
+
+/** SEND-1: signs and stores the payment before it is sent. The booking makes it happen once. */
+export async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
+  const { id, order } = withdrawal;
+  const { store, ledgers, customers } = deps;
+  const account = customers.customers.findIndex(each => each.id === order.customer.id);
+  const units = unitsOf(order);
+  if (account < 0 || units === undefined) return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+  const symbol = order.symbol as AssetSymbol;
+  const ledger = ledgers[symbol];
+  await queueOf(ledger)(async () => {
+    if (store.balance(order.customer.id, symbol) < units)
+      return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+    try {
+      const signed = await ledger.sign(account, order.beneficiary.account, units);
+      store.together(() => {
+        store.book({ key: `withdrawal ${id}`, customer: order.customer.id, symbol, units: -units });
+        store.signedWithdrawal(id, signed);
+      });
+      await ledger.send(signed);
+    } catch (error) {
+      if (!(error instanceof CannotPay)) throw error;
+      return void store.moveWithdrawal(id, 'CANCELS', 'NOT-ALLOWED');
+    }
+    store.moveWithdrawal(id, 'SENT');
+  });
+}
+
+/** After a failure or a restart: the same bytes again. */
+export async function send(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
+  const ledger = ledgerOf(deps, withdrawal);
+  await queueOf(ledger)(() => ledger.send(withdrawal.signed!));
+  deps.store.moveWithdrawal(withdrawal.id, 'SENT');
+}
+
+/** WIRE-2.7: as soon as the hash exists. Repeated until the enclave has accepted it. */
+export async function report(deps: VaspDeps, { id, uuid, order, signed }: Withdrawal): Promise<void> {
+  if (order.goal === 'report') await accepted(deps.enclave.reportTransaction(uuid!, signed!.hash));
+  deps.store.moveWithdrawal(id, 'FOLLOWED');
+}
+
+const SENDS_AGAIN_EVERY = 20;
+
+export async function follow(deps: VaspDeps, withdrawal: Withdrawal, attempt: number): Promise<void> {
+  const { id, signed } = withdrawal;
+  const ledger = ledgerOf(deps, withdrawal);
+  const status = await ledger.statusOf(signed!);
+  if (status === 'CONFIRMED') deps.store.moveWithdrawal(id, 'DONE');
+  else if (status === 'CANCELED') deps.store.moveWithdrawal(id, 'CANCELS', 'UNDEFINED-ERROR');
+  else if (attempt % SENDS_AGAIN_EVERY === SENDS_AGAIN_EVERY - 1) await ledger.send(signed!);
+}
+
+/** WIRE-2.8: the error report. The customer gets the amount back. */
+export async function cancel(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
+  const { id, uuid, order, note } = withdrawal;
+  await accepted(deps.enclave.reportError(uuid!, 'ERROR', note, 'The withdrawal was canceled.'));
+  deps.store.together(() => {
+    const units = unitsOf(order);
+    if (withdrawal.signed && units !== undefined)
+      deps.store.book({
+        key: `withdrawal ${id} canceled`,
+        customer: order.customer.id,
+        symbol: order.symbol,
+        units,
+      });
+    deps.store.moveWithdrawal(id, 'CANCELED', note);
+  });
+}
+
+const ledgerOf = ({ ledgers }: VaspDeps, { order }: Withdrawal): Ledger =>
+  ledgers[order.symbol as AssetSymbol];
+
+/** A 4xx other than a time-out is final: the enclave will never accept it. */
+async function accepted(report: Promise<unknown>): Promise<void> {
+  try {
+    await report;
+  } catch (error) {
+    const isFinal = error instanceof Refused && error.status < 500 && error.status !== 408;
+    if (!isFinal) throw error;
+  }
+}

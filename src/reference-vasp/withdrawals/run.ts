@@ -1,0 +1,90 @@
+import { Refused } from '../../client/client.ts';
+import type { VaspDeps } from '../deps.ts';
+import { accountQuestion, userQuestion } from '../messages.ts';
+import { cancel, follow, pay, report, send } from './pay.ts';
+import { isOver, type OpenState, type Order, type Withdrawal } from './withdrawal.ts';
+
+/** Begins a withdrawal. Its id. */
+export function withdraw(deps: VaspDeps, order: Order): string {
+  const id = deps.random.uuid();
+  deps.store.addWithdrawal(id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
+  resumeWithdrawal(deps, id);
+  return id;
+}
+
+/** Goes on with a withdrawal, also after a restart. */
+export function resumeWithdrawal(deps: VaspDeps, id: string): void {
+  deps.tasks.run(`withdrawal ${id}`, async attempt => {
+    for (;;) {
+      const withdrawal = deps.store.withdrawal(id)!;
+      if (isOver(withdrawal.state)) return true;
+      await STEPS[withdrawal.state](deps, withdrawal, attempt);
+      const { state } = deps.store.withdrawal(id)!;
+      if (state === withdrawal.state) return false;
+      deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
+      deps.pulse.changed();
+    }
+  });
+}
+
+type Step = (deps: VaspDeps, withdrawal: Withdrawal, attempt: number) => Promise<unknown>;
+
+/** One step per state. A step that changes nothing is tried again later. */
+const STEPS: Record<OpenState, Step> = {
+  'ASKS-ACCOUNT': askAccount,
+  'ASKS-USER': askUser,
+  'AWAITS-RESULT': takeResult,
+  VERIFIED: pay,
+  SIGNED: send,
+  SENT: report,
+  FOLLOWED: follow,
+  CANCELS: cancel,
+};
+
+async function askAccount(deps: VaspDeps, { id, order }: Withdrawal): Promise<void> {
+  await verifying(deps, id, async () => {
+    await findVasp(deps, order.beneficiary.vaspId);
+    const answer = await deps.enclave.verifyAccount(accountQuestion(order));
+    if (answer.accountVerificationResult !== 'VERIFIED')
+      deps.store.moveWithdrawal(id, 'DENIED', `account: ${answer.reason}`);
+    else deps.store.moveWithdrawal(id, order.goal === 'account' ? 'DONE' : 'ASKS-USER');
+  });
+}
+
+async function askUser(deps: VaspDeps, { id, order }: Withdrawal): Promise<void> {
+  await verifying(deps, id, async () => {
+    await findVasp(deps, order.beneficiary.vaspId);
+    const { verificationUuid } = await deps.enclave.verifyUser(userQuestion(order, deps.clock.now()));
+    deps.store.openedWithdrawal(id, verificationUuid);
+  });
+}
+
+/** The beneficiary VASP must be in the list. */
+async function findVasp({ enclave }: VaspDeps, vaspId: string): Promise<void> {
+  const { vasps } = await enclave.vasps();
+  if (!vasps.some(vasp => vasp.vaspId === vaspId)) throw new Error(`VASP ${vaspId} is not in the list`);
+}
+
+/** Before VERIFIED nothing is owed: a failure ends the withdrawal, and the customer may try again. */
+async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    store.moveWithdrawal(
+      id,
+      'FAILED',
+      error instanceof Refused ? (error.code ?? '') : (error as Error).message,
+    );
+  }
+}
+
+/** REF-6: the result comes by callback, maybe before the answer of the call that caused it. */
+async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal): Promise<void> {
+  const found = store.result(uuid!);
+  if (!found) return;
+  const { result, reason } = found;
+  if (result !== 'VERIFIED') store.moveWithdrawal(id, 'DENIED', `${result}: ${reason}`);
+  else if (order.goal === 'error') store.moveWithdrawal(id, 'CANCELS', 'USER-CANCELED');
+  else if (order.goal === 'user') store.moveWithdrawal(id, 'DONE');
+  else store.moveWithdrawal(id, 'VERIFIED');
+}
