@@ -1,23 +1,55 @@
+import { parseArgs } from 'node:util';
+import { benchAdvance } from './advance.ts';
+import { compare } from './compare.ts';
+import { benchPeers } from './peers.ts';
+import { writeReport } from './report.ts';
+import { benchRest } from './rest.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTimers } from './timers.ts';
 import { benchVerifications } from './verifications.ts';
 import { benchWithdrawals } from './withdrawals.ts';
 import { benchXrpl } from './xrpl.ts';
 
-/** `npm run bench [-- part …]`: figures as ratios against a bare baseline of the same run. */
 const PARTS: Record<string, () => Promise<void>> = {
   'start-up': benchStartUp,
+  rest: benchRest,
   verifications: benchVerifications,
-  timers: benchTimers,
-  xrpl: benchXrpl,
   withdrawals: benchWithdrawals,
+  timers: benchTimers,
+  advance: benchAdvance,
+  xrpl: benchXrpl,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter(part => !(part in PARTS));
-if (unknown.length > 0) {
-  process.stderr.write(`Unknown: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}\n`);
-  process.exit(2);
+/** They install other programs first, so they run only by `--only`. */
+const APART: Record<string, () => Promise<void>> = { peers: benchPeers };
+
+const ALL = { ...PARTS, ...APART };
+
+const USAGE = `npm run bench -- [--only PART,PART] [--json FILE]
+npm run bench -- --compare FILE FILE
+Parts: ${Object.keys(PARTS).join(', ')}. By --only alone: ${Object.keys(APART).join(', ')}.
+BENCH_PROGRAM=FILE measures another build: its dist/cli.js.
+`;
+
+const { values, positionals } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    json: { type: 'string' },
+    compare: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+const wanted = values.only?.split(',') ?? Object.keys(PARTS);
+const [before, after] = positionals;
+const misused = values.compare ? positionals.length !== 2 : positionals.length > 0;
+if (values.help || misused || wanted.some(part => !(part in ALL))) {
+  process.stderr.write(USAGE);
+  process.exit(values.help ? 0 : 2);
 }
-for (const [part, run] of Object.entries(PARTS))
-  if (wanted.length === 0 || wanted.includes(part)) await run();
+if (values.compare) {
+  compare(before!, after!);
+} else {
+  for (const part of wanted) await ALL[part]!();
+  if (values.json) writeReport(values.json);
+}

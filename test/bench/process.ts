@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** One server under measurement, as a process of its own. */
@@ -10,16 +9,24 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-/** Starts `node <script>` and waits for a 200 at `path`; the time runs from the spawn. */
+/** Starts `node ARGS` and waits for a 200 at `path`; the time starts at the spawn. */
 export async function start(
   args: string[],
   env: Record<string, string>,
   path = '/healthcheck',
 ): Promise<Measured> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  return startProgram(process.execPath, args, { url: `http://127.0.0.1:${port}`, path, port, env });
+}
+
+/** Starts any program that listens on `port`, and waits for a 200 at `path` of `url`. */
+export async function startProgram(
+  program: string,
+  args: string[],
+  { url, path, port, env }: { url: string; path: string; port: number; env: Record<string, string> },
+): Promise<Measured> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -48,33 +55,10 @@ const end = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM');
   });
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });
   });
-
-/** Resident memory of a process and everything it started, in MB. */
-export function memoryMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return (
-    own +
-    children
-      .split(' ')
-      .filter(Boolean)
-      .reduce((sum, child) => sum + memoryMb(Number(child)), 0)
-  );
-}
-
-export function median(values: number[]): number {
-  return quantile(values, 0.5);
-}
-
-export function quantile(values: number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
-}

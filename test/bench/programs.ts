@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Both are bundles: what differs is what they do. */
-export const OURS = [join(here, '..', 'cli.js'), 'serve'];
+/** Both are bundles, so that only their work differs. */
+export const OURS = [process.env.BENCH_PROGRAM ?? join(here, '..', 'cli.js'), 'serve'];
 export const BASELINE = [join(here, 'baseline-server.js')];

@@ -1,29 +1,61 @@
-/** One line per figure; a budget is a ratio or a bound of stack.md, and says whether it was kept. */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** One line of the report. A budget is a ratio or a bound, and the line says whether it was kept. */
 export interface Figure {
   what: string;
   value: number;
   unit: string;
-  budget?: { atMost: number } | { atLeast: number };
+  /** The smallest and the largest value of the rounds. */
+  spread?: Spread;
+  budget?: Budget;
+}
+export type Spread = readonly [least: number, most: number];
+export type Budget = { atMost: number } | { atLeast: number };
+
+/** What `--json` writes and `--compare` reads. */
+export interface Report {
+  at: string;
+  node: string;
+  processors: number;
+  figures: (Figure & { section: string })[];
 }
 
-export const section = (title: string): void => void process.stdout.write(`\n${title}\n`);
+const figures: Report['figures'] = [];
+let current = '';
 
-export function show(...figures: Figure[]): void {
-  for (const { what, value, unit, budget } of figures) {
+export function section(title: string): void {
+  current = title;
+  process.stdout.write(`\n${title}\n`);
+}
+
+export function show(...shown: Figure[]): void {
+  for (const figure of shown) {
+    figures.push({ section: current, ...figure });
+    const { what, value, unit, spread, budget } = figure;
     const text = `  ${what.padEnd(58)} ${round(value).padStart(9)} ${unit}`;
-    process.stdout.write(`${text.padEnd(84)}${budget ? verdict(value, budget) : ''}\n`);
+    const between = spread ? `${round(spread[0])}–${round(spread[1])}` : '';
+    process.stdout.write(
+      `${text.padEnd(84)} ${between.padEnd(16)} ${budget ? verdict(value, budget) : ''}\n`,
+    );
   }
 }
 
-const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+export function writeReport(file: string): void {
+  const at = new Date().toISOString();
+  const report: Report = { at, node: process.version, processors: availableParallelism(), figures };
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+}
 
-function verdict(value: number, budget: NonNullable<Figure['budget']>): string {
+export const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+function verdict(value: number, budget: Budget): string {
   if ('atMost' in budget)
     return value <= budget.atMost ? `kept (≤ ${budget.atMost})` : `MISSED (≤ ${budget.atMost})`;
   return value >= budget.atLeast ? `kept (≥ ${budget.atLeast})` : `MISSED (≥ ${budget.atLeast})`;
 }
 
-/** For what takes minutes: to standard error, so that the figures can be kept alone. */
+/** Written to standard error, so that standard output holds the figures alone. */
 export function progress(done: number, all: number, what: string): void {
   process.stderr.write(`  ${done} of ${all} ${what}\n`);
 }

@@ -1,175 +1,131 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
-import { type Measured, median, quantile, start } from './process.ts';
+import Sqlite from 'better-sqlite3';
+import { CallbackSink } from './callback-sink.ts';
+import { atRate, postMany } from './load.ts';
+import { type Measured, start } from './process.ts';
 import { BASELINE, OURS } from './programs.ts';
 import { section, show } from './report.ts';
+import { median, medianOf, quantile } from './samples.ts';
+import { cpuOf, spent, writtenBytes } from './usage.ts';
+import { verificationRequest } from './verification-request.ts';
 
 const AMOUNT = 6_000;
 const CONNECTIONS = 32;
-const ROUNDS = 3;
+const ROUNDS = 5;
+const PER_SECOND = 50;
+const SECONDS = 20;
+const WARM_UP = 1_000;
 
-/** The tested VASP's callback endpoint: counts, and tells when which verification was heard of. */
-class Sink {
-  received = 0;
-  readonly heardAt = new Map<string, number>();
-  readonly server: Server;
-  #enough: { count: number; done: () => void } | undefined;
-
-  constructor() {
-    this.server = createServer((request, response) => {
-      let body = '';
-      request.on('data', chunk => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":true}');
-        const uuid = /"verificationUuid":"([^"]+)"/.exec(body)?.[1];
-        if (uuid) this.heardAt.set(uuid, performance.now());
-        this.received++;
-        if (this.#enough && this.received >= this.#enough.count) this.#enough.done();
-      });
-    });
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as { port: number }).port}/callback`;
-  }
-
-  has(count: number): Promise<void> {
-    if (this.received >= count) return Promise.resolve();
-    return new Promise(done => {
-      this.#enough = { count, done };
-    });
-  }
-}
-
-/** Requests per second from the first request to the last callback received. */
-async function throughput(server: Measured, sink: Sink, body: string): Promise<number> {
-  const before = sink.received;
-  const startedAt = performance.now();
-  const result = await autocannon({
-    url: `${server.url}/v1/verifications`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    connections: CONNECTIONS,
-    amount: AMOUNT,
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  await sink.has(before + AMOUNT);
-  return AMOUNT / ((performance.now() - startedAt) / 1000);
-}
-
-/** Milliseconds from the request to the callback, at ten requests a second. */
-async function latencies(server: Measured, sink: Sink, body: string): Promise<number[]> {
-  const took: number[] = [];
-  for (let i = 0; i < 150; i++) {
-    const sentAt = performance.now();
-    const response = await fetch(`${server.url}/v1/verifications`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    const { verificationUuid } = (await response.json()) as { verificationUuid: string };
-    await new Promise(resolve => setTimeout(resolve, Math.max(0, 100 - (performance.now() - sentAt))));
-    took.push((sink.heardAt.get(verificationUuid) ?? Number.POSITIVE_INFINITY) - sentAt);
-  }
-  return took.slice(20);
+interface Round {
+  perSecond: number;
+  /** Microseconds per verification. */
+  mainCpu: number;
+  otherCpu: number;
+  clientCpu: number;
+  /** Bytes per verification. */
+  written: number;
 }
 
 export async function benchVerifications(): Promise<void> {
   section(
-    `User verifications, request → callback delivered (${CONNECTIONS} connections, ${AMOUNT} requests, median of ${ROUNDS})`,
+    `User verifications, request → last callback (${CONNECTIONS} connections, ${AMOUNT} requests, median of ${ROUNDS})`,
   );
   const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
-  const sink = new Sink();
+  const database = join(folder, 'robot.sqlite');
+  const sink = new CallbackSink();
   const peer = await sink.listen();
   const baseline = await start(BASELINE, { PEER: peer, DATABASE: join(folder, 'bare.sqlite') });
   const ours = await start(
     OURS,
-    { DATABASE_PATH: join(folder, 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: peer },
+    { DATABASE_PATH: database, VEGA_VERIFICATION_CALLBACK_API_PATH: peer },
     '/readyz',
   );
   try {
-    const body = await requestBody(ours.url);
-    const [bare, own]: number[][] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      bare!.push(await throughput(baseline, sink, body));
-      own!.push(await throughput(ours, sink, body));
+    const body = await verificationRequest(ours.url);
+    const rounds = { bare: [] as Round[], own: [] as Round[] };
+    const sizeBefore = sizeOf(database);
+    for (const server of [baseline, ours]) await round(server, sink, body, WARM_UP);
+    for (let n = 0; n < ROUNDS; n++) {
+      rounds.bare.push(await round(baseline, sink, body, AMOUNT));
+      rounds.own.push(await round(ours, sink, body, AMOUNT));
     }
-    const ratio = median(own!) / median(bare!);
-    show(
-      { what: 'bare Hono + zod + one insert + one outgoing POST', value: median(bare!), unit: 'requests/s' },
-      { what: 'ours', value: median(own!), unit: 'requests/s' },
-      { what: 'ratio', value: ratio, unit: '×', budget: { atLeast: 0.35 } },
-    );
-    const took = await latencies(ours, sink, body);
-    show(
-      {
-        what: 'latency at 10 requests/s, p50',
-        value: quantile(took, 0.5),
-        unit: 'ms',
-        budget: { atMost: 15 },
-      },
-      {
-        what: 'latency at 10 requests/s, p99',
-        value: quantile(took, 0.99),
-        unit: 'ms',
-        budget: { atMost: 60 },
-      },
-    );
+    showRounds(rounds.bare, rounds.own);
+    const size = (sizeOf(database) - sizeBefore) / (ROUNDS * AMOUNT + WARM_UP);
+    show({ what: 'database per verification', value: size / 1024, unit: 'kB', budget: { atMost: 3 } });
+    await showLatency(ours, sink, body);
   } finally {
     await Promise.all([baseline.stop(), ours.stop()]);
-    sink.server.close();
+    sink.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function requestBody(url: string): Promise<string> {
-  const info = (await (await fetch(`${url}/sandbox/v1/info`)).json()) as {
-    robot: { vaspId: string };
-    users: { id: string; accounts: { ETH: string } }[];
+async function round(server: Measured, sink: CallbackSink, body: string, amount: number): Promise<Round> {
+  const callbacks = sink.received;
+  const cpuBefore = cpuOf(server.pid);
+  const writtenBefore = writtenBytes(server.pid);
+  const client = process.cpuUsage();
+  const startedAt = performance.now();
+  await postMany(`${server.url}/v1/verifications`, body, amount, CONNECTIONS);
+  await sink.has(callbacks + amount);
+  const { user, system } = process.cpuUsage(client);
+  const cpu = spent(cpuBefore, cpuOf(server.pid));
+  return {
+    perSecond: (amount * 1000) / (sink.lastAt - startedAt),
+    mainCpu: cpu.main / amount,
+    otherCpu: (cpu.threads + cpu.children) / amount,
+    clientCpu: (user + system) / amount,
+    written: (writtenBytes(server.pid) - writtenBefore) / amount,
   };
-  const name = (primaryIdentifier: string, secondaryIdentifier: string) => ({
-    name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }] },
-  });
-  const beneficiary = info.users.find(user => user.id === 'taylor-robbins')!;
-  return JSON.stringify({
-    keyType: 'PerVasp',
-    beneficiaryVaspId: info.robot.vaspId,
-    requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-    assetInfo: {
-      symbol: 'ETH',
-      amount: '0.024',
-      isExceedingThreshold: true,
-      tradePrice: '2439800',
-      tradeCurrency: 'KRW',
-      tradeISODatetime: '2026-01-01T00:00:00.000Z',
+}
+
+function showRounds(bare: Round[], own: Round[]): void {
+  const of = (rounds: Round[], figure: keyof Round) => rounds.map(each => each[figure]);
+  const ratio = median(of(own, 'perSecond')) / median(of(bare, 'perSecond'));
+  show(
+    {
+      what: 'bare Hono + zod + one insert + one outgoing POST',
+      ...medianOf(of(bare, 'perSecond')),
+      unit: 'requests/s',
     },
-    payload: {
-      version: '1.0',
-      ivms101: {
-        originator: {
-          originatorPersons: [
-            {
-              naturalPerson: {
-                ...name('Din', 'James'),
-                dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'Seoul' },
-              },
-            },
-          ],
-          accountNumber: ['0x5811001506550d8356a215be229c15b6ef371a9b'],
-        },
-        beneficiary: {
-          beneficiaryPersons: [{ naturalPerson: name('Robbins', 'Taylor') }],
-          accountNumber: [beneficiary.accounts.ETH],
-        },
-      },
+    { what: 'ours', ...medianOf(of(own, 'perSecond')), unit: 'requests/s' },
+    { what: 'ratio', value: ratio, unit: '×', budget: { atLeast: 0.36 } },
+    { what: 'bare: main thread', ...medianOf(of(bare, 'mainCpu')), unit: 'µs CPU' },
+    { what: 'ours: main thread', ...medianOf(of(own, 'mainCpu')), unit: 'µs CPU', budget: { atMost: 290 } },
+    { what: 'ours: other threads and processes', ...medianOf(of(own, 'otherCpu')), unit: 'µs CPU' },
+    { what: 'client and callback endpoint', ...medianOf(of(own, 'clientCpu')), unit: 'µs CPU' },
+    {
+      what: 'written to disk',
+      ...medianOf(of(own, 'written').map(bytes => bytes / 1024)),
+      unit: 'kB',
+      budget: { atMost: 25 },
     },
+  );
+}
+
+/** From the request to its callback, at a steady rate. */
+async function showLatency(server: Measured, sink: CallbackSink, body: string): Promise<void> {
+  const took = await atRate(PER_SECOND * SECONDS, PER_SECOND, async () => {
+    const sentAt = performance.now();
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}/v1/verifications`, { method: 'POST', headers, body });
+    const { verificationUuid } = (await response.json()) as { verificationUuid: string };
+    return (await sink.heardOf(verificationUuid)) - sentAt;
   });
+  const measured = took.slice(PER_SECOND);
+  const what = `latency at ${PER_SECOND} requests/s`;
+  show(
+    { what: `${what}, p50`, value: quantile(measured, 0.5), unit: 'ms', budget: { atMost: 8 } },
+    { what: `${what}, p99`, value: quantile(measured, 0.99), unit: 'ms', budget: { atMost: 8 } },
+  );
+}
+
+/** Bytes of the database, without what its write-ahead log holds twice. */
+function sizeOf(path: string): number {
+  const database = new Sqlite(path, { readonly: true });
+  const [pages, size] = ['page_count', 'page_size'].map(name => database.pragma(name, { simple: true }));
+  database.close();
+  return Number(pages) * Number(size);
 }

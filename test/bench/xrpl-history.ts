@@ -13,8 +13,8 @@ import {
   payment,
   XRP,
 } from '../support/xrpl-ledger/test-ledger.ts';
-import { median } from './process.ts';
 import { progress, section, show } from './report.ts';
+import { median } from './samples.ts';
 
 const LEDGERS = 10_000;
 const PER_LEDGER = 10;

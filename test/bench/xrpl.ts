@@ -18,6 +18,7 @@ import {
   XRP,
 } from '../support/xrpl-ledger/test-ledger.ts';
 import { section, show } from './report.ts';
+import { median } from './samples.ts';
 import { benchHistory } from './xrpl-history.ts';
 
 const PAYMENTS = 2_000;
@@ -123,7 +124,7 @@ async function benchClose(databasePath: string, accounts: number) {
     times.push(elapsedMs() - before);
   }
   await ledger.close();
-  return { closeMs: times.sort((a, b) => a - b)[CLOSES >> 1]!, startMs };
+  return { closeMs: median(times), startMs };
 }
 
 async function submit(ledger: XrplLedger, tx_blob: string): Promise<void> {

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CallbackSink } from './callback-sink.ts';
+import { atRate, postMany } from './load.ts';
+import { installPeers, type Peer } from './peer-programs.ts';
+import { freePort, type Measured, start, startProgram } from './process.ts';
+import { OURS } from './programs.ts';
+import { progress, section, show } from './report.ts';
+import { median, medianOf, quantile } from './samples.ts';
+import { memoryMb } from './usage.ts';
+import { verificationBody, verificationRequest } from './verification-request.ts';
+
+const AMOUNT = 3_000;
+const CONNECTIONS = 32;
+const ROUNDS = 3;
+const PER_SECOND = 50;
+const SECONDS = 10;
+
+interface Contestant {
+  name: string;
+  server: Measured;
+  /** The body that makes the server call `callback`. */
+  bodyFor(callback: string): string;
+  /** The id under which the callback endpoint notes the callback of this answer. */
+  idOf(answer: string, sentId: string): string;
+}
+
+/**
+ * Mock servers that accept a request, answer it and call back. They store, check and judge nothing; ours does all of
+ * its work.
+ */
+export async function benchPeers(): Promise<void> {
+  section(
+    `Beside mock servers: request → callback (${CONNECTIONS} connections, ${AMOUNT} requests, median of ${ROUNDS})`,
+  );
+  const cache = join(tmpdir(), 'robot-vasp-bench-peers');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
+  const sink = new CallbackSink();
+  const callback = await sink.listen();
+  const contestants: Contestant[] = [await ours(folder, callback)];
+  try {
+    for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
+    const rates = contestants.map(() => [] as number[]);
+    for (let n = 0; n < ROUNDS; n++) {
+      for (const [i, each] of contestants.entries()) rates[i]!.push(await rateOf(each, sink, callback));
+      progress(n + 1, ROUNDS, 'rounds');
+    }
+    for (const [i, each] of contestants.entries()) {
+      const latencies = await latenciesOf(each, sink, callback);
+      show(
+        { what: `${each.name}: start`, value: each.server.startedInMs, unit: 'ms' },
+        { what: `${each.name}: throughput`, ...medianOf(rates[i]!), unit: 'requests/s' },
+        { what: `${each.name}: p50 at ${PER_SECOND}/s`, value: median(latencies), unit: 'ms' },
+        { what: `${each.name}: p99 at ${PER_SECOND}/s`, value: quantile(latencies, 0.99), unit: 'ms' },
+        { what: `${each.name}: memory after load`, value: memoryMb(each.server.pid), unit: 'MB' },
+      );
+    }
+  } finally {
+    await Promise.all(contestants.map(({ server }) => server.stop()));
+    sink.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function ours(folder: string, callback: string): Promise<Contestant> {
+  const env = { DATABASE_PATH: join(folder, 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: callback };
+  const server = await start(OURS, env);
+  await untilReady(server.url);
+  const body = await verificationRequest(server.url);
+  const idOf = (answer: string) => (JSON.parse(answer) as { verificationUuid: string }).verificationUuid;
+  return { name: 'robot-vasp', server, bodyFor: () => body, idOf };
+}
+
+async function untilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await new Promise(resolve => setTimeout(resolve, 20));
+}
+
+async function contestant(peer: Peer, folder: string): Promise<Contestant> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const own = join(folder, peer.name);
+  mkdirSync(own);
+  const { program, args } = peer.prepare(own, port);
+  const server = await startProgram(program, args, { url, path: '/healthcheck', port, env: {} });
+  const request = JSON.parse(
+    verificationBody('17104899575711300402', '0x5811001506550d8356a215be229c15b6ef371a9b'),
+  );
+  const bodyFor = (callbackUrl: string) => JSON.stringify({ callbackUrl, ...request });
+  return { name: peer.name, server, bodyFor, idOf: (_answer, sentId) => sentId };
+}
+
+async function rateOf(
+  { server, bodyFor }: Contestant,
+  sink: CallbackSink,
+  callback: string,
+): Promise<number> {
+  const before = sink.received;
+  const startedAt = performance.now();
+  await postMany(`${server.url}/v1/verifications`, bodyFor(`${callback}?id=load`), AMOUNT, CONNECTIONS);
+  await sink.has(before + AMOUNT);
+  return (AMOUNT * 1000) / (sink.lastAt - startedAt);
+}
+
+let lastId = 0;
+
+function latenciesOf({ server, bodyFor, idOf }: Contestant, sink: CallbackSink, callback: string) {
+  return atRate(PER_SECOND * SECONDS, PER_SECOND, async () => {
+    const id = `sent-${++lastId}`;
+    const sentAt = performance.now();
+    const answer = await fetch(`${server.url}/v1/verifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: bodyFor(`${callback}?id=${id}`),
+    });
+    return (await sink.heardOf(idOf(await answer.text(), id))) - sentAt;
+  });
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { start } from './process.ts';
+import { OURS } from './programs.ts';
+import { section, show } from './report.ts';
+import { cpuOf, memoryMb, spent } from './usage.ts';
+
+const WARM_UP_MS = 5_000;
+const MEASURED_MS = 60_000;
+
+/** Both embedded ledgers run, nobody asks anything. */
+export async function benchRest(): Promise<void> {
+  section(`At rest, over ${MEASURED_MS / 1000} seconds`);
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
+  const server = await start(OURS, { DATABASE_PATH: join(folder, 'robot.sqlite') }, '/readyz');
+  try {
+    await new Promise(resolve => setTimeout(resolve, WARM_UP_MS));
+    const before = cpuOf(server.pid);
+    await new Promise(resolve => setTimeout(resolve, MEASURED_MS));
+    const { main, threads, children } = spent(before, cpuOf(server.pid));
+    const percent = (micros: number) => micros / 1000 / MEASURED_MS / 0.01;
+    show(
+      { what: 'main thread', value: percent(main), unit: '% of a core' },
+      { what: 'other threads', value: percent(threads), unit: '% of a core' },
+      { what: 'other processes', value: percent(children), unit: '% of a core' },
+      {
+        what: 'all processes',
+        value: percent(main + threads + children),
+        unit: '% of a core',
+        budget: { atMost: 0.3 },
+      },
+      {
+        what: 'memory at rest, all processes',
+        value: memoryMb(server.pid),
+        unit: 'MB',
+        budget: { atMost: 110 },
+      },
+    );
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
