@@ -39,6 +39,7 @@ import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
 import { answerStore } from '../robot/idempotency/store.ts';
+import { lookUpReport } from '../robot/report/look-up.ts';
 import { createRobotControl } from '../robot/robot-control.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { transferStore } from '../robot/transfer/store.ts';
@@ -242,6 +243,7 @@ export function buildApp({
         'enclave.risk.collect': payload => collectResult(enclaveDeps, payload),
         'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
         'robot.deposit.inquire': payload => inquire(robotDeps, payload),
+        'robot.report.look-up': payload => lookUpReport(robotDeps, payload),
         'robot.wallet.pay': payload => runWallet(robotDeps, payload),
       });
       watch.start();

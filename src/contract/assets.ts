@@ -31,6 +31,10 @@ export function accountKey(symbol: string, accountNumber: string): string {
     : accountNumber;
 }
 
+/** A transaction hash as the nodes print it. */
+export const nodeHash = (symbol: AssetSymbol, txHash: string): string =>
+  symbol === 'XRP' ? txHash.toUpperCase() : txHash.toLowerCase();
+
 /** An account with its tag, as messages show it: `0x…`, `r…`, `r…:tag`. */
 export const addressText = (account: string, tag: number | null | undefined): string =>
   tag === null || tag === undefined ? account : `${account}:${tag}`;

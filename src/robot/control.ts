@@ -38,6 +38,10 @@ export interface RobotControl {
   listDeposits(limit: number, caller: string, status?: Deposit['status']): ListedDeposit[];
   /** The deposit that the robot awaits for a verification. */
   findExpectation(verificationUuid: string): AwaitedDeposit | undefined;
+  /** Named transactions that are not credited, newest verdict first. D-24 */
+  listReports(limit: number, caller: string): ListedReport[];
+  /** Deposits that several verifications fit, some of them of `caller`, newest first. */
+  listAmbiguousDeposits(limit: number, caller: string): AmbiguousDeposit[];
   /** The newest block that the robot has read. Null: none yet. */
   readPosition(symbol: AssetSymbol): Cursor | null;
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
@@ -96,7 +100,13 @@ export type ListedDeposit = Pick<
   | 'verificationUuid'
   | 'note'
 >;
-export type AwaitedDeposit = Pick<Expectation, 'status' | 'txHash' | 'txHashSource'>;
+export type AwaitedDeposit = Pick<
+  Expectation,
+  'status' | 'txHash' | 'txHashSource' | 'verdict' | 'verdictExpected' | 'verdictGot' | 'verdictAt'
+>;
+export type ListedReport = AwaitedDeposit & Pick<Expectation, 'verificationUuid'>;
+/** `candidates`: the verifications of `caller` that fit. */
+export type AmbiguousDeposit = ListedDeposit & { candidates: string[] };
 
 export { AFFECTED_OPERATIONS, BEHAVIOUR_CODES, BEHAVIOURS } from './users/behaviours.ts';
 export {

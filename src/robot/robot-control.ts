@@ -3,9 +3,12 @@ import { refusals } from '../contract/refusals.ts';
 import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
-import type { RobotControl, RobotUser, RobotUsers } from './control.ts';
+import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
 import { deleteVaspData } from './delete-vasp-data.ts';
+import { candidatesFor } from './deposit/attribute.ts';
+import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
+import type { Expectation } from './expectation/store.ts';
 import type { Transfer } from './transfer/store.ts';
 import { walletKey, walletOwner } from './transfer/wallet-worker.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
@@ -36,6 +39,11 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
 
     listDeposits: (limit, caller, status) => deposits.visibleTo(caller, limit, status),
     findExpectation: expectations.find,
+    listReports: (limit, caller) => expectations.notCredited(caller, limit),
+    listAmbiguousDeposits: (limit, caller) =>
+      deposits
+        .visibleTo(caller, limit, 'CONFIRMED')
+        .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
     readPosition: deposits.cursor,
     listBalances: caller => balancesOf(deps, caller),
 
@@ -46,6 +54,12 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     walletTimerOwners: ASSET_SYMBOLS.map(walletOwner),
     deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
   };
+}
+
+function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string): AmbiguousDeposit[] {
+  if (candidates.length < 2 || !candidates.some(({ vaspId }) => vaspId === caller)) return [];
+  const own = candidates.filter(({ vaspId }) => vaspId === caller);
+  return [{ ...deposit, candidates: own.map(({ verificationUuid }) => verificationUuid) }];
 }
 
 const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
@@ -72,6 +86,7 @@ type RobotTimerKind = Extract<TimerKind, `robot.${string}`>;
 /** The keys of the timers of a verification. A new kind of timer does not compile without them. */
 const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: string) => string[]> = {
   'robot.deposit.inquire': (_, verificationUuid) => [verificationUuid],
+  'robot.report.look-up': (_, verificationUuid) => [verificationUuid],
   'robot.wallet.pay'({ transfers }, verificationUuid) {
     const transfer = transfers.find(verificationUuid);
     return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];

@@ -11,6 +11,7 @@ import type { Tx } from '../db/transaction.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
+import { newestBlock } from './expectation/newest-block.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
 import { answerBeneficiary } from './judge/answer.ts';
@@ -42,9 +43,11 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     const isInTime = (postponedMs ?? 0) < deps.userTimeoutMs;
     const { symbol } = request.assetInfo;
     const chain = isAssetSymbol(symbol) ? await deps.chain(symbol) : undefined;
+    const isExpected = verdict.result === 'VERIFIED' && isInTime;
+    const head = isExpected ? await newestBlock(deps, chain!) : undefined;
     await groupCommit(deps.db, tx => {
       recordJudgement(deps, tx, request, judgement);
-      if (verdict.result === 'VERIFIED' && isInTime) openExpectation(deps, tx, request, user!, chain!);
+      if (isExpected) openExpectation(deps, tx, request, user!, chain!, head);
     });
     const answer = answerTo(request, judgement);
     return postponedMs === undefined ? answer : { postponedMs, answer };

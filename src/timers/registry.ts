@@ -11,6 +11,7 @@ export interface TimerPayloads {
   'enclave.risk.collect': { requestId: string; verificationUuid: string };
   'enclave.callback.deliver': { verificationUuid: string; receiverVaspId: string };
   'robot.deposit.inquire': { verificationUuid: string };
+  'robot.report.look-up': { verificationUuid: string };
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }
 
@@ -40,6 +41,7 @@ export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerP
     isOnlyForOwner: true,
   },
   'robot.deposit.inquire': { verificationOf: ({ verificationUuid }) => verificationUuid, isImmediate: false },
+  'robot.report.look-up': { verificationOf: () => null, isImmediate: true },
   'robot.wallet.pay': { verificationOf: () => null, isImmediate: true },
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, depositOf } from '../support/requests/inquiries.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const unattributed = { status: 'UNATTRIBUTED', verificationUuid: null };
+const creditedTo = (verificationUuid: string) => ({ status: 'CREDITED', verificationUuid });
 const WHOLE_WINDOW = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70];
 
 describe('REF-8, D-17: when the robot asks', () => {
@@ -96,65 +98,67 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     });
   });
 
-  test('is credited by the policy of REF-4.5 when one candidate is left', async () => {
+  test('is credited to nobody by elimination: the hour without a name leaves it unattributed', async () => {
     const { address } = await world.wallet(symbol);
     const verification = await verified(world, { symbol, from: address });
     world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
     const txHash = await paid(world, verification);
-    await world.advance('10m');
+    await world.advance('69m');
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
+    await world.advance('2m');
     expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: verification.uuid,
+      ...unattributed,
+      note: 'unattributed: no report and no status answer has named it; the last answer was PROCESSING',
     });
-    expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
+    await world.api.reportTransaction(verification.uuid, txHash);
+    await world.idle();
+    expect(await depositOf(world, txHash)).toMatchObject(creditedTo(verification.uuid));
   });
 
-  test('is credited to nobody while two candidates are left, and at once when one names the hash', async () => {
+  test('REF-4.5.4: waits between two candidates in attention, and is credited when one names it', async () => {
     const amount = world.amount();
     const first = await verified(world, { symbol, amount });
     const second = await verified(world, { symbol, amount });
     for (const { uuid } of [first, second]) world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
     const txHash = await paid(world, first);
+    const waiting = (await world.api.health()).attention.filter(({ text }) => text.includes(txHash));
+    expect(waiting).toMatchObject([{ what: 'deposit-ambiguous', verificationUuid: first.uuid }]);
+    expect(waiting[0]!.text).toContain(second.uuid);
     await world.advance('2h');
-    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
     await world.api.reportTransaction(second.uuid, txHash);
     await world.idle();
-    expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: second.uuid,
-    });
+    expect(await depositOf(world, txHash)).toMatchObject(creditedTo(second.uuid));
   });
 
-  test('REF-4.5.3: the sender tells two candidates apart', async () => {
-    const amount = world.amount();
-    const { address } = await world.wallet(symbol);
-    const others = await verified(world, { symbol, amount, from: FOREIGN[symbol] });
-    const ours = await verified(world, { symbol, amount, from: address });
-    for (const { uuid } of [others, ours]) world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
-    const txHash = await paid(world, ours);
-    await world.advance('10m');
-    expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: ours.uuid,
-    });
-  });
-
-  test('REF-4.5.4: a candidate that was CANCELED is out of the race', async () => {
-    const amount = world.amount();
-    const canceled = await verified(world, { symbol, amount });
-    const left = await verified(world, { symbol, amount });
-    world.vasp.ordinary.setStatus(canceled.uuid, 'CANCELED');
-    world.vasp.ordinary.setStatus(left.uuid, 'PROCESSING');
-    const txHash = await paid(world, left);
-    await world.advance('20m');
-    expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: left.uuid,
-    });
+  test.each(['PENDING', 'CANCELED'] as const)('%s names nothing, not even with a hash', async status => {
+    const verification = await verified(world, { symbol });
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(verification.uuid, status, txHash);
+    await world.advance('2h');
+    expect(await depositOf(world, txHash)).toMatchObject(unattributed);
+    const [{ report, remarks } = {}] = (await world.api.verifications({ search: verification.uuid }))
+      .verifications;
+    expect(report).toBe(null);
+    expect(remarks).toMatchObject([
+      { code: 'STATUS-CONTRADICTS-CHAIN', clause: 'REF-3', field: 'transactionStatus', got: status },
+    ]);
   });
 });
 
-test('D-18: when nobody ever answers, the one candidate has it at the end of the hour', async () => {
+test('D-18: a stranger pays the same amount while the transfer is PENDING: the real one is credited', async () => {
+  const verification = await verified(world);
+  world.vasp.ordinary.setStatus(verification.uuid, 'PENDING');
+  const strange = await paid(world, verification);
+  await world.advance('15m');
+  const real = await paid(world, verification);
+  await world.api.reportTransaction(verification.uuid, real);
+  await world.idle();
+  expect(await depositOf(world, real)).toMatchObject(creditedTo(verification.uuid));
+  expect(await depositOf(world, strange)).toMatchObject(unattributed);
+});
+
+test('D-18: when nobody ever answers, the deposit is nobody’s at the end of the hour', async () => {
   const verification = await verified(world);
   world.vasp.script('transactionStatus', verification.uuid, { status: 500, body: {} });
   const txHash = await paid(world, verification);
@@ -162,8 +166,8 @@ test('D-18: when nobody ever answers, the one candidate has it at the end of the
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
   expect(await askedDuring(world, verification.uuid, '1m')).toEqual([70]);
   expect(await depositOf(world, txHash)).toMatchObject({
-    status: 'CREDITED',
-    verificationUuid: verification.uuid,
+    ...unattributed,
+    note: expect.stringContaining('the last answer was NO-ANSWER'),
   });
 });
 

@@ -8,6 +8,7 @@ type Money = NonNullable<Verification['money']>;
 type Status =
   | Verification['status']
   | NonNullable<Verification['result']>
+  | NonNullable<Verification['report']>['verdict']
   | Money['status']
   | SandboxAnswers['callback']['status']
   | SandboxAnswers['deposits']['deposits'][number]['status']
@@ -35,6 +36,15 @@ const TONES: Record<Status, Tone> = {
   REORGANISED: 'warn',
   UNATTRIBUTED: 'warn',
   CREDITED: 'good',
+  'NOT-FOUND': 'bad',
+  'NOT-FINAL': 'busy',
+  REVERTED: 'bad',
+  'WRONG-RECIPIENT': 'bad',
+  'WRONG-TAG': 'bad',
+  'WRONG-AMOUNT': 'bad',
+  'WRONG-VOUT': 'bad',
+  'PAID-BEFORE-VERIFIED': 'bad',
+  'ALREADY-USED': 'bad',
   PENDING: 'busy',
   PROCESSING: 'busy',
   'WAIT-CONFIRM': 'busy',

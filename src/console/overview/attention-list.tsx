@@ -11,6 +11,8 @@ const PLACES: Record<Attention['what'], readonly [string, string]> = {
   'callback-given-up': ['/console/callbacks?status=GIVEN-UP', 'Callbacks'],
   'callback-failing': ['/console/callbacks?status=PENDING', 'Callbacks'],
   'timer-failing': ['/console/timers', 'Timers'],
+  'report-not-credited': ['/console/verifications', 'Verifications'],
+  'deposit-ambiguous': ['/console/money', 'Money'],
   'deposit-unattributed': ['/console/money', 'Money'],
   'endpoint-missing': ['/console/settings', 'Settings'],
   'endpoint-down': ['/console/settings', 'Settings'],

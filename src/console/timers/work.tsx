@@ -21,6 +21,7 @@ const TIMERS: Record<TimerKind, TimerRow> = {
     meaning: 'The robot asks for the status of a transaction',
     isOfVerification: true,
   },
+  'robot.report.look-up': { meaning: 'The robot looks up a reported transaction', isOfVerification: true },
   'robot.wallet.pay': { meaning: 'The robot sends and tracks its transfers', isOfVerification: false },
 };
 

@@ -1,6 +1,7 @@
 import { Badge } from '../components/badge.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Time } from '../components/time.tsx';
@@ -36,6 +37,7 @@ export const verification: Page = {
     return (
       <>
         <VerificationDetails of={row} />
+        <Remarks of={row.remarks} />
         <ActionForms of={row} txHash={await hashToReport(api, row)} here={here} />
         <h2>What happened</h2>
         <SequenceDiagram timeline={timeline} names={names} now={Date.parse(now)} symbol={row.symbol} />
@@ -68,6 +70,34 @@ async function hashToReport(api: PageContext['api'], row: Verification): Promise
   )?.txHash;
 }
 
+const Report = ({ of }: { of: NonNullable<Verification['report']> }) => (
+  <>
+    <Badge of={of.verdict} />{' '}
+    <small>
+      expected {of.expected}; got {of.got}
+    </small>
+  </>
+);
+
+const Remarks = ({ of }: { of: Verification['remarks'] }) =>
+  of.length === 0 ? null : (
+    <>
+      <h2>Remarks</h2>
+      <DataTable
+        caption="Remarks about your conduct, oldest first"
+        rows={of.map((remark, index) => ({ ...remark, id: `remark-${index}` }))}
+        idOf={({ id }) => id}
+        columns={[
+          { head: 'Remark', cell: ({ code }) => code },
+          { head: 'Clause', cell: ({ clause }) => clause },
+          { head: 'Field', cell: ({ field }) => <code>{field}</code> },
+          { head: 'Expected', cell: ({ expected }) => expected },
+          { head: 'Got', cell: ({ got }) => got ?? 'nothing' },
+        ]}
+      />
+    </>
+  );
+
 const VerificationDetails = ({ of }: { of: Verification }) => (
   <>
     <p class="row">
@@ -95,6 +125,7 @@ const VerificationDetails = ({ of }: { of: Verification }) => (
             <Money of={of.money} /> {of.money?.note ? <small>{of.money.note}</small> : null}
           </>,
         ],
+        ['Your report', of.report ? <Report of={of.report} /> : undefined],
       ]}
     />
   </>

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { REPORT_VERDICT_VALUES } from '../../contract/report-verdicts.ts';
 import type { VerifyUserResponse } from '../../contract/requests.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
 
@@ -17,9 +18,19 @@ export const expectations = sqliteTable(
     amount: text('amount').notNull(),
     /** Account keys: the `from` addresses of REF-4.5. */
     originatorAccounts: text('originator_accounts', { mode: 'json' }).$type<string[]>().notNull(),
-    /** The hash from the originating VASP's report or status answer. */
+    /** The newest block when the verification became VERIFIED: only later blocks count. Null: unknown. D-18 */
+    verifiedHeight: integer('verified_height'),
+    verifiedHash: text('verified_hash'),
+    /** The hash from the originating VASP's report or status answer, and the time at which it came. */
     txHash: text('tx_hash'),
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),
+    vout: text('vout'),
+    namedAt: integer('named_at'),
+    /** What became of that transaction. D-24 */
+    verdict: text('verdict', { enum: REPORT_VERDICT_VALUES }),
+    verdictExpected: text('verdict_expected'),
+    verdictGot: text('verdict_got'),
+    verdictAt: integer('verdict_at'),
     /** Status queries stop after this time. Null before the first query is scheduled. D-17 */
     inquireUntil: integer('inquire_until'),
     lastInquiry: text('last_inquiry', { enum: [...TRANSACTION_STATUS_VALUES, 'NO-ANSWER'] }),
@@ -47,6 +58,8 @@ export const deposits = sqliteTable(
     tag: integer('tag'),
     amount: text('amount').notNull(),
     height: integer('height').notNull(),
+    /** The block in which it was seen first: a reorganisation may move it. */
+    firstHeight: integer('first_height').notNull().default(0),
     blockHash: text('block_hash').notNull(),
     /** The reason for the status, for people. */
     note: text('note').notNull(),

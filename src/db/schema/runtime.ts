@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { REMARK_CODES } from '../../contract/remarks.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -7,6 +8,7 @@ export const TIMER_KINDS = [
   'enclave.risk.collect',
   'enclave.callback.deliver',
   'robot.deposit.inquire',
+  'robot.report.look-up',
   'robot.wallet.pay',
 ] as const;
 
@@ -55,6 +57,8 @@ export const HISTORY_MACHINES = [
   'expectation',
   'deposit',
   'transfer',
+  'report',
+  'remark',
   'judge',
   'timer',
   'fault',
@@ -79,6 +83,23 @@ export const history = sqliteTable(
     detail: text('detail', { mode: 'json' }),
   },
   table => [index('runtime_history_verification').on(table.verificationUuid)],
+);
+
+/** D-27: conduct of a VASP that is wrong although the protocol goes on. The same remark is kept once. */
+export const remarks = sqliteTable(
+  'runtime_remarks',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    verificationUuid: text('verification_uuid').notNull(),
+    /** Whose conduct it is. No other VASP sees the remark. */
+    vaspId: text('vasp_id').notNull(),
+    code: text('code', { enum: REMARK_CODES }).notNull(),
+    field: text('field').notNull(),
+    expected: text('expected').notNull(),
+    got: text('got'),
+    at: integer('at').notNull(),
+  },
+  table => [index('runtime_remarks_verification').on(table.verificationUuid, table.vaspId)],
 );
 
 /** Every HTTP exchange with a VASP, in both directions. */

@@ -4,57 +4,62 @@ import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { scheduleInquiry } from '../expectation/schedule-inquiry.ts';
 import type { Expectation } from '../expectation/store.ts';
+import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
+import { scheduleLookUp } from '../report/schedule-look-up.ts';
+import { setVerdict } from '../report/verdict.ts';
 import { markCredited, markExpected, markUnattributed } from './lifecycle.ts';
+import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
 
 /**
- * REF-4.5, D-18: which verification a deposit pays. A final deposit pays the verification whose originating VASP named
- * its hash, by report or status answer. Where no hash is named until the status queries end, the deposit pays the one
- * verification that fits it.
+ * D-18: which verification a deposit pays. A final deposit pays the verification whose originating VASP named its hash,
+ * by report or status answer. Nothing else credits. REF-4.5 only says which VASP is asked.
  */
 
 /** Of a deposit that has just become final: credits it, or notes why it has to wait. */
 export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const named = deps.expectations.ofTxHash(deposit.symbol, deposit.txHash);
-  const match = named.find(expectation => isSamePayment(expectation, deposit));
-  if (match) return credit(deps, tx, deposit, match, causeOfHash(match));
-  if (named[0]) return markUnattributed(deps, tx, deposit, differenceOf(named[0], deposit));
+  const payee = named.find(expectation => isPaidBy(expectation, deposit));
+  if (payee) return credit(deps, tx, deposit, payee);
+  for (const expectation of named) scheduleLookUp(deps, tx, expectation);
   const candidates = candidatesFor(deps, deposit);
-  if (candidates.length === 0) return markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
-  awaitReport(deps, tx, deposit, candidates);
+  if (candidates.length > 0) return awaitName(deps, tx, deposit, candidates);
+  markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+  if (named.length === 0) remarkPaidAfterEnd(deps, tx, deposit);
 }
 
-/** The originating VASP has named a hash: credits the final deposit that has it, if the payment is the same. */
-export function attributeNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  if (expectation.txHash === null || expectation.status !== 'OPEN') return;
-  for (const deposit of deps.deposits.waitingOfTx(expectation.symbol, expectation.txHash)) {
-    if (isSamePayment(expectation, deposit))
-      return credit(deps, tx, deposit, expectation, causeOfHash(expectation));
-    markUnattributed(deps, tx, deposit, differenceOf(expectation, deposit));
-  }
+/** Credits a final deposit of the transaction that the originating VASP has named. False: none fits. */
+export function creditNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): boolean {
+  const { symbol, txHash, status } = expectation;
+  if (txHash === null || status !== 'OPEN') return false;
+  const deposit = deps.deposits.waitingOfTx(symbol, txHash).find(each => isPaidBy(expectation, each));
+  if (!deposit) return false;
+  credit(deps, tx, deposit, expectation);
+  return true;
 }
 
-/** REF-4.5.3, REF-4.5.4: credits where one deposit and one verification fit each other and no other. */
-export function attributeLast(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  if (expectation.txHash !== null || expectation.status !== 'OPEN') return;
-  const fitting = deps.deposits.waitingOf(expectation).filter(deposit => {
-    const [first, ...others] = candidatesFor(deps, deposit);
-    return first?.verificationUuid === expectation.verificationUuid && others.length === 0;
-  });
-  const ofSender = fitting.filter(deposit => isSentBy(expectation, deposit));
-  const [only, ...rivals] = ofSender.length > 0 ? ofSender : fitting;
-  if (only && rivals.length === 0)
-    credit(deps, tx, only, expectation, 'only this verification fits its sender, recipient and amount');
+/** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
+export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  const { symbol, txHash, verdict, verdictExpected, verdictGot, verificationUuid } = expectation;
+  for (const deposit of deps.deposits.waitingOfTx(symbol, txHash!))
+    if (deposit.status === 'UNATTRIBUTED')
+      markUnattributed(
+        deps,
+        tx,
+        deposit,
+        `${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`,
+      );
 }
 
 /**
- * The expectation is no longer open, or expects another hash. A deposit that waited for it alone becomes unattributed,
- * so that a later verification of the same amount never gets it.
+ * The expectation is no longer open, is asked no more, or expects another hash. A deposit for which no candidate is
+ * left becomes unattributed.
  */
 export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  for (const deposit of deps.deposits.waitingOf(expectation))
-    if (candidatesFor(deps, deposit).length === 0)
-      markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+  for (const deposit of deps.deposits.waitingOf(expectation)) {
+    const isAwaited = candidatesFor(deps, deposit).some(candidate => isAsked(deps, candidate));
+    if (!isAwaited) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+  }
 }
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
@@ -62,9 +67,10 @@ export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
-function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
+export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
   const candidates = deps.expectations
     .candidatesOf(deposit)
+    .filter(candidate => isAfterVerified(candidate, deposit.firstHeight))
     .filter(candidate => isVerified(deps, candidate.verificationUuid));
   const ofSender = candidates.filter(candidate => isSentBy(candidate, deposit));
   return ofSender.length > 0 ? ofSender : candidates;
@@ -73,46 +79,49 @@ function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
 const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
   originatorAccounts.includes(deposit.from);
 
-function isSamePayment(expectation: Expectation, deposit: Deposit): boolean {
-  return (
-    expectation.symbol === deposit.symbol &&
-    expectation.account === deposit.account &&
-    expectation.tag === deposit.tag &&
-    expectation.amount === deposit.amount
-  );
-}
+const isAsked = ({ clock }: RobotDeps, { vaspId, inquireUntil }: Expectation): boolean =>
+  clock.now(vaspId) < (inquireUntil ?? 0);
 
-function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation, cause: string): void {
+const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
+  isSamePayment(expectation, deposit) &&
+  isAtVout(expectation, deposit.index) &&
+  isAfterVerified(expectation, deposit.firstHeight);
+
+function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
-  markCredited(deps, tx, deposit, expectation, cause);
+  markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
+  const payment = paymentText(expectation);
+  setVerdict(deps, tx, expectation, { verdict: 'CREDITED', expected: payment, got: payment });
   transition(tx, expectationStatus, expectation, 'credited', {
     at: deps.clock.now(vaspId),
     cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
   });
   deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+  deps.timers.cancel(tx, 'robot.report.look-up', verificationUuid);
   deps.enclave.markCredited(verificationUuid, deps.vaspId);
 }
 
 /** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
-function awaitReport(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
+function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
-  markExpected(deps, tx, deposit, `waits for the transaction report: ${fits}`);
+  markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
   for (const candidate of candidates) scheduleInquiry(deps, tx, candidate);
 }
 
 const causeOfHash = ({ txHashSource }: Expectation): string =>
   `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
 
-function differenceOf(expectation: Expectation, deposit: Deposit): string {
-  if (expectation.account !== deposit.account || expectation.tag !== deposit.tag)
-    return 'paid to another address or tag than verified';
-  return `${expectation.amount} was verified, ${deposit.amount} was paid`;
-}
-
 function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = deps.expectations.openAt(deposit);
-  if (open.some(expectation => expectation.amount !== deposit.amount))
-    return 'no open verification of this address has this amount';
-  if (open.length > 0) return 'another transaction was reported, or the transfer was cancelled';
-  return 'no verification is open for this address and tag';
+  const equal = open.filter(({ amount }) => amount === deposit.amount);
+  if (equal.length === 0)
+    return open.length > 0
+      ? 'no open verification of this address has this amount'
+      : 'no verification is open for this address and tag';
+  if (equal.every(expectation => !isAfterVerified(expectation, deposit.firstHeight)))
+    return 'it was paid before the verification was VERIFIED';
+  const unnamed = equal.find(({ txHash, lastInquiry }) => txHash === null && lastInquiry !== 'CANCELED');
+  return unnamed
+    ? `no report and no status answer has named it; the last answer was ${unnamed.lastInquiry ?? 'NO-ANSWER'}`
+    : 'another transaction was named, or the transfer was cancelled';
 }

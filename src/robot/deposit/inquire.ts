@@ -1,12 +1,18 @@
+import type { TransactionLookup } from '../../chains/port.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
-import { attributeLast, attributeNamed, isVerified, releaseDeposits } from './attribute.ts';
+import { lookUp } from '../report/look-up.ts';
+import { type Naming, nameTransaction } from '../report/name.ts';
+import { isVerified, releaseDeposits } from './attribute.ts';
+import { remarkContradiction } from './status-contradiction.ts';
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
+/** D-18: with PENDING and CANCELED there is no transaction. */
+const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
 
 /** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
@@ -16,14 +22,12 @@ export async function inquire(
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
   const answer = await queryStatus(deps, verificationUuid);
+  const found = answer && (await lookUpAnswered(deps, expectation, answer));
   const againAt = nextInquiryAt(deps, expectation);
   const isOver =
     ENDS_INQUIRY.has(answer?.transactionStatus ?? '') || againAt > (expectation.inquireUntil ?? againAt);
   return {
-    apply: tx => {
-      applyAnswer(deps, tx, verificationUuid, answer);
-      if (isOver && !answer) attributeWithoutAnswer(deps, tx, verificationUuid);
-    },
+    apply: tx => applyAnswer(deps, tx, verificationUuid, answer, { found, isOver }),
     ...(isOver ? {} : { againAt, why: 'the status query is repeated' }),
   };
 }
@@ -42,10 +46,12 @@ export async function inquireNow(
   verificationUuid: string,
 ): Promise<TransactionStatusResult> {
   const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
+  const expectation = deps.expectations.find(verificationUuid);
+  const found = expectation && (await lookUpAnswered(deps, expectation, answer));
+  const isOver = ENDS_INQUIRY.has(answer.transactionStatus);
   write(deps.db, tx => {
-    applyAnswer(deps, tx, verificationUuid, answer);
-    if (ENDS_INQUIRY.has(answer.transactionStatus))
-      deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+    applyAnswer(deps, tx, verificationUuid, answer, { found, isOver });
+    if (isOver) deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
   });
   return answer;
 }
@@ -63,33 +69,43 @@ async function queryStatus(
   }
 }
 
+/** What the chain says of the hash in the answer, or of the one that was named before. */
+async function lookUpAnswered(
+  deps: RobotDeps,
+  expectation: Expectation,
+  { txHash }: TransactionStatusResult,
+): Promise<TransactionLookup | undefined> {
+  const named = txHash || expectation.txHash;
+  return named ? lookUp(deps, expectation, named) : undefined;
+}
+
 function applyAnswer(
   deps: RobotDeps,
   tx: Tx,
   verificationUuid: string,
   answer: TransactionStatusResult | undefined,
+  { found, isOver }: { found: TransactionLookup | undefined; isOver: boolean },
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
-  if (expectation?.status !== 'OPEN') return;
+  if (!expectation) return;
+  if (answer && found) remarkContradiction(deps, tx, expectation, answer, found.state);
+  if (expectation.status !== 'OPEN') return;
   const patch = {
     lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const),
-    ...hashOf(expectation, answer),
+    ...(isOver ? { inquireUntil: deps.clock.now(expectation.vaspId) } : {}),
   };
   deps.expectations.patch(tx, verificationUuid, patch);
   const current = { ...expectation, ...patch };
-  attributeNamed(deps, tx, current);
-  if (answer && answer.transactionStatus !== 'CANCELED') attributeLast(deps, tx, current);
-  releaseDeposits(deps, tx, current);
+  const naming = answer && namingOf(current, answer);
+  if (naming) nameTransaction(deps, tx, current, naming);
+  else releaseDeposits(deps, tx, current);
 }
 
 /** A hash from a transaction report is never replaced by one from a status answer. */
-const hashOf = (expectation: Expectation, answer: TransactionStatusResult | undefined) =>
-  answer?.txHash && expectation.txHashSource !== 'report'
-    ? { txHash: answer.txHash, txHashSource: 'status' as const }
-    : {};
-
-/** The window ended without an answer. One verification may fit the deposit all the same: REF-4.5.3. */
-function attributeWithoutAnswer(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
-  const expectation = deps.expectations.find(verificationUuid);
-  if (expectation) attributeLast(deps, tx, expectation);
-}
+const namingOf = (
+  expectation: Expectation,
+  { transactionStatus, txHash, vout }: TransactionStatusResult,
+): Naming | undefined =>
+  txHash && NAMES_TRANSACTION.has(transactionStatus) && expectation.txHashSource !== 'report'
+    ? { txHash, vout: vout || null, txHashSource: 'status' }
+    : undefined;

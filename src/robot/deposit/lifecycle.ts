@@ -30,6 +30,7 @@ export function beginDeposit(
     tag: to.tag ?? null,
     amount: formatUnits(amount, ASSETS[symbol].decimals),
     height,
+    firstHeight: height,
     blockHash,
     note: 'not final yet',
     vaspId: owner ?? null,

@@ -46,6 +46,15 @@ export function depositStore(db: Db) {
         inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
       ),
     )
+    .orderBy(asc(deposits.index))
+    .prepare();
+  const ofTx = db.orm
+    .select()
+    .from(deposits)
+    .where(
+      and(eq(deposits.symbol, p('symbol')), eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`)),
+    )
+    .orderBy(asc(deposits.index))
     .prepare();
   const waitingOf = db.orm
     .select()
@@ -92,8 +101,10 @@ export function depositStore(db: Db) {
     },
     /** Deposits that a reorganisation can still remove. */
     notFinal: (symbol: AssetSymbol): Deposit[] => notFinal.all({ symbol }),
-    /** Final deposits of this transaction without a verification. */
+    /** Final deposits of this transaction without a verification, in the order of its transfers. */
     waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] => waitingOfTx.all({ symbol, txHash }),
+    /** Every deposit of this transaction, in the order of its transfers. */
+    ofTx: (symbol: AssetSymbol, txHash: string): Deposit[] => ofTx.all({ symbol, txHash }),
     /** Final deposits of exactly this payment that wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
       waitingOf.all({ symbol, account, tag, amount }),

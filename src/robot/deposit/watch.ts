@@ -1,12 +1,11 @@
-import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
+import { type Chain, ChainReset, ChainUnreachable } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { type Tx, write } from '../../db/transaction.ts';
+import { write } from '../../db/transaction.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
-import { attribute } from './attribute.ts';
-import { beginDeposit, markFinal, markReorganised, markSeenAgain } from './lifecycle.ts';
-import type { Deposit } from './store.ts';
+import { markReorganised } from './lifecycle.ts';
+import { recordTransfer, seenAgain } from './record-transfer.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -96,29 +95,6 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
   });
   return page.caughtUp;
-}
-
-/** A transfer may be read twice. Its key is chain, transaction and index. */
-function recordTransfer(
-  deps: RobotDeps,
-  tx: Tx,
-  symbol: AssetSymbol,
-  transfer: IncomingTransfer,
-  owner: string | undefined,
-): void {
-  const deposit = deps.deposits.find(symbol, transfer);
-  if (deposit) return seenAgain(deps, tx, deposit, transfer);
-  const begun = beginDeposit(deps, tx, symbol, transfer, owner);
-  if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
-}
-
-type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
-
-function seenAgain(deps: RobotDeps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
-  if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
-  let current: Deposit = { ...deposit, height, blockHash };
-  if (current.status === 'REORGANISED') current = markSeenAgain(deps, tx, current);
-  if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }
 
 /** Looks up deposits that were not final when they were read: final by now, in another block, or gone. */

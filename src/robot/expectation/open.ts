@@ -1,4 +1,4 @@
-import type { Chain } from '../../chains/port.ts';
+import type { Chain, Head } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -9,13 +9,17 @@ import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
 import { scheduleInquiry } from './schedule-inquiry.ts';
 
-/** D-17: from now on the robot expects the deposit of this verification. The same request again changes nothing. */
+/**
+ * D-17: from now on the robot expects the deposit of this verification. The same request again changes nothing. `head`:
+ * the newest block, read after the request came (D-18).
+ */
 export function openExpectation(
   deps: RobotDeps,
   tx: Tx,
   request: VaspVerifyUserRequest,
   user: User,
   chain: Chain,
+  head: Pick<Head, 'height' | 'hash'> | undefined,
 ): void {
   const { verificationUuid, originatingVaspId: vaspId, assetInfo, ivms101 } = request;
   if (deps.expectations.find(verificationUuid)) return;
@@ -35,6 +39,8 @@ export function openExpectation(
     originatorAccounts: ivms101.originator.accountNumber.map(
       text => chain.parseAddress(text)?.account ?? text,
     ),
+    verifiedHeight: head?.height ?? null,
+    verifiedHash: head?.hash ?? null,
     createdAt,
   });
   begin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);

@@ -1,23 +1,21 @@
 import type { CallbackData } from '../../contract/callbacks.ts';
 import { write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import { attributeNamed, releaseDeposits } from '../deposit/attribute.ts';
+import { releaseDeposits } from '../deposit/attribute.ts';
 import type { RobotDeps } from '../deps.ts';
+import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
 
 /** REF-8, D-17: a report ends the status queries. A deposit with its hash is credited, now or when it is final. */
 export function receiveTransactionReport(
   deps: RobotDeps,
-  { verificationUuid, txHash }: CallbackData<'TX_REPORT'>,
+  { verificationUuid, txHash, vout }: CallbackData<'TX_REPORT'>,
 ): void {
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
-    const patch = { txHash, txHashSource: 'report' as const };
-    deps.expectations.patch(tx, verificationUuid, patch);
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
-    attributeNamed(deps, tx, { ...expectation, ...patch });
-    releaseDeposits(deps, tx, expectation);
+    nameTransaction(deps, tx, expectation, { txHash, vout: vout ?? null, txHashSource: 'report' });
   });
 }
 
@@ -30,6 +28,7 @@ export function receiveErrorReport(
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
+    deps.timers.cancel(tx, 'robot.report.look-up', verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });

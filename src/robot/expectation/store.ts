@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
@@ -81,6 +81,15 @@ export function expectationStore(db: Db) {
     openAt: ({ symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
       openAt.all({ symbol, account, tag }),
     openOf: (vaspId: string): Expectation[] => openOf.all({ vaspId }),
+    /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
+    notCredited: (vaspId: string, limit: number): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(and(eq(expectations.vaspId, vaspId), isOpen, isNotNull(expectations.verdict)))
+        .orderBy(desc(expectations.verdictAt))
+        .limit(limit)
+        .all(),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
   };

@@ -13,6 +13,8 @@ export const EVENT_KINDS = [
   'expectation',
   'deposit',
   'transfer',
+  'report',
+  'remark',
   'timer',
   'fault',
   'reset',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
+import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
@@ -77,6 +78,20 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .map(({ kind, attempts, lastError, verificationUuid }) => ({
         text: `${kind} has failed ${attempts} times: ${lastError}`,
         ...(verificationUuid === null ? {} : { verificationUuid }),
+      })),
+  'report-not-credited': ({ deps, vaspId }) =>
+    deps.robot
+      .listReports(MAX_OF_A_KIND, vaspId)
+      .map(({ txHash, verdict, verdictExpected, verdictGot, verificationUuid }) => ({
+        text: `${txHash} is ${verdict}: expected ${verdictExpected}; got ${verdictGot}. ${REPORT_VERDICTS[verdict!].advice}`,
+        verificationUuid,
+      })),
+  'deposit-ambiguous': ({ deps, vaspId }) =>
+    deps.robot
+      .listAmbiguousDeposits(MAX_OF_A_KIND, vaspId)
+      .map(({ amount, symbol, txHash, account, tag, candidates }) => ({
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash} waits: it fits ${candidates.join(', ')}. Report the hash for one of them.`,
+        verificationUuid: candidates[0]!,
       })),
   'deposit-unattributed': ({ deps, vaspId }) =>
     deps.robot

@@ -71,6 +71,8 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
       reorged: seenOnChain,
     },
   },
+  report: { owner: 'robot' },
+  remark: { owner: 'enclave' },
   timer: { owner: 'enclave', every: ({ rowKey }) => at(participantOfTimer(rowKey)) },
   fault: { owner: 'enclave', every: ({ detail }) => at(participantOfFault(detail as { target?: string })) },
   reset: { owner: 'enclave' },

@@ -17,7 +17,7 @@ export const TimelineEntry = z
     what: z
       .string()
       .describe(
-        'What the entry is about: verification, judge, assessment, callback, expectation, deposit, transfer, timer, fault or http.',
+        'What the entry is about: verification, judge, assessment, callback, expectation, deposit, transfer, report, remark, timer, fault or http.',
       ),
     event: z.string(),
     from: z.string().nullable().describe('State before the event; null: there was none.'),
@@ -32,7 +32,7 @@ export const TimelineEntry = z
       .looseObject({})
       .optional()
       .describe(
-        'http: `method`, `url`, `request`, `response`, `status`, `durationMs`. judge: `user`, `steps`. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
+        'http: `method`, `url`, `request`, `response`, `status`, `durationMs`. judge: `user`, `steps`. report: `txHash`, `vout`, `expected`, `got`. remark: `clause`, `field`, `expected`, `got`. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
       ),
   })
   .meta({ id: 'TimelineEntry' });

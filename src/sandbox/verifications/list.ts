@@ -1,5 +1,8 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
+import { REMARKS } from '../../contract/remarks.ts';
+import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import { remarksOf } from '../../db/remarks.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { RobotUsers } from '../../robot/control.ts';
@@ -53,6 +56,14 @@ function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, 
     beneficiaryAddress: row.beneficiaryAccountNumber,
     userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
     money: moneyOf(deps, row),
+    report: reportOf(deps, row),
+    remarks: remarksOf(deps.db, row.uuid, caller).map(({ code, field, expected, got }) => ({
+      code,
+      clause: REMARKS[code].clause,
+      field,
+      expected,
+      got,
+    })),
     createdAt: toIso(row.createdAt),
     verifiedAt: row.verifiedAt === null ? null : toIso(row.verifiedAt),
     orderedAt: row.orderedAt === null ? null : toIso(row.orderedAt),
@@ -76,11 +87,13 @@ function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
   if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
   if (row.status !== 'VERIFIED') return deposit('STOPPED', `the verification ended as ${row.status}`);
-  const { txHash, txHashSource } = expectation;
-  return deposit(
-    'AWAITED',
-    txHash === null
-      ? 'no transaction hash is known yet'
-      : `${txHash} (from the ${txHashSource}) is not final yet`,
-  );
+  const { txHash, txHashSource, verdict } = expectation;
+  if (txHash === null) return deposit('AWAITED', 'no transaction hash is known yet');
+  const state = verdict === null ? 'is looked up' : `${verdict}: ${REPORT_VERDICTS[verdict].meaning}`;
+  return deposit('AWAITED', `${txHash} (from the ${txHashSource}): ${state}`);
+}
+
+function reportOf({ robot }: SandboxDeps, { uuid }: ListedVerification) {
+  const { verdict, verdictExpected, verdictGot, verdictAt } = robot.findExpectation(uuid) ?? {};
+  return verdict ? { verdict, expected: verdictExpected!, got: verdictGot!, at: toIso(verdictAt!) } : null;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
+import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
+import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import { optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
@@ -39,6 +41,37 @@ const Money = z
   })
   .meta({ id: 'VerificationMoney', description: 'The payment that belongs to a verification.' });
 
+const verdicts = Object.entries(REPORT_VERDICTS)
+  .map(([code, { meaning, advice }]) => `- \`${code}\`: ${meaning} ${advice}`)
+  .join('\n');
+const Report = z
+  .object({
+    verdict: z.enum(REPORT_VERDICT_VALUES).describe(verdicts),
+    expected: z.string(),
+    got: z.string(),
+    at: Timestamp.describe('When the verdict was reached.'),
+  })
+  .meta({
+    id: 'VerificationReport',
+    description:
+      'D-24: what became of the transaction that the originating VASP named, by report or status answer.',
+  });
+const codes = Object.entries(REMARKS)
+  .map(([code, { meaning }]) => `- \`${code}\`: ${meaning}`)
+  .join('\n');
+export const RemarkEntry = z
+  .object({
+    code: z.enum(REMARK_CODES).describe(codes),
+    clause: z.string().describe('The clause that says what is right.'),
+    field: z.string().describe('Path of the member in the request or in the answer.'),
+    expected: z.string(),
+    got: z.string().nullable().describe('null: nothing came.'),
+  })
+  .meta({
+    id: 'RemarkEntry',
+    description: 'D-27: conduct of the calling VASP that is wrong although the protocol goes on.',
+  });
+
 export const VerificationEntry = z
   .object({
     verificationUuid: z.string(),
@@ -59,6 +92,8 @@ export const VerificationEntry = z
       .nullable()
       .describe('User of the robot at the address of the robot; null: no user has this address.'),
     money: Money.nullable().describe('null: the robot neither pays nor expects a payment.'),
+    report: Report.nullable().describe('null: no transaction was named, or none is looked up yet.'),
+    remarks: z.array(RemarkEntry).describe('Remarks about the calling VASP, oldest first; may be empty.'),
     createdAt: Timestamp,
     verifiedAt: Timestamp.nullable(),
     orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),

@@ -1,0 +1,75 @@
+/** D-24: what became of a transaction that the originating VASP named. One row per verdict. */
+
+interface VerdictRow {
+  /** waiting: the verdict can still change by itself. wrong: the named transaction is not credited. */
+  readonly kind: 'waiting' | 'wrong' | 'credited';
+  readonly meaning: string;
+  /** What the originating VASP should do. */
+  readonly advice: string;
+}
+
+export const REPORT_VERDICTS = {
+  AWAITED: {
+    kind: 'waiting',
+    meaning: 'No node knows the transaction yet.',
+    advice: 'Send the transaction, and check that the hash is exactly as the node printed it.',
+  },
+  'NOT-FOUND': {
+    kind: 'wrong',
+    meaning: 'After 10 minutes no node knows the transaction.',
+    advice:
+      'Check network and hash, then report the right hash. The transaction is still credited if it is mined later.',
+  },
+  'NOT-FINAL': {
+    kind: 'waiting',
+    meaning: 'The transaction is not final yet.',
+    advice: 'Wait. If it stays in no block, raise its fee.',
+  },
+  REVERTED: {
+    kind: 'wrong',
+    meaning: 'The transaction failed on the chain and has moved nothing.',
+    advice: 'Pay again and report the new hash, or send an error report.',
+  },
+  'WRONG-RECIPIENT': {
+    kind: 'wrong',
+    meaning: 'The transaction has not paid the verified address.',
+    advice: 'Report the hash of the transaction that has paid the verified address, or pay it.',
+  },
+  'WRONG-TAG': {
+    kind: 'wrong',
+    meaning: 'The payment has another destination tag than the verified address, or none.',
+    advice: 'Pay with the tag of the verified address and report that hash.',
+  },
+  'WRONG-AMOUNT': {
+    kind: 'wrong',
+    meaning: 'The payment has another amount than the verification.',
+    advice: 'Pay the verified amount in one transfer, or verify the paid amount before you pay it.',
+  },
+  'WRONG-VOUT': {
+    kind: 'wrong',
+    meaning: 'The transfer at `vout` is not the verified one.',
+    advice:
+      'Report again with the position of the transfer among the transfers of value of its transaction, counted from 0, or without `vout`.',
+  },
+  'PAID-BEFORE-VERIFIED': {
+    kind: 'wrong',
+    meaning: 'The payment was in a block before the verification was VERIFIED.',
+    advice: 'Pay only after VERIFIED. This payment is never credited to this verification.',
+  },
+  'ALREADY-USED': {
+    kind: 'wrong',
+    meaning: 'The payment is credited to another verification.',
+    advice: 'Report the hash of the transaction that belongs to this verification.',
+  },
+  CREDITED: {
+    kind: 'credited',
+    meaning: 'The payment is credited.',
+    advice: 'Nothing is left to do.',
+  },
+} as const satisfies Record<string, VerdictRow>;
+
+export type ReportVerdict = keyof typeof REPORT_VERDICTS;
+export const REPORT_VERDICT_VALUES = Object.keys(REPORT_VERDICTS) as [ReportVerdict, ...ReportVerdict[]];
+
+/** D-24: from this age on a hash that no node knows is NOT-FOUND. */
+export const NOT_FOUND_AFTER_MS = 600_000;

@@ -1,0 +1,43 @@
+import { ASSETS, addressText } from '../../contract/assets.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
+import { addRemark } from '../../db/remarks.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import { paymentText } from '../report/judge-report.ts';
+import type { Deposit } from './store.ts';
+
+const MOST_READ = 100;
+
+/** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
+export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const ended = newestEnded(deps, deposit);
+  if (!ended) return;
+  const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
+  addRemark(tx, {
+    verificationUuid,
+    vaspId,
+    code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
+    field: 'txHash',
+    expected: `no payment after ${result} / ${reason}`,
+    got: `${paymentText(deposit)} in ${deposit.txHash}`,
+    at: deps.clock.now(vaspId),
+  });
+}
+
+/** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
+function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | undefined {
+  const { symbol, account, tag } = deposit;
+  const page = { fromDate: '1970-01-01', page: 1, rpp: MOST_READ };
+  const { verifications } = deps.enclave.list(
+    { ...page, symbol, actionType: 'RECEIVE', beneficiaryAccountNumber: addressText(account, tag) },
+    deps.vaspId,
+  );
+  const newest = verifications.find(({ assetInfo }) => isSameAmount(assetInfo.amount, deposit));
+  return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
+}
+
+const isSameAmount = (amount: string, deposit: Deposit): boolean => {
+  const { decimals } = ASSETS[deposit.symbol];
+  return parseUnits(amount, decimals) === parseUnits(deposit.amount, decimals);
+};

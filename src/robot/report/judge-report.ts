@@ -1,0 +1,153 @@
+import type { TransactionState } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
+import type { ReportVerdict } from '../../contract/report-verdicts.ts';
+import type { Expectation } from '../expectation/store.ts';
+
+/** One transfer of the named transaction. */
+export interface NamedTransfer {
+  /** Position among the transfers of value of its transaction. Null: unknown. D-25 */
+  index: number | null;
+  account: string;
+  tag: number | null;
+  /** Decimal text in coins. */
+  amount: string;
+  /** The block in which it was seen first. */
+  height: number;
+  /** The other verification to which it is credited. */
+  usedBy: string | null;
+}
+
+export interface ReportFacts {
+  txHash: string;
+  state: TransactionState;
+  transfers: readonly NamedTransfer[];
+  /** No node has known the hash for so long that it counts as not found. */
+  isOverdue: boolean;
+}
+
+export interface ReportFinding {
+  verdict: ReportVerdict;
+  expected: string;
+  got: string;
+}
+
+/** The payment that a verification awaits. */
+export type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' | 'vout' | 'verifiedHeight'>;
+
+/** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
+export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding {
+  const { state, txHash } = facts;
+  switch (state.status) {
+    case 'unknown':
+    case 'expired':
+      return {
+        verdict: facts.isOverdue ? 'NOT-FOUND' : 'AWAITED',
+        expected: 'a transaction that a node knows',
+        got: `no node knows ${txHash}`,
+      };
+    case 'pending':
+      return notFinal('in no block yet');
+    case 'included':
+      return notFinal(`in block ${state.height}, which is not final yet`);
+    case 'final':
+      if (state.succeeded) return judgeTransfers(awaited, facts.transfers, state.height);
+      return {
+        verdict: 'REVERTED',
+        expected: `${paymentText(awaited)} in a transaction that succeeded`,
+        got: `the transaction failed in block ${state.height}`,
+      };
+  }
+}
+
+const notFinal = (got: string): ReportFinding => ({
+  verdict: 'NOT-FINAL',
+  expected: 'a transaction in a final block',
+  got,
+});
+
+function judgeTransfers(
+  awaited: Awaited,
+  transfers: readonly NamedTransfer[],
+  height: number,
+): ReportFinding {
+  const named = transfers.filter(({ index }) => isAtVout(awaited, index));
+  const fitting = named.filter(transfer => isSamePayment(awaited, transfer));
+  const free = fitting.find(({ usedBy }) => usedBy === null);
+  if (free)
+    return isAfterVerified(awaited, free.height)
+      ? notFinal(`in block ${height}, which the robot has not read yet`)
+      : paidBefore(awaited, free);
+  const [used] = fitting;
+  if (used) return alreadyUsed(awaited, used);
+  const isElsewhere = transfers.some(transfer => isSamePayment(awaited, transfer));
+  if (awaited.vout !== null && (named.length === 0 || isElsewhere))
+    return {
+      verdict: 'WRONG-VOUT',
+      expected: `${paymentText(awaited)} at position ${awaited.vout}`,
+      got: listed(awaited.symbol, transfers),
+    };
+  return wrongPayment(awaited, named);
+}
+
+/** Of the transfers that do not fit the nearest one counts: same tag, then same address. */
+function wrongPayment(awaited: Awaited, transfers: readonly NamedTransfer[]): ReportFinding {
+  const atAccount = transfers.filter(({ account }) => account === awaited.account);
+  const atTag = atAccount.filter(({ tag }) => tag === awaited.tag);
+  const unused = atTag.find(({ usedBy }) => usedBy === null);
+  if (!unused && atTag[0]) return alreadyUsed(awaited, atTag[0]);
+  const verdict = unused ? 'WRONG-AMOUNT' : atAccount.length > 0 ? 'WRONG-TAG' : 'WRONG-RECIPIENT';
+  const nearest = unused ? [unused] : atAccount.length > 0 ? atAccount : transfers;
+  return { verdict, expected: paymentText(awaited), got: listed(awaited.symbol, nearest) };
+}
+
+const paidBefore = (awaited: Awaited, { height }: NamedTransfer): ReportFinding => ({
+  verdict: 'PAID-BEFORE-VERIFIED',
+  expected: `${paymentText(awaited)} in a block after ${awaited.verifiedHeight}, the newest block at VERIFIED`,
+  got: `in block ${height}`,
+});
+
+const alreadyUsed = (awaited: Awaited, { usedBy }: NamedTransfer): ReportFinding => ({
+  verdict: 'ALREADY-USED',
+  expected: `${paymentText(awaited)} that no other verification has used`,
+  got: `credited to verification ${usedBy}`,
+});
+
+/** D-18: recipient, tag and amount are equal. */
+export const isSamePayment = (
+  awaited: Pick<Awaited, 'account' | 'tag' | 'amount'>,
+  transfer: Pick<NamedTransfer, 'account' | 'tag' | 'amount'>,
+): boolean =>
+  awaited.account === transfer.account && awaited.tag === transfer.tag && awaited.amount === transfer.amount;
+
+/** D-25: without `vout` every position counts, and an unknown position may be any. */
+export const isAtVout = ({ vout }: Pick<Awaited, 'vout'>, index: number | null): boolean =>
+  vout === null || index === null || vout === String(index);
+
+/** D-18: in a block after the one that was the newest at VERIFIED. `height`: where it was seen first. */
+export const isAfterVerified = ({ verifiedHeight }: Pick<Awaited, 'verifiedHeight'>, height: number) =>
+  verifiedHeight === null || height > verifiedHeight;
+
+export const paymentText = ({
+  symbol,
+  account,
+  tag,
+  amount,
+}: Pick<Awaited, 'symbol' | 'account' | 'tag' | 'amount'>): string =>
+  `${amount} ${symbol} to ${addressText(account, tag)}${ASSETS[symbol].destinationTag && tag === null ? ' without a tag' : ''}`;
+
+/** At most so many transfers stand in a text. */
+const MOST_LISTED = 5;
+
+function listed(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
+  if (transfers.length === 0) return 'no transfer of value';
+  const [only] = transfers;
+  if (only && transfers.length === 1 && only.index === 0) return paymentText({ symbol, ...only });
+  const texts = transfers
+    .slice(0, MOST_LISTED)
+    .map(
+      transfer =>
+        `${paymentText({ symbol, ...transfer })}${transfer.index === null ? '' : ` at position ${transfer.index}`}`,
+    );
+  const more = transfers.length - texts.length;
+  return `${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}

@@ -1,0 +1,140 @@
+import { ChainUnreachable, type TransactionLookup } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
+import { NOT_FOUND_AFTER_MS, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
+import { recordTransfer } from '../deposit/record-transfer.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
+import { judgeReport, type NamedTransfer } from './judge-report.ts';
+import { scheduleLookUpAt } from './schedule-look-up.ts';
+import { setVerdict } from './verdict.ts';
+
+/** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** Up to this age of a report it is looked up this often. */
+const LOOK_UPS = [
+  { untilMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
+  { untilMs: NOT_FOUND_AFTER_MS, everyMs: 30 * SECOND_MS },
+  { untilMs: 60 * MINUTE_MS, everyMs: 5 * MINUTE_MS },
+  { untilMs: Number.POSITIVE_INFINITY, everyMs: 60 * MINUTE_MS },
+] as const;
+
+/** Timer `robot.report.look-up`: D-24, until the verdict cannot change any more. */
+export async function lookUpReport(
+  deps: RobotDeps,
+  { verificationUuid }: { verificationUuid: string },
+): Promise<Outcome> {
+  const expectation = deps.expectations.find(verificationUuid);
+  if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
+  const { txHash } = expectation;
+  const found = await lookUp(deps, expectation, txHash);
+  const record = found && (await recorder(deps, expectation.symbol, txHash, found));
+  const dueAt = nextLookUpAt(deps, expectation);
+  const again = { dueAt, why: 'the named transaction is looked up again' };
+  if (!found) return { againAt: dueAt, why: again.why };
+  return {
+    apply(tx) {
+      record?.(tx);
+      const current = deps.expectations.find(verificationUuid);
+      if (current?.status !== 'OPEN' || current.txHash !== txHash) return;
+      const judged = applyLookUp(deps, tx, current, found);
+      if (judged && mayChange(judged)) scheduleLookUpAt(deps, tx, judged, again);
+    },
+  };
+}
+
+/** Undefined: the chain cannot be reached now. */
+export async function lookUp(
+  deps: RobotDeps,
+  { symbol, account }: Pick<Expectation, 'symbol' | 'account'>,
+  txHash: string,
+): Promise<TransactionLookup | undefined> {
+  try {
+    return await (await deps.chain(symbol)).lookup(txHash, account);
+  } catch (error) {
+    if (error instanceof ChainUnreachable) return undefined;
+    throw error;
+  }
+}
+
+/** D-26: the reader does not see every payment out of a contract. The look-up has found it. */
+async function recorder(
+  deps: RobotDeps,
+  symbol: AssetSymbol,
+  txHash: string,
+  { state, at, transfers }: TransactionLookup,
+): Promise<(tx: Tx) => void> {
+  const { accounts, ownerOf } = await deps.users.watched(symbol);
+  const own = transfers.filter(({ to }) => accounts.has(to.account));
+  return tx => {
+    if (!('height' in state) || deps.deposits.cursor(symbol)?.stopReason) return;
+    const { height, blockHash, status } = state;
+    const block = {
+      txHash: nodeHash(symbol, txHash),
+      height,
+      blockHash,
+      at: at ?? deps.clock.machineNow(),
+      final: status === 'final',
+    };
+    for (const transfer of own)
+      recordTransfer(deps, tx, symbol, { ...transfer, ...block }, ownerOf(transfer.to));
+  };
+}
+
+/** Credits, or keeps the verdict. Answers the judged expectation; undefined: it is credited. */
+export function applyLookUp(
+  deps: RobotDeps,
+  tx: Tx,
+  expectation: Expectation,
+  { state, transfers }: TransactionLookup,
+): Expectation | undefined {
+  if (creditNamed(deps, tx, expectation)) return undefined;
+  const { txHash, namedAt, vaspId } = expectation;
+  const finding = judgeReport(expectation, {
+    txHash: txHash!,
+    state,
+    transfers: namedTransfers(deps, expectation, transfers, 'height' in state ? state.height : 0),
+    isOverdue: deps.clock.now(vaspId) >= (namedAt ?? 0) + NOT_FOUND_AFTER_MS,
+  });
+  const judged = setVerdict(deps, tx, expectation, finding);
+  if (!mayChange(judged)) markNotCredited(deps, tx, judged);
+  return judged;
+}
+
+const mayChange = ({ verdict }: Expectation): boolean =>
+  verdict === null || verdict === 'NOT-FOUND' || REPORT_VERDICTS[verdict].kind === 'waiting';
+
+/** A deposit knows more than the chain: its first block, and the verification that has used it. */
+function namedTransfers(
+  deps: RobotDeps,
+  { symbol, txHash }: Expectation,
+  transfers: TransactionLookup['transfers'],
+  height: number,
+): NamedTransfer[] {
+  const { decimals } = ASSETS[symbol];
+  const byKey = new Map<string, NamedTransfer>();
+  const add = (transfer: NamedTransfer) => byKey.set(`${transfer.account} ${transfer.index}`, transfer);
+  for (const { index, to, amount } of transfers) {
+    const tag = to.tag ?? null;
+    add({ index, account: to.account, tag, amount: formatUnits(amount, decimals), height, usedBy: null });
+  }
+  for (const { index, account, tag, amount, firstHeight, verificationUuid } of deps.deposits.ofTx(
+    symbol,
+    txHash!,
+  ))
+    add({ index, account, tag, amount, height: firstHeight, usedBy: verificationUuid });
+  return [...byKey.values()].sort((one, other) => (one.index ?? 0) - (other.index ?? 0));
+}
+
+/** Counted from the report, so that the look-up at the end of the waiting time is exact. */
+function nextLookUpAt({ clock }: RobotDeps, { vaspId, namedAt }: Expectation): number {
+  const now = clock.now(vaspId);
+  const ageMs = Math.max(0, now - (namedAt ?? now));
+  const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
+  return now - (ageMs % everyMs) + everyMs;
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../db/transaction.ts';
+import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
+import { scheduleLookUp } from './schedule-look-up.ts';
+
+export interface Naming {
+  txHash: string;
+  vout: string | null;
+  txHashSource: 'report' | 'status';
+}
+
+/** D-18: the originating VASP has named its transaction. It is credited at once, or looked up. */
+export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectation, naming: Naming): void {
+  const named = isSame(expectation, naming)
+    ? { ...expectation, ...naming }
+    : renamed(deps, expectation, naming);
+  const { txHash, vout, txHashSource, namedAt, verdict, verdictExpected, verdictGot, verdictAt } = named;
+  const patch = { txHash, vout, txHashSource, namedAt, verdict, verdictExpected, verdictGot, verdictAt };
+  deps.expectations.patch(tx, expectation.verificationUuid, patch);
+  if (!creditNamed(deps, tx, named)) scheduleLookUp(deps, tx, named);
+  releaseDeposits(deps, tx, expectation);
+}
+
+const isSame = ({ txHash, vout }: Expectation, naming: Naming): boolean =>
+  txHash === naming.txHash && vout === naming.vout;
+
+/** The verdict on the transaction that was named before does not count any more. */
+const renamed = (deps: RobotDeps, expectation: Expectation, naming: Naming): Expectation => ({
+  ...expectation,
+  ...naming,
+  namedAt: deps.clock.now(expectation.vaspId),
+  verdict: null,
+  verdictExpected: null,
+  verdictGot: null,
+  verdictAt: null,
+});

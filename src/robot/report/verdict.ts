@@ -1,0 +1,36 @@
+import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import { record } from '../../db/history.ts';
+import { addRemark } from '../../db/remarks.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Expectation } from '../expectation/store.ts';
+import type { ReportFinding } from './judge-report.ts';
+
+/** D-24: keeps the verdict on the named transaction. The same verdict again changes nothing. */
+export function setVerdict(
+  deps: RobotDeps,
+  tx: Tx,
+  expectation: Expectation,
+  { verdict, expected, got }: ReportFinding,
+): Expectation {
+  if (expectation.verdict === verdict && expectation.verdictGot === got) return expectation;
+  const { verificationUuid, vaspId, txHash, vout } = expectation;
+  const at = deps.clock.now(vaspId);
+  const patch = { verdict, verdictExpected: expected, verdictGot: got, verdictAt: at };
+  deps.expectations.patch(tx, verificationUuid, patch);
+  const { meaning, advice } = REPORT_VERDICTS[verdict];
+  record(tx, {
+    machine: 'report',
+    rowKey: verificationUuid,
+    verificationUuid,
+    from: expectation.verdict,
+    event: verdict,
+    to: verdict,
+    at,
+    cause: `${meaning} ${advice}`,
+    detail: { txHash, vout, expected, got },
+  });
+  if (verdict === 'PAID-BEFORE-VERIFIED')
+    addRemark(tx, { verificationUuid, vaspId, code: verdict, field: 'txHash', expected, got, at });
+  return { ...expectation, ...patch };
+}
