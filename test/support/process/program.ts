@@ -15,6 +15,8 @@ const READY_WITHIN_MS = 30_000;
 export interface Program {
   readonly url: string;
   readonly folder: string;
+  /** Of the running program. */
+  pid(): number;
   start(): Promise<void>;
   /** SIGKILL: resolves when it is gone, and the Ethereum node with it. */
   kill(): Promise<void>;
@@ -43,6 +45,7 @@ export async function program(env: Record<string, string> = {}): Promise<Program
   return {
     url,
     folder,
+    pid: () => child!.pid!,
     async start() {
       const started = spawn(process.execPath, [builtCli(), 'serve'], {
         env: {

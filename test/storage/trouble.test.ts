@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+
+/** A database that cannot be written for a while: the program says so, loses nothing, and goes on by itself. */
+
+const TROUBLE_LASTS_MS = 3_000;
+const WORKS_AGAIN_WITHIN_MS = 10_000;
+/** Of `/healthcheck`, on a machine that other tests share. */
+const ANSWERS_WITHIN_MS = 1_000;
+
+let world: ProgramWorld;
+beforeAll(async () => {
+  world = await createProgramWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const verify = () =>
+  fetch(`${world.url}/v1/verifications`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(verificationOf(world)),
+  });
+
+function locked(): () => void {
+  const other = new Sqlite(join(world.folder, 'robot.sqlite'));
+  other.exec('BEGIN EXCLUSIVE');
+  return () => other.close();
+}
+
+/** No file of the program may grow, as on a full disk. */
+function full(): () => void {
+  const limit = (bytes: string) =>
+    execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
+  limit('4096');
+  return () => void limit('unlimited');
+}
+
+test.each([
+  ['locked by another process', locked, 'locked'],
+  ['on a full disk', full, 'disk'],
+])(
+  'a database %s',
+  async (_, cause, why) => {
+    const before = (await (await verify()).json()) as { verificationUuid: string };
+    const end = cause();
+    const stored = [before.verificationUuid];
+    let [refused, slowestMs] = [0, 0];
+    for (const since = performance.now(); performance.now() - since < TROUBLE_LASTS_MS; await delay(100)) {
+      const answer = await verify();
+      const body = (await answer.json()) as { code?: string; verificationUuid?: string };
+      if (answer.status === 200) stored.push(body.verificationUuid!);
+      else {
+        refused += 1;
+        expect([answer.status, body.code]).toEqual([503, 'STORAGE-UNAVAILABLE']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      const asked = performance.now();
+      expect((await fetch(`${world.url}/healthcheck`)).status).toBe(200);
+      slowestMs = Math.max(slowestMs, performance.now() - asked);
+    }
+    const readiness = await fetch(`${world.url}/readyz`);
+    expect([readiness.status, await readiness.text()]).toEqual([503, expect.stringContaining(why)]);
+    expect(refused).toBeGreaterThan(0);
+    expect(slowestMs).toBeLessThan(ANSWERS_WITHIN_MS);
+
+    end();
+    const ended = performance.now();
+    await until(async () => (await verify()).status === 200);
+    await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
+    expect(performance.now() - ended).toBeLessThan(WORKS_AGAIN_WITHIN_MS);
+    for (const uuid of stored) expect((await world.api.verification(uuid)).verificationUuid).toBe(uuid);
+    for (const uuid of stored) expect(await world.vasp.arrived('callback', uuid, 1)).not.toEqual([]);
+  },
+  60_000,
+);
