@@ -18,7 +18,20 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 };
 const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
 
+/** As in `engines` of package.json. */
+const OLDEST_NODE = [20, 19] as const;
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+}
+
 async function main([first = 'serve', ...rest]: string[]): Promise<number | undefined> {
+  if (isTooOld(process.versions.node)) {
+    const needed = OLDEST_NODE.join('.');
+    process.stderr.write(`robot-vasp needs Node.js ${needed} or newer; this is ${process.versions.node}.\n`);
+    return 1;
+  }
   const name = first === '--version' ? 'version' : first;
   if (['help', '--help', '-h'].includes(name)) {
     const [about, ...others] = rest;

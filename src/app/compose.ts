@@ -60,6 +60,7 @@ import type { Vasp } from '../vasps/port.ts';
 import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
+import { createSecretBox } from './data-key.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
@@ -106,7 +107,7 @@ export function buildApp({
   const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
   const names = renaming(config.screening.names);
 
-  const vasps = vaspStore(db);
+  const vasps = vaspStore(db, createSecretBox(config));
   seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
   const verifications = verificationStore(db);
   const faults = createInjector({

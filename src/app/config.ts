@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
+import { steersConnection } from '../contract/steering-headers.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
+import { misspelled } from './misspelled.ts';
 import { refusedNetworks } from './networks.ts';
 import {
   confirmations,
+  dataKeys,
   duration,
   optionalText,
   providerName,
@@ -33,6 +36,10 @@ const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text('127.0.0.1'),
   DATABASE_PATH: text('data/robot.sqlite'),
+  DATA_KEY: dataKeys(),
+  RETENTION: duration('0s').pipe(
+    z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }),
+  ),
   VASP_ID: vaspId('15952089931162058999'),
   VASP_NAME: text('Tested VASP'),
   VEGA_VERIFICATION_API_PATH: url('http:', 'https:'),
@@ -46,6 +53,7 @@ const Environment = z.object({
   VEGA_VERIFICATION_AUTHORIZATION_KEY: z
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a header name')
+    .refine(header => !steersConnection(header), 'is a header that steers the connection')
     .default('Authorization'),
   ROBOT_VASP_ID: vaspId('17104899575711300402'),
   ROBOT_NAME: text('RobotVASP'),
@@ -103,6 +111,10 @@ export interface Config {
   port: number;
   host: string;
   databasePath: string;
+  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
+  dataKeys: readonly string[] | undefined;
+  /** Final verifications are deleted after this time. 0: never. */
+  retentionMs: number;
   vasp: { vaspId: string; name: string; endpoints: VaspEndpoints; authorization: VaspAuthorization };
   robot: { vaspId: string; name: string };
   ethereum: {
@@ -176,7 +188,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
     else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
   }
-  problems.push(...problemsBetween(good));
+  problems.push(...problemsBetween(good), ...misspelled(present, VARIABLES));
   if (problems.length > 0) throw new ConfigError(problems);
   return shape(good as Environment);
 }
@@ -215,6 +227,8 @@ const shape = (env: Environment): Config => ({
   port: env.PORT,
   host: env.HOST,
   databasePath: env.DATABASE_PATH,
+  dataKeys: env.DATA_KEY,
+  retentionMs: env.RETENTION,
   vasp: {
     vaspId: env.VASP_ID,
     name: env.VASP_NAME,

@@ -12,7 +12,9 @@ export const duration = (fallback: string, minimumMs = 0) =>
     .string()
     .default(fallback)
     .transform((value, ctx) => {
-      const ms = parseDuration(value);
+      // A number without a unit may mean seconds or minutes.
+      const hasUnit = value.trim() === '0' || /[a-z]/.test(value);
+      const ms = hasUnit ? parseDuration(value) : undefined;
       if (ms !== undefined && ms >= minimumMs) return ms;
       ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
       return z.NEVER;
@@ -61,3 +63,11 @@ export const providerName = (fallback: string) =>
     .max(32, 'is longer than 32 characters')
     .regex(PROVIDER_NAME, 'is not a name in camelCase')
     .default(fallback);
+
+/** The present key, and after a comma the one before it. */
+export const dataKeys = () =>
+  z
+    .string()
+    .transform(text => text.split(',').map(key => key.trim()))
+    .pipe(z.array(z.string().min(32, 'has fewer than 32 characters')).min(1))
+    .optional();

@@ -65,6 +65,11 @@ function opened(path: string, folder: string): Sqlite.Database {
 
 function refusal(error: unknown, file: Sqlite.Database | undefined, folder: string): StartProblem {
   const trouble = storageTrouble(error);
+  const code = String((error as { code?: unknown }).code);
+  if (/^(SQLITE_(CANTOPEN|READONLY|PERM)|EACCES|EPERM|EROFS)/.test(code))
+    return new StartProblem(
+      `The folder ${folder} cannot be written (${code}): set DATABASE_PATH to a file in a folder that this user may write.`,
+    );
   if (!trouble?.isLocked)
     return new StartProblem(
       `The lock file ${join(folder, LOCK_FILE)} cannot be used (${(error as Error).message}): remove it when no robot-vasp runs in this folder.`,

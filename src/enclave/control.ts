@@ -9,7 +9,7 @@ import type { HttpVasp, OutgoingExchange } from '../vasps/http-vasp.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
-import type { RegisteredVasp } from './vasps/store.ts';
+import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { Verification, VerificationSearch } from './verification/store.ts';
 
 /**

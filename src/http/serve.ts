@@ -3,6 +3,7 @@ import type { Operation } from '../contract/errors.ts';
 import { parse } from '../contract/parse.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, send } from './answer.ts';
 import { type JsonObject, readJsonObject } from './body.ts';
@@ -68,7 +69,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     direction: 'IN',
     operation,
     method: c.req.method,
-    url: pathAndQuery(c.req.url),
+    url: maskedUrl(pathAndQuery(c.req.url)),
     verificationUuid,
     request: body === undefined ? null : JSON.stringify(body),
     status: sent?.status ?? null,

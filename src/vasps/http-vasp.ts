@@ -5,6 +5,7 @@ import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { maskedUrl } from '../kernel/masked-url.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type Registration, requestHeaders } from './wire.ts';
@@ -48,6 +49,9 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     return client;
   };
   const headers = requestHeaders(registration.authorization);
+  const { token } = registration.authorization;
+  /** A VASP may repeat its token in an answer. What is stored must not. */
+  const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
 
   async function post(endpoint: VaspOperation, uuid: string | null, body: string): Promise<HttpAnswer> {
     const url = registration.endpoints[endpoint];
@@ -61,7 +65,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       deps.onExchange({
         vaspId: registration.vaspId,
         operation: endpoint,
-        url,
+        url: maskedUrl(url),
         verificationUuid: uuid,
         request: body,
         durationMs: Math.round(elapsedMs() - startedAt),
@@ -71,7 +75,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       });
     try {
       const answer = await send(url, headers, body, AbortSignal.timeout(timeoutMs));
-      record({ status: answer.status, response: answer.body, error: null });
+      record({ status: answer.status, response: withoutToken(answer.body), error: null });
       return answer;
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs);
@@ -94,12 +98,11 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    callback: (callback: Callback, changeBody = body => body) =>
-      post(
-        'callback',
-        callback.data.verificationUuid,
-        changeBody(JSON.stringify(deps.names?.body(callback) ?? callback)),
-      ),
+    async callback(callback: Callback, changeBody = body => body) {
+      const body = changeBody(JSON.stringify(deps.names?.body(callback) ?? callback));
+      const answer = await post('callback', callback.data.verificationUuid, body);
+      return { ...answer, body: withoutToken(answer.body) };
+    },
     close: async () => (await client)?.close(),
   };
 }

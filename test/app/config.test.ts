@@ -29,6 +29,7 @@ describe('PROD-2: every variable is optional', () => {
       port: 8080,
       host: '127.0.0.1',
       databasePath: 'data/robot.sqlite',
+      retentionMs: 0,
       vasp: {
         vaspId: '15952089931162058999',
         name: 'Tested VASP',
@@ -83,6 +84,14 @@ const VARIABLES: readonly (readonly [
   ['HOST', '0.0.0.0', c => c.host, '0.0.0.0', []],
   ['DATABASE_PATH', ':memory:', c => c.databasePath, ':memory:', []],
   [
+    'DATA_KEY',
+    `${'n'.repeat(40)}, ${'o'.repeat(40)}`,
+    c => c.dataKeys,
+    ['n'.repeat(40), 'o'.repeat(40)],
+    ['short', `${'n'.repeat(40)},short`],
+  ],
+  ['RETENTION', '30d', c => c.retentionMs, 2_592_000_000, ['30', '59m', 'long']],
+  [
     'VASP_ID',
     '18446744073709551615',
     c => c.vasp.vaspId,
@@ -119,7 +128,7 @@ const VARIABLES: readonly (readonly [
     'X-Api-Key',
     c => c.vasp.authorization.header,
     'X-Api-Key',
-    ['X Api Key', 'X-Api-Key:', 'Schlüssel'],
+    ['X Api Key', 'X-Api-Key:', 'Schlüssel', 'Host', 'content-length'],
   ],
   ['ROBOT_VASP_ID', '42', c => c.robot.vaspId, '42', ['robot', '042', '99999999999999999999']],
   ['ROBOT_NAME', 'Robot', c => c.robot.name, 'Robot', []],
@@ -178,7 +187,7 @@ const VARIABLES: readonly (readonly [
     ['master-key', `r${OWN_SEED.slice(1)}`, `${OWN_SEED}0`],
   ],
   ['FIXTURES_PATH', 'my/fixtures', c => c.fixturesPath, 'my/fixtures', []],
-  ['INQUIRY_WAIT', '30s', c => c.inquiry.waitMs, 30_000, ['10 minutes', '-1m', '1e3']],
+  ['INQUIRY_WAIT', '30s', c => c.inquiry.waitMs, 30_000, ['10', '10 minutes', '-1m', '1e3']],
   ['INQUIRY_INTERVAL', '1m', c => c.inquiry.intervalMs, 60_000, ['0s', '999ms', 'often']],
   ['INQUIRY_WINDOW', '2h', c => c.inquiry.windowMs, 7_200_000, ['long']],
   ['VASP_TIMEOUT_ACCOUNT', '2s', c => c.vaspTimeoutMs.account, 2_000, ['0', '0ms', 'x']],
@@ -245,6 +254,28 @@ test('a setting that is wrong by itself makes no second problem with another', (
   expect(
     problemsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' }),
   ).toHaveLength(2);
+});
+
+test.each([
+  ['DATABASE_PATHH', 'DATABASE_PATH'],
+  ['PROT', 'PORT'],
+  ['INQUIRY_WIAT', 'INQUIRY_WAIT'],
+  ['RETENTON', 'RETENTION'],
+])('the unknown variable %s is refused, and %s is named', (typed, meant) => {
+  expect(problemsOf({ [typed]: 'x' })).toEqual([`${typed} is not a variable of robot-vasp; ${meant} is`]);
+});
+
+test('variables of others pass', () => {
+  for (const name of [
+    'DATABASE_URL',
+    'HOSTNAME',
+    'LOGNAME',
+    'HOME',
+    'PATH',
+    'ROBOT_VASP_URL',
+    'npm_config_port',
+  ])
+    expect([name, problemsOf({ [name]: 'x' })]).toEqual([name, []]);
 });
 
 test('the robot and the tested VASP are two VASPs', () => {

@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { vaspStore } from '../../src/enclave/vasps/store.ts';
+import { secretBox } from '../../src/kernel/secret-box.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 
+const BOX = secretBox(['a key of the tests, long enough']);
 /** What is kept in memory beside a table follows the table: after the commit, and never without one. */
 
 let db: Db;
@@ -44,7 +46,7 @@ test('the sandbox clock does not move by a transaction that is undone', () => {
 });
 
 test('a VASP is registered by a commit alone', () => {
-  const vasps = vaspStore(db);
+  const vasps = vaspStore(db, BOX);
   undone(tx => vasps.save(tx, VASP, 'key'));
   expect(vasps.find('1')).toBeUndefined();
   expect(vasps.findIdByApiKey('key')).toBeUndefined();
@@ -55,11 +57,11 @@ test('a VASP is registered by a commit alone', () => {
 });
 
 test('the health of a VASP changes by a commit alone', () => {
-  const vasps = vaspStore(db);
+  const vasps = vaspStore(db, BOX);
   write(db, tx => vasps.save(tx, VASP));
   undone(() => vasps.recordHealth('1', false));
   expect(vasps.find('1')?.health).toBe('UP');
   vasps.recordHealth('1', false);
   expect(vasps.find('1')?.health).toBe('DOWN');
-  expect(vaspStore(db).find('1')?.health).toBe('DOWN');
+  expect(vaspStore(db, BOX).find('1')?.health).toBe('DOWN');
 });

@@ -3,21 +3,20 @@ import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator, Person } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
-import type { AnsweredBeneficiary, VaspOperation } from '../../contract/vasp-api.ts';
+import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 
 export const vasps = sqliteTable(
   'enclave_vasps',
   {
     vaspId: text('vasp_id').primaryKey(),
     name: text('name').notNull(),
-    endpoints: text('endpoints', { mode: 'json' })
-      .$type<{ [O in VaspOperation | 'driver']?: string | undefined }>()
-      .notNull(),
+    /** JSON, encrypted: an address may hold a password. Encrypted are also `authorizationToken` and `providerKeys`. */
+    endpoints: text('endpoints').notNull(),
     authorizationHeader: text('authorization_header').notNull(),
     authorizationToken: text('authorization_token'),
     apiKeyHash: text('api_key_hash'),
-    /** Its own keys for the screening providers; null: those of the configuration. */
-    providerKeys: text('provider_keys', { mode: 'json' }).$type<{ [name: string]: string | undefined }>(),
+    /** JSON: its own keys for the screening providers; null: those of the configuration. */
+    providerKeys: text('provider_keys'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     health: text('health', { enum: ['UP', 'DOWN'] }).notNull(),
     createdAt: integer('created_at').notNull(),

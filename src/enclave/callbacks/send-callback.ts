@@ -1,6 +1,7 @@
 import type { Callback } from '../../contract/callbacks.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
+import { maskedUrl } from '../../kernel/masked-url.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
@@ -52,7 +53,7 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
     return request;
   };
   const attempt = (result: Pick<Attempt, 'status' | 'answer' | 'error'>): Attempt => ({
-    url: request === null ? null : url,
+    url: request === null || url === null ? null : maskedUrl(url),
     request,
     ...result,
     durationMs: Math.round(elapsedMs() - startedAt),

@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
-import type { RegisteredVasp, VaspStore } from './store.ts';
+import type { RegisteredVasp } from './registered-vasp.ts';
+import type { VaspStore } from './store.ts';
 
 /** The VASP that `caller` names as beneficiary. Throws `Refusal` unknown-vasp, vasp-not-active, invalid-field. */
 export function requireBeneficiaryVasp(

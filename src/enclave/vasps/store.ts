@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { rewriteWithoutTraces } from '../../db/rewrite.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import type { ProviderKeys } from '../../screening/port.ts';
-import type { Registration } from '../../vasps/wire.ts';
+import type { RegisteredVasp } from './registered-vasp.ts';
+import { sealedRows } from './sealed-rows.ts';
 
-export type VaspRow = typeof vasps.$inferSelect;
-export interface RegisteredVasp extends Registration {
-  isActive: boolean;
-  health: 'UP' | 'DOWN';
-  apiKeyHash: string | null;
-  /** Instead of the configured ones. Never shown. */
-  providerKeys?: Partial<ProviderKeys> | undefined;
-  createdAt: number;
-}
 export type VaspStore = ReturnType<typeof vaspStore>;
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
-export function vaspStore(db: Db) {
+export function vaspStore(db: Db, box: SecretBox) {
+  const { fromRow, toRow, isSealed } = sealedRows(box);
   const byId = new Map<string, RegisteredVasp>();
   const byKeyHash = new Map<string, string>();
-  for (const row of db.orm.select().from(vasps).all()) remember(fromRow(row));
+  const rows = db.orm.select().from(vasps).all();
+  for (const row of rows) remember(fromRow(row));
+  const unsealed = rows.filter(row => !isSealed(row));
+  if (unsealed.length > 0)
+    rewriteWithoutTraces(db, tx => {
+      for (const row of unsealed) upsertRow(tx, vasps, ['vaspId'], toRow(fromRow(row)));
+    });
 
   function remember(vasp: RegisteredVasp): void {
     byId.set(vasp.vaspId, vasp);
@@ -65,21 +65,3 @@ export function vaspStore(db: Db) {
     },
   };
 }
-
-const fromRow = ({
-  authorizationHeader,
-  authorizationToken,
-  providerKeys,
-  ...row
-}: VaspRow): RegisteredVasp => ({
-  ...row,
-  providerKeys: providerKeys ?? undefined,
-  authorization: { header: authorizationHeader, token: authorizationToken ?? undefined },
-});
-
-const toRow = ({ authorization, providerKeys, ...vasp }: RegisteredVasp): VaspRow => ({
-  ...vasp,
-  providerKeys: providerKeys === undefined ? null : { ...providerKeys },
-  authorizationHeader: authorization.header,
-  authorizationToken: authorization.token ?? null,
-});

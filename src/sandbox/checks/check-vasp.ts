@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { OutgoingExchange } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { maskedUrl } from '../../kernel/masked-url.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ownVasp } from '../vasps/register.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -33,7 +34,7 @@ export async function checkVasp(
         : (outcome ?? checkDuration(exchange, limitMs));
     return {
       endpoint,
-      url: urls[endpoint] ?? null,
+      url: shownUrl(urls[endpoint]),
       ok: diagnosis.problem === null,
       status: exchange?.status ?? null,
       durationMs: exchange?.durationMs ?? 0,
@@ -48,6 +49,8 @@ export async function checkVasp(
     await vasp.close();
   }
 }
+
+const shownUrl = (url: string | undefined): string | null => (url === undefined ? null : maskedUrl(url));
 
 /** A correct answer gets a hint when it took more than half of the time limit. */
 function checkDuration({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limitMs: number): Diagnosis {

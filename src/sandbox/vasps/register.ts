@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import { VaspId } from '../../contract/text.ts';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { presentVasp } from './list.ts';
+import { maskedEndpoints, presentVasp } from './list.ts';
 import type { VaspRequest } from './schema.ts';
 
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
@@ -37,7 +37,7 @@ export function registerVasp(
     {
       vaspId,
       name,
-      endpoints,
+      endpoints: unmasked(endpoints, before?.endpoints),
       authorization,
       ...(providerKeys ? { providerKeys } : {}),
       isActive: true,
@@ -47,4 +47,15 @@ export function registerVasp(
     apiKey,
   );
   return { ...presentVasp(saved), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+/** An address that comes back as it was shown, with its secrets masked, keeps them. */
+function unmasked(endpoints: Stored['endpoints'], before: Stored['endpoints'] = {}): Stored['endpoints'] {
+  const shown = maskedEndpoints(before);
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, url]) => {
+      const endpoint = name as keyof Stored['endpoints'];
+      return [name, url !== undefined && url === shown[endpoint] ? before[endpoint] : url];
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { steersConnection } from '../../contract/steering-headers.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 
 /** `/vasps` */
@@ -9,7 +10,12 @@ const address = z
   .refine(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: 'should be a full http or https address',
   });
-const header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, { error: 'should be a header name' });
+const header = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, { error: 'should be a header name' })
+  .refine(name => !steersConnection(name), {
+    error: 'should be a header that does not steer the connection',
+  });
 const token = z
   .string()
   .max(4096)

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { newDataKey, type SecretBox, secretBox } from '../kernel/secret-box.ts';
+import { StartProblem } from '../kernel/start-problem.ts';
+import type { Config } from './config.ts';
+
+/** The keys of DATA_KEY, or a key of its own in a file beside the database, which is made at the first start. */
+export function createSecretBox({ dataKeys, databasePath }: Config): SecretBox {
+  const [first, ...others] = dataKeys ?? [];
+  if (first !== undefined) return secretBox([first, ...others]);
+  if (databasePath === ':memory:') return secretBox([newDataKey()]);
+  return secretBox([keyInFile(`${databasePath.replace(/\.sqlite$/, '')}.data-key`)]);
+}
+
+function keyInFile(path: string): string {
+  try {
+    writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new StartProblem(`The key file ${path} cannot be written (${code}).`);
+  }
+  const key = readFileSync(path, 'utf8').trim();
+  if (key.length >= 32) return key;
+  throw new StartProblem(
+    `The key file ${path} is damaged: restore it, or set DATA_KEY to the key that it held.`,
+  );
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
+import { robotVasp } from '../support/process/command-line.ts';
+import { type Program, program } from '../support/process/program.ts';
+
+/** Tokens, provider keys and passwords in addresses are in clear in no file, and addresses are shown without them. */
+
+const SECRETS = ['t0ken-of-the-vasp', 'key-of-a-provider', 'p4ssword', 'qu3ry-token'];
+const [TOKEN, KEY, PASSWORD, QUERY] = SECRETS as [string, string, string, string];
+const ID = '9060';
+const ADDRESS = `http://user:${PASSWORD}@127.0.0.1:9/callback?token=${QUERY}&v=1`;
+const SHOWN = 'http://***@127.0.0.1:9/callback?token=***&v=1';
+
+let robot: Program;
+let apiKey: string;
+beforeAll(async () => {
+  robot = await program();
+  await robot.start();
+  const registered = await client(robot.url).registerVasp(ID, {
+    name: 'Secretive',
+    endpoints: { callback: ADDRESS },
+    authorization: { header: 'X-Token', token: TOKEN },
+    providerKeys: { kytApiKey: KEY },
+  });
+  apiKey = registered.apiKey!;
+}, 60_000);
+afterAll(() => robot.close());
+
+/** Names of the files that hold one of the secrets. */
+const leaks = (): string[] =>
+  readdirSync(robot.folder).filter(name => {
+    const bytes = readFileSync(join(robot.folder, name));
+    return SECRETS.some(secret => bytes.includes(secret));
+  });
+const registered = async () => (await client(robot.url).registeredVasps()).vasps.find(({ vaspId }) => vaspId === ID)!;
+
+test('a registration is stored encrypted and shown masked; the shown address may be saved again', async () => {
+  expect(leaks()).toEqual([]);
+  expect((await registered()).endpoints.callback).toBe(SHOWN);
+  const mine = client(robot.url, { apiKey });
+  await mine.call('PATCH', `/sandbox/v1/vasps/${ID}`, { endpoints: { callback: SHOWN } });
+  await mine.call('POST', `/sandbox/v1/vasps/${ID}/check`, { endpoints: ['callback'] });
+  expect((await mine.exchanges({ limit: 10 })).exchanges.map(({ url }) => url)).toContain(SHOWN);
+  expect(leaks()).toEqual([]);
+});
+
+test.each(['Host', 'Content-Length', 'transfer-encoding'])('the header %s carries no token', async header => {
+  const refused = client(robot.url).registerVasp('9061', {
+    name: 'x',
+    authorization: { header, token: 'y' },
+  });
+  await expect(refused).rejects.toMatchObject({ status: 400 });
+});
+
+test('a database of an older version is encrypted at the first start, without traces', async () => {
+  await robot.stop();
+  const old = new Sqlite(join(robot.folder, 'robot.sqlite'));
+  old
+    .prepare(
+      'UPDATE enclave_vasps SET endpoints = ?, authorization_token = ?, provider_keys = ? WHERE vasp_id = ?',
+    )
+    .run(JSON.stringify({ callback: ADDRESS }), TOKEN, JSON.stringify({ kytApiKey: KEY }), ID);
+  old.close();
+  expect(leaks()).not.toEqual([]);
+  await robot.start();
+  expect(leaks()).toEqual([]);
+  expect(await registered()).toMatchObject({
+    endpoints: { callback: SHOWN },
+    authorization: { header: 'X-Token', hasToken: true },
+    providerKeys: ['kytApiKey'],
+  });
+}, 60_000);
+
+test('another key is refused in one sentence', async () => {
+  await robot.stop();
+  rmSync(join(robot.folder, 'robot.data-key'));
+  const { code, stderr } = await robotVasp(['serve'], {
+    PORT: '0',
+    DATABASE_PATH: join(robot.folder, 'robot.sqlite'),
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('DATA_KEY');
+  expect(stderr).not.toMatch(/^\s+at /m);
+}, 60_000);
