@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
+import { sealedRows } from '../../src/enclave/vasps/sealed-rows.ts';
+import { secretBox } from '../../src/kernel/secret-box.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
@@ -8,6 +11,8 @@ import {
   toVasp,
   verifiedBy,
 } from '../support/world/chainless-world.ts';
+
+type StoredVasp = Parameters<ReturnType<typeof sealedRows>['fromRow']>[0];
 
 const at = scratchDatabase();
 let world: ChainlessWorld;
@@ -110,8 +115,18 @@ describe('a change', () => {
 });
 
 describe('PATCH changes what it names, and nothing else', () => {
-  const rowOf = (vaspId: string) =>
-    world.sql<Record<string, string | null>>('SELECT * FROM enclave_vasps WHERE vasp_id = ?', vaspId)[0]!;
+  /** The stored row with its secrets in clear. */
+  const rowOf = (vaspId: string) => {
+    const box = secretBox([readFileSync(at('vasps.sqlite').replace(/\.sqlite$/, '.data-key'), 'utf8')]);
+    return sealedRows(box).fromRow(
+      world.sql<StoredVasp>(
+        `SELECT vasp_id AS vaspId, name, endpoints, authorization_header AS authorizationHeader,
+           authorization_token AS authorizationToken, provider_keys AS providerKeys, updated_at AS updatedAt
+         FROM enclave_vasps WHERE vasp_id = ?`,
+        vaspId,
+      )[0]!,
+    );
+  };
   const keys = { sanctionApiKey: 'k1-secret', wcoGroupId: 'g1-secret' };
 
   test('token, keys and addresses that it leaves out stay; null removes', async () => {
@@ -129,7 +144,7 @@ describe('PATCH changes what it names, and nothing else', () => {
     expect(rowOf('9050')).toEqual({
       ...before,
       name: 'Renamed',
-      updated_at: rowOf('9050').updated_at,
+      updatedAt: rowOf('9050').updatedAt,
     });
     const reduced = await changeVasp('9050', {
       endpoints: { callback: null, transactionStatus: 'http://127.0.0.1:2/status' },

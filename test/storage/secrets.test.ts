@@ -35,7 +35,8 @@ const leaks = (): string[] =>
     const bytes = readFileSync(join(robot.folder, name));
     return SECRETS.some(secret => bytes.includes(secret));
   });
-const registered = async () => (await client(robot.url).registeredVasps()).vasps.find(({ vaspId }) => vaspId === ID)!;
+const registered = async () =>
+  (await client(robot.url).registeredVasps()).vasps.find(({ vaspId }) => vaspId === ID)!;
 
 test('a registration is stored encrypted and shown masked; the shown address may be saved again', async () => {
   expect(leaks()).toEqual([]);
