@@ -1,4 +1,4 @@
-import { Client, isValidClassicAddress, type Payment, type Wallet } from 'xrpl';
+import { Client, isValidClassicAddress, type Payment } from 'xrpl';
 import { coalesce } from '../kernel/coalesce.ts';
 import { interval } from '../kernel/interval.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
@@ -10,7 +10,7 @@ import { readIncoming } from './xrpl/incoming.ts';
 import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
-import { xrplWallet } from './xrpl/wallet.ts';
+import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
 
 export interface XrplConfig {
   /** ws: or wss: */
@@ -101,7 +101,7 @@ export function xrplChain(config: XrplConfig): Chain {
       const { height } = await ledger();
       const [least, most] = LEDGERS_TO_LIVE_RANGE;
       const live = Math.min(Math.max(config.ledgersToLive ?? LEDGERS_TO_LIVE, least), most);
-      return sign(own.wallet(), config.networkId, order, {
+      return sign(own, config.networkId, order, {
         signedAfter: height,
         lastLedgerSequence: height + live,
       });
@@ -111,11 +111,16 @@ export function xrplChain(config: XrplConfig): Chain {
   };
 }
 
-function sign(wallet: Wallet, networkId: number, order: TransferOrder, validity: Validity): SignedTransfer {
+function sign(
+  wallet: XrplWallet,
+  networkId: number,
+  order: TransferOrder,
+  validity: Validity,
+): SignedTransfer {
   const { to, sourceTag } = order;
   const payment: Payment = {
     TransactionType: 'Payment',
-    Account: wallet.classicAddress,
+    Account: wallet.address,
     Destination: to.account,
     Amount: order.amount.toString(),
     Fee: dropsOf(order.fee).toString(),
@@ -125,7 +130,7 @@ function sign(wallet: Wallet, networkId: number, order: TransferOrder, validity:
     ...(sourceTag === undefined ? {} : { SourceTag: sourceTag }),
     ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
   };
-  const { tx_blob: bytes, hash } = wallet.sign(payment);
+  const { blob: bytes, hash } = wallet.sign(payment);
   return { bytes, hash, validity };
 }
 

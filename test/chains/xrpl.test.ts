@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountSetAsfFlags, ECDSA, Wallet } from 'xrpl';
+import { AccountSetAsfFlags, ECDSA, type Payment, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
 import { xrplWallet } from '../../src/chains/xrpl/wallet.ts';
 import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
@@ -66,15 +66,29 @@ describe('D-08: XRP addresses', () => {
     await other.close();
   });
 
-  it('the account of any seed is the one that signs', () => {
-    const kinds = [ECDSA.ed25519, ECDSA.secp256k1];
-    for (const algorithm of kinds.flatMap(kind => Array<ECDSA>(10).fill(kind))) {
-      const { seed, classicAddress } = Wallet.generate(algorithm);
-      const { address, wallet } = xrplWallet(seed!);
-      expect(address, seed).toBe(classicAddress);
-      expect(wallet().classicAddress).toBe(classicAddress);
-    }
-  });
+  it.each([ECDSA.ed25519, ECDSA.secp256k1])(
+    '%s: address, signature and hash are those of the library',
+    algorithm => {
+      for (let n = 0; n < 10; n++) {
+        const library = Wallet.generate(algorithm);
+        const own = xrplWallet(library.seed!);
+        expect(own.address, library.seed).toBe(library.classicAddress);
+        const payment: Payment = {
+          TransactionType: 'Payment',
+          Account: own.address,
+          Destination: account,
+          Amount: '1250000',
+          Fee: '12',
+          Sequence: n,
+          LastLedgerSequence: 77,
+          DestinationTag: 0,
+          NetworkID: 21_337,
+        };
+        const { tx_blob: blob, hash } = library.sign(payment);
+        expect(own.sign(payment)).toEqual({ blob, hash });
+      }
+    },
+  );
 });
 
 describe('XRP Ledger: what counts as a payment', () => {
