@@ -51,6 +51,7 @@ import { robotVasp } from '../robot/vasp.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { exchangeStore } from '../sandbox/exchanges/store.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
+import { createPlans } from '../sandbox/runs/create-plans.ts';
 import { requestExamples } from '../sandbox/scenarios/examples.ts';
 import { sandboxClock } from '../timers/sandbox-clock.ts';
 import { createTimers } from '../timers/timers.ts';
@@ -61,6 +62,7 @@ import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
+import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
@@ -181,7 +183,7 @@ export function buildApp({
   const watch = superviseChains(networks, robotDeps, config, log);
   const missing = () => missingParts(db, watch.missing);
 
-  const sandboxDeps: SandboxDeps = {
+  const controls: Omit<SandboxDeps, 'plans'> = {
     version,
     db,
     random,
@@ -196,6 +198,16 @@ export function buildApp({
     figures: watch.figures,
     stopping: stopping.signal,
   };
+  const serving = {
+    exchanges,
+    now: clock.now,
+    groupCommit: <T>(work: () => T) => groupCommit(db, work as () => never) as Promise<T>,
+    random,
+    log,
+  };
+  const apiOf = inProcessApi(() => endpoints, serving);
+  const plans = createPlans({ ...controls, log, now: machineClock.now, apiOf });
+  const sandboxDeps: SandboxDeps = { ...controls, plans };
   const endpoints = [
     ...enclaveEndpoints(enclave),
     ...robotEndpoints(robotDeps),
@@ -224,13 +236,9 @@ export function buildApp({
   app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
   mount(app, renameProviders(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
-    exchanges,
     onServed: served.count,
     faultyAnswer: faultyAnswer(faults, stopping.signal),
-    now: clock.now,
-    groupCommit: work => groupCommit(db, work as () => never),
-    random,
-    log,
+    ...serving,
   });
 
   return {
@@ -248,10 +256,12 @@ export function buildApp({
         'robot.wallet.pay': payload => runWallet(robotDeps, payload),
       });
       watch.start();
+      plans.resume();
     },
     ready: watch.ready,
     async stop() {
       stopping.abort();
+      await plans.close();
       await watch.stop();
       await timers.stop();
       await enclaveDeps.directory.close();

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { PlansResponse, RunRequest, RunsResponse } from '../contract/plans.ts';
 import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
 import type { BalancesResponse } from '../sandbox/balances/schema.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';
@@ -47,8 +48,11 @@ export interface SandboxAnswers {
   vasp: z.infer<typeof RegisteredVasp>;
   vasps: z.infer<typeof VaspsResponse>;
   checks: z.infer<typeof CheckResponse>;
+  plans: z.infer<typeof PlansResponse>;
+  runs: z.infer<typeof RunsResponse>;
 }
 
+export type { RunReport } from '../contract/plans.ts';
 export type { ScenarioGroup } from '../sandbox/scenarios/schema.ts';
 export type Info = SandboxAnswers['info'];
 export type RobotUser = Info['users'][number];
@@ -56,5 +60,6 @@ export type UserChange = z.input<typeof UserRequest>;
 export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
+export type RunOrder = z.input<typeof RunRequest>;
 export type CheckOptions = z.input<typeof CheckRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

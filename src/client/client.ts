@@ -15,6 +15,8 @@ import type {
   CheckOptions,
   FaultOrder,
   RobotUser,
+  RunOrder,
+  RunReport,
   SandboxAnswers,
   UserChange,
   VaspChange,
@@ -168,6 +170,15 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
     checkVasp: (vaspId: string, options: CheckOptions = {}) =>
       post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, options),
+    plans: () => get<Sandbox['plans']>('/sandbox/v1/plans'),
+    startRun: async (run: RunOrder) => {
+      const answer = await call<{ id: string }>('POST', '/sandbox/v1/runs', run);
+      if (answer.status === 201) return answer.body;
+      throw new Refused('POST /sandbox/v1/runs', answer.status, answer.body as object);
+    },
+    runs: () => get<Sandbox['runs']>('/sandbox/v1/runs'),
+    run: (id: string) => get<RunReport>(`/sandbox/v1/runs/${encodeURIComponent(id)}`),
+    stopRun: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/runs/${encodeURIComponent(id)}`),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

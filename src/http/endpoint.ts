@@ -25,6 +25,10 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly response: z.ZodType;
   /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
   readonly isEventStream?: true;
+  /** Default: 200. */
+  readonly success?: 201;
+  /** `run` answers text of this type instead of JSON. */
+  readonly mediaType?: string;
   /** Besides the common ones. Default: all refusals of the operation. */
   readonly refusals?: readonly RefusalKind[];
   /** The callbacks that the operation may cause. */
@@ -56,6 +60,7 @@ export const PRECONDITIONS = {
     'a verification that the robot started and you answered with VERIFIED, and a deposit of at least its amount at the address that the robot pays from. Use the UUID of the verification instead of the one shown.',
   'fault-ordered':
     'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
+  'run-started': 'a conformance run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
   'callback-sent':
     'a callback that was sent to you (`GET /sandbox/v1/callbacks`). Use its id instead of the one shown.',
 } as const;

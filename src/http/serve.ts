@@ -58,7 +58,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   const { caller, at, body, answer } = await run(c, endpoint, deps);
   if (caller === undefined || operation === 'sandbox') {
     deps.onServed(operation, answer.status);
-    return send(answer);
+    return send(answer, headersOf(endpoint, answer));
   }
   const verificationUuid = verificationOf(c, body, answer.text);
   const disconnected = c.req.raw.signal;
@@ -93,7 +93,8 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     const input = inputOf(c, endpoint, call.body, c.req.raw.signal);
     const work = () => endpoint.run(input, caller);
     const result = await (endpoint.groupCommit ? deps.groupCommit(work) : work());
-    return { ...call, answer: { status: 200, text: JSON.stringify(result) } };
+    const text = endpoint.mediaType ? String(result) : JSON.stringify(result);
+    return { ...call, answer: { status: endpoint.success ?? 200, text } };
   } catch (error) {
     return { ...call, answer: answerError(endpoint.operation, error, deps) };
   }
@@ -139,6 +140,10 @@ function queryOf(c: Context): JsonObject {
     Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
   );
 }
+
+/** A refusal is JSON, whatever the operation answers otherwise. */
+const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, string> | undefined =>
+  mediaType && status < 300 ? { 'content-type': mediaType } : undefined;
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 

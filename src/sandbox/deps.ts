@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
 import type { OrderedFaults } from '../fault-injection/injector.ts';
 import type { Random } from '../kernel/random.ts';
+import type { PlanRunner } from '../plans/runner.ts';
 import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
@@ -25,6 +26,7 @@ export interface SandboxDeps {
   missing(): string[];
   /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
+  plans: PlanRunner;
   /** Aborts when the program stops. It ends every long poll and every stream. */
   stopping: AbortSignal;
 }

@@ -12,7 +12,9 @@ import { exchangeEndpoints } from './exchanges/routes.ts';
 import { faultEndpoints } from './faults/routes.ts';
 import { healthEndpoints } from './health/routes.ts';
 import { infoEndpoints } from './info/routes.ts';
+import { planEndpoints } from './plans/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
+import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
 import { transferEndpoints } from './transfers/routes.ts';
@@ -25,6 +27,8 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...infoEndpoints(deps),
   ...vaspEndpoints(deps),
   ...checkEndpoints(deps),
+  ...planEndpoints(),
+  ...runEndpoints(deps),
   ...userEndpoints(deps),
   ...scenarioEndpoints(deps),
   ...clockEndpoints(deps),

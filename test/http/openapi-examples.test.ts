@@ -48,6 +48,10 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
     await verified(world);
     return (await world.api.callbacks()).callbacks[0]!.id;
   },
+  'run-started': async world => {
+    const request = { plan: 'security', modules: ['S4'] };
+    return (await world.api.call<{ id: string }>('POST', '/sandbox/v1/runs', request)).body.id;
+  },
   'fault-ordered': async world =>
     (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
 };

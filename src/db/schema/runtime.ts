@@ -63,6 +63,7 @@ export const HISTORY_MACHINES = [
   'timer',
   'fault',
   'reset',
+  'run',
 ] as const;
 
 /** Every change of a status and every other event of a verification, in order. */

@@ -32,7 +32,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
         }
       : {}),
     responses: {
-      200: {
+      [endpoint.success ?? 200]: {
         description: 'Success',
         content: { [contentType(endpoint)]: { schema: schemas.of(response, 'output') } },
       },
@@ -44,8 +44,8 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
 }
 
 /** The schema of a stream describes the data of one event. */
-const contentType = ({ isEventStream }: Endpoint): string =>
-  isEventStream ? 'text/event-stream' : 'application/json';
+const contentType = ({ isEventStream, mediaType = 'application/json' }: Endpoint): string =>
+  isEventStream ? 'text/event-stream' : mediaType;
 
 function described({ description, precondition }: Endpoint): { description?: string } {
   const needed = precondition ? [`The examples need ${PRECONDITIONS[precondition]}`] : [];

@@ -45,6 +45,11 @@ const SECTIONS = [
     paths: ['/sandbox/v1/faults', '/sandbox/v1/faucet', '/sandbox/v1/chains'],
   },
   {
+    name: 'sandbox: conformance',
+    description: 'The official list of tests as runs with a verdict.',
+    paths: ['/sandbox/v1/plans', '/sandbox/v1/runs'],
+  },
+  {
     name: 'sandbox: look',
     description: 'Everything that happened.',
     paths: [

@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   'timer',
   'fault',
   'reset',
+  'run',
   'http',
   'clock',
   'head',

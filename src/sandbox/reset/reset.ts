@@ -13,6 +13,7 @@ export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
     deps.enclave.deleteVaspData(tx, vaspId);
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
+    deps.plans.removeOf(tx, vaspId);
     deps.clock.reset(tx, vaspId);
     deleteOwnHistory(tx, vaspId);
     record(tx, {

@@ -76,6 +76,7 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
   timer: { owner: 'enclave', every: ({ rowKey }) => at(participantOfTimer(rowKey)) },
   fault: { owner: 'enclave', every: ({ detail }) => at(participantOfFault(detail as { target?: string })) },
   reset: { owner: 'enclave' },
+  run: { owner: 'enclave' },
 };
 
 export const participantOfTimer = (kind: string): Participant =>

@@ -28,13 +28,26 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'vasps/port.ts',
     'chains/port.ts',
     'fault-injection',
+    'plans',
+    'client/client.ts',
     'http',
     'timers',
     'db',
     'contract',
     'kernel',
   ],
-  plans: ['enclave', 'robot', 'vasps', 'chains/port.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
+  // Plays by the API of the program, like a client, and keeps its runs in the database.
+  plans: [
+    'client',
+    'sandbox/scenarios/requests.ts',
+    'vasps',
+    'chains/port.ts',
+    'http',
+    'timers',
+    'db',
+    'contract',
+    'kernel',
+  ],
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
@@ -94,7 +107,9 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/compose\.ts$/.test(path),
+      /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|in-process)\.ts$/.test(
+        path,
+      ),
   ],
   [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo|reference-vasp)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],

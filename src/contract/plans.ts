@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { ASSET_SYMBOLS } from './assets.ts';
+import { Customers } from './customers.ts';
+import { AnyText, optional, text } from './text.ts';
+import { Timestamp } from './time.ts';
+
+/** The shapes of a conformance run: its input and its report. */
+
+export const PLANS = ['complete', 'withdrawal', 'deposit', 'callbacks', 'security', 'risk'] as const;
+export const PlanName = z.enum(PLANS);
+export type PlanName = z.infer<typeof PlanName>;
+export const PlanSymbol = z.enum(ASSET_SYMBOLS);
+
+const name = text(256);
+
+export const ExpectedFailures = z.array(
+  z.object({
+    condition: name,
+    symbol: z.enum([...ASSET_SYMBOLS, '*']).default('*'),
+    comment: AnyText.optional(),
+  }),
+);
+export type ExpectedFailures = z.output<typeof ExpectedFailures>;
+
+export const CONDITION_RESULTS = [
+  'PASSED',
+  'FAILED',
+  'NOT-RECEIVED',
+  'WARNING',
+  'REVIEW',
+  'SKIPPED',
+] as const;
+export type ConditionResult = (typeof CONDITION_RESULTS)[number];
+export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED'] as const;
+export type RunResult = (typeof RUN_RESULTS)[number];
+export const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
+
+export const EvidenceExchange = z
+  .object({
+    id: z.string(),
+    direction: z.enum(['IN', 'OUT']).describe('IN: the VASP called; OUT: the VASP was called.'),
+    operation: z.string(),
+    method: z.string(),
+    url: z.string(),
+    verificationUuid: z.string().nullable(),
+    request: z.string().nullable(),
+    status: z.number().int().nullable(),
+    response: z.string().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.number().int(),
+    at: Timestamp,
+  })
+  .meta({ id: 'EvidenceExchange', description: 'An HTTP exchange. Long bodies are cut.' });
+export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
+
+const severity = z.enum(['FAILURE', 'WARNING']);
+const clause = z.string();
+
+export const ConditionReport = z
+  .object({
+    id: z.string(),
+    clause,
+    severity,
+    result: z.enum(CONDITION_RESULTS),
+    text: z.string(),
+    expected: z.string().nullable(),
+    got: z.string().nullable(),
+    exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
+  })
+  .meta({ id: 'ConditionReport' });
+export type ConditionReport = z.infer<typeof ConditionReport>;
+
+export const NearMiss = z.object({
+  exchange: z.string(),
+  fields: z.array(z.object({ field: z.string(), expected: z.string(), got: z.string() })),
+});
+export const Waiting = z
+  .object({
+    instruction: z.string(),
+    until: Timestamp,
+    nearMisses: z.array(NearMiss).describe('Calls that came close, and the fields that differ.'),
+  })
+  .meta({ id: 'PlanWaiting', description: 'What the tested VASP has to do now.' });
+export type Waiting = z.infer<typeof Waiting>;
+
+export const ModuleReport = z
+  .object({
+    id: z.string(),
+    plan: PlanName,
+    symbol: PlanSymbol.optional().describe('Absent: the module runs once.'),
+    title: z.string(),
+    clauses: z.array(clause),
+    status: z.enum(MODULE_STATUSES),
+    result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
+    skippedBecause: z.string().nullable(),
+    note: z.string().nullable().describe('For example: started again after the process ended.'),
+    waiting: Waiting.nullable(),
+    durationMs: z.number().int().nullable(),
+    conditions: z.array(ConditionReport),
+    exchanges: z.array(EvidenceExchange),
+  })
+  .meta({ id: 'ModuleReport' });
+export type ModuleReport = z.infer<typeof ModuleReport>;
+
+const count = z.number().int().min(0);
+export const Counts = z.object({
+  passed: count,
+  failed: count,
+  notReceived: count,
+  warning: count,
+  review: count,
+  skipped: count,
+});
+export type Counts = z.infer<typeof Counts>;
+
+export const RunReport = z
+  .object({
+    version: z.literal(1),
+    id: z.string(),
+    plan: PlanName,
+    tool: z.string().describe('Name and version of the program.'),
+    vasp: z.object({ vaspId: z.string(), name: z.string() }),
+    startedAt: Timestamp,
+    endedAt: Timestamp.nullable(),
+    stopped: z.boolean().describe('Somebody ended the run before its last module.'),
+    clock: z.enum(['sandbox', 'real']),
+    chains: z.array(
+      z.object({
+        symbol: z.string(),
+        network: z.string(),
+        id: z.number().int().nullable(),
+        embedded: z.boolean(),
+      }),
+    ),
+    result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
+    counts: Counts.describe('Conditions, by result.'),
+    evidence: z.object({ exchanges: count, bytes: count }).describe('How much the run has kept.'),
+    modules: z.array(ModuleReport),
+  })
+  .meta({ id: 'RunReport', description: 'The report of a conformance run, version 1.' });
+export type RunReport = z.infer<typeof RunReport>;
+
+const duration = z.string().regex(/^\d{1,6}(ms|s|m|h)$/, { error: 'should be a duration such as `10s`' });
+export const RunRequest = z
+  .object({
+    plan: PlanName.default('complete'),
+    symbols: optional(z.array(PlanSymbol).min(1)).describe('Default: both.'),
+    customers: optional(Customers).describe('Default: those that the driver address describes.'),
+    driver: optional(
+      z.object({
+        url: z.url({ protocol: /^https?$/, error: 'should be an address' }),
+        header: z.string().default('Authorization'),
+        token: optional(text(4096)),
+      }),
+    ).describe('Default: the driver address of the registration.'),
+    unattended: z.boolean().default(false).describe('true: nobody acts by hand.'),
+    modules: optional(z.array(z.string()).min(1)).describe(
+      'Only these modules, by id. `W3` means all of W3.',
+    ),
+    clock: z.enum(['sandbox', 'real']).default('sandbox'),
+    wait: optional(duration).describe(
+      'Real time for each awaited act of the VASP. Default: 10s, by hand 10m.',
+    ),
+    inquiryWait: duration.default('60s').describe('Real time for the inquiry of D4.'),
+  })
+  .meta({ id: 'RunRequest', description: 'Starts a conformance run.' });
+export type RunRequest = z.output<typeof RunRequest>;
+
+export const RunStarted = z.object({ id: z.string() }).meta({ id: 'RunStarted' });
+export const RunSummary = RunReport.omit({
+  modules: true,
+  tool: true,
+  chains: true,
+  version: true,
+  evidence: true,
+})
+  .extend({ modules: z.object({ finished: count, all: count }) })
+  .meta({ id: 'RunSummary' });
+export type RunSummary = z.infer<typeof RunSummary>;
+export const RunsResponse = z.object({ runs: z.array(RunSummary) }).meta({ id: 'RunsResponse' });
+
+export const PlansResponse = z
+  .object({
+    plans: z.array(
+      z.object({
+        plan: PlanName,
+        modules: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            clauses: z.array(clause),
+            symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
+            needs: z.array(z.string()),
+            conditions: z.array(z.object({ id: z.string(), clause, severity, text: z.string() })),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'PlansResponse' });

@@ -1,0 +1,31 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ModuleReport, RunRequest } from '../../contract/plans.ts';
+
+/** Conformance runs. `settings`: the request as it was. */
+export const runs = sqliteTable(
+  'plans_runs',
+  {
+    id: text('id').primaryKey(),
+    vaspId: text('vasp_id').notNull(),
+    plan: text('plan').notNull(),
+    settings: text('settings', { mode: 'json' }).$type<RunRequest>().notNull(),
+    /** Two digits of all amounts of the run. */
+    digits: integer('digits').notNull(),
+    startedAt: integer('started_at').notNull(),
+    endedAt: integer('ended_at'),
+    isStopped: integer('is_stopped', { mode: 'boolean' }).notNull().default(false),
+  },
+  table => [index('plans_runs_vasp').on(table.vaspId, table.startedAt)],
+);
+
+/** `memo`: what the module needs when it is judged again at the end of the run. */
+export const runModules = sqliteTable(
+  'plans_modules',
+  {
+    runId: text('run_id').notNull(),
+    position: integer('position').notNull(),
+    report: text('report', { mode: 'json' }).$type<ModuleReport>().notNull(),
+    memo: text('memo', { mode: 'json' }),
+  },
+  table => [primaryKey({ columns: [table.runId, table.position] })],
+);

@@ -1,0 +1,187 @@
+import { type AssetSymbol, accountKey } from '../contract/assets.ts';
+import { accountOf, type Customer } from '../contract/customers.ts';
+import type { ConditionReport, ModuleReport } from '../contract/plans.ts';
+import { elapsedMs, toIso } from '../kernel/clock.ts';
+import { Evidence, type LoggedExchange } from './evidence.ts';
+import { Skip, Stop } from './stop.ts';
+import type { PlanUser, RunWorld } from './world.ts';
+
+/** What shows a result: expected and received, in words, and the exchanges. */
+export interface Shown {
+  expected?: string;
+  got?: string;
+  from?: readonly LoggedExchange[];
+}
+
+export interface ModuleContextOptions {
+  world: RunWorld;
+  report: ModuleReport;
+  /** Position of the module in the run: digits of its amounts. */
+  position: number;
+  /** The last exchange before the module. Default: the newest one. */
+  since?: number;
+  /** Called after every change that people should see at once. */
+  onChange(): void;
+}
+
+const LOOK_AGAIN_MS = 100;
+
+/** A module while it runs: its conditions, its evidence, its amounts. */
+export class ModuleContext<W extends string = string> {
+  readonly world: RunWorld;
+  readonly evidence: Evidence;
+  memo: unknown = null;
+  readonly #report: ModuleReport;
+  readonly #position: number;
+  readonly #onChange: () => void;
+
+  constructor({ world, report, position, since, onChange }: ModuleContextOptions) {
+    this.world = world;
+    this.#report = report;
+    this.#position = position;
+    this.#onChange = onChange;
+    this.evidence = new Evidence(world.exchanges, world.vaspId, since);
+  }
+
+  get id(): string {
+    return this.#report.id;
+  }
+  get api(): RunWorld['api'] {
+    return this.world.api;
+  }
+  /** Modules without a symbol use ETH where they need one. */
+  get symbol(): AssetSymbol {
+    return this.#report.symbol ?? 'ETH';
+  }
+  get amount(): string {
+    return this.amountOf(1);
+  }
+  /** The nth amount of the module, 1 to 9. No other module of the run has it. */
+  amountOf(nth: number): string {
+    const tail = `${this.world.digits}${String(this.#position + 1).padStart(3, '0')}${nth}`;
+    return this.symbol === 'ETH' ? `0.001${tail}` : `1.${tail}`;
+  }
+
+  /** Judges a condition by `holds`. */
+  check(word: W, holds: boolean, shown: Shown = {}): boolean {
+    const { severity } = this.#condition(word);
+    this.#set(word, holds ? 'PASSED' : severity === 'WARNING' ? 'WARNING' : 'FAILED', shown);
+    return holds;
+  }
+  notReceived(word: W, shown: Shown): void {
+    const { severity } = this.#condition(word);
+    this.#set(word, severity === 'WARNING' ? 'WARNING' : 'NOT-RECEIVED', shown);
+  }
+  /** A person must look. `got`: at what. */
+  review(word: W, got: string): void {
+    this.#set(word, 'REVIEW', { got });
+  }
+  isJudged(word: W): boolean {
+    return this.#condition(word).result !== 'SKIPPED';
+  }
+  resultOf(word: W): ConditionReport['result'] {
+    return this.#condition(word).result;
+  }
+  /** Ends the module. */
+  stop(): never {
+    throw new Stop(`${this.id} ends here`);
+  }
+  skip(because: string): never {
+    throw new Skip(because);
+  }
+
+  #condition(word: W): ConditionReport {
+    return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`)!;
+  }
+  #set(word: W, result: ConditionReport['result'], { expected, got, from = [] }: Shown): void {
+    Object.assign(this.#condition(word), {
+      result,
+      expected: expected ?? null,
+      got: got ?? null,
+      exchanges: from.map(({ id }) => String(id)),
+    });
+  }
+
+  user(id: string): PlanUser {
+    const user = this.world.users.get(id);
+    return user ?? this.skip(`The robot has no user ${id}. DELETE /sandbox/v1/users restores the users.`);
+  }
+  /** The first customer of this kind who has an account for the symbol. Throws `Skip`. */
+  customer({ kind = 'natural', kyc = true }: { kind?: Customer['kind']; kyc?: boolean } = {}): Customer {
+    const { customers } = this.world;
+    if (!customers)
+      return this.skip('It needs a customers file: `robot-vasp check --init` writes an example.');
+    const { symbol } = this;
+    const found = customers.customers.find(
+      each => each.kind === kind && each.kyc === kyc && accountOf(each, symbol) !== undefined,
+    );
+    const who = `${kind === 'natural' ? 'a natural' : 'a legal'} person ${kyc ? 'with' : 'without'} KYC`;
+    return found ?? this.skip(`Add ${who} and an account for ${symbol} to the customers file.`);
+  }
+  accountOf(customer: Customer): string {
+    return accountOf(customer, this.symbol)!;
+  }
+  /** An address at the tested VASP that belongs to none of its customers. */
+  nobody(): string {
+    const named = this.world.customers?.nobody;
+    const account = named && accountOf({ accounts: named }, this.symbol);
+    if (account !== undefined) return account;
+    if (this.symbol === 'ETH') return `0x${this.world.uuid().replaceAll('-', '')}00000000`.toLowerCase();
+    const [address = ''] = this.accountOf(this.customer()).split(':');
+    return `${address}:${4_000_000_000 + this.world.digits * 1000 + this.#position}`;
+  }
+  sameAccount(one: string, other: string): boolean {
+    return accountKey(this.symbol, one) === accountKey(this.symbol, other);
+  }
+
+  /** Looks after every commit until something is found. Undefined: not within `ms` of real time. */
+  async until<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+    const start = elapsedMs();
+    for (;;) {
+      this.world.signal.throwIfAborted();
+      const found = await look();
+      if (found !== undefined) return found;
+      const left = ms - (elapsedMs() - start);
+      if (left <= 0) return undefined;
+      await this.world.nextCommit(Math.min(left, LOOK_AGAIN_MS));
+    }
+  }
+  /** Runs everything that is due, and reads both ledgers. */
+  async idle(): Promise<void> {
+    this.world.signal.throwIfAborted();
+    await this.api.advance('0s');
+  }
+  get movesTime(): boolean {
+    return this.world.settings.clock === 'sandbox';
+  }
+
+  /** The VASP has to act by itself, or by hand. */
+  async whileWaiting<T>(
+    instruction: string,
+    limitMs: number,
+    nearMisses: () => NonNullable<ModuleReport['waiting']>['nearMisses'],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const until = toIso(this.world.now() + limitMs);
+    const show = () => {
+      const waiting = { instruction, until, nearMisses: nearMisses() };
+      if (JSON.stringify(waiting) === JSON.stringify(this.#report.waiting)) return;
+      Object.assign(this.#report, { status: 'WAITING', waiting });
+      this.#onChange();
+    };
+    show();
+    this.#showWaiting = show;
+    try {
+      return await work();
+    } finally {
+      this.#showWaiting = () => {};
+      Object.assign(this.#report, { status: 'RUNNING', waiting: null });
+      this.#onChange();
+    }
+  }
+  #showWaiting = () => {};
+  /** Shows the near misses of the call that is awaited. */
+  showNearMisses(): void {
+    this.#showWaiting();
+  }
+}

@@ -1,0 +1,100 @@
+import type { EvidenceExchange } from '../contract/plans.ts';
+import { toIso } from '../kernel/clock.ts';
+
+/** An exchange as the exchange log holds it. */
+export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at'> {
+  id: number;
+  at: number;
+}
+
+export interface ExchangeReader {
+  /** Id of the newest exchange. */
+  newest(): number;
+  /** Exchanges with a greater id, oldest first. */
+  after(vaspId: string, query: { after: number; limit: number }): LoggedExchange[];
+}
+
+const MOST_OF_A_MODULE = 100;
+const MOST_CHARACTERS = 8_000;
+
+/** The exchanges with one VASP since the start of a module. */
+export class Evidence {
+  readonly #reader: ExchangeReader;
+  readonly #vaspId: string;
+  readonly since: number;
+  #read: number;
+  #all: LoggedExchange[] = [];
+
+  constructor(reader: ExchangeReader, vaspId: string, since = reader.newest()) {
+    this.#reader = reader;
+    this.#vaspId = vaspId;
+    this.since = since;
+    this.#read = since;
+  }
+
+  /** Oldest first. */
+  all(): readonly LoggedExchange[] {
+    for (;;) {
+      const page = this.#reader.after(this.#vaspId, { after: this.#read, limit: 500 });
+      this.#all.push(...page);
+      this.#read = page.at(-1)?.id ?? this.#read;
+      if (page.length < 500) return this.#all;
+    }
+  }
+
+  /** Calls of the enclave to the VASP. */
+  sent(operation: string, verificationUuid?: string): LoggedExchange[] {
+    return this.all().filter(
+      each =>
+        each.direction === 'OUT' &&
+        each.operation === operation &&
+        (verificationUuid === undefined || each.verificationUuid === verificationUuid),
+    );
+  }
+
+  /** Calls of the VASP to the enclave. */
+  received(operation: string, verificationUuid?: string): LoggedExchange[] {
+    return this.all().filter(
+      each =>
+        each.direction === 'IN' &&
+        each.operation === operation &&
+        (verificationUuid === undefined || each.verificationUuid === verificationUuid),
+    );
+  }
+
+  /** The first ones, and those that a condition cites. */
+  kept(cited: ReadonlySet<string>): EvidenceExchange[] {
+    const all = this.all();
+    return all
+      .filter((exchange, position) => position < MOST_OF_A_MODULE || cited.has(String(exchange.id)))
+      .map(asEvidence);
+  }
+}
+
+const cut = (text: string | null): string | null =>
+  text === null || text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+
+export const asEvidence = (row: LoggedExchange): EvidenceExchange => ({
+  id: String(row.id),
+  direction: row.direction,
+  operation: row.operation,
+  method: row.method,
+  url: row.url,
+  verificationUuid: row.verificationUuid,
+  request: cut(row.request),
+  status: row.status,
+  response: cut(row.response),
+  error: row.error,
+  durationMs: row.durationMs,
+  at: toIso(row.at),
+});
+
+/** The body as JSON; undefined: it is none. */
+export function json(body: string | null): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body ?? '');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { PlanName } from '../contract/plans.ts';
+import type { ModuleContext } from './context.ts';
+
+/** One case of the official list of tests, as data and steps. */
+export interface PlanModule<W extends string = string> {
+  /** Stable: files of expected failures name it. */
+  readonly id: string;
+  readonly plan: Exclude<PlanName, 'complete'>;
+  readonly title: string;
+  readonly clauses: readonly string[];
+  readonly needs: readonly Need[];
+  /** For which symbols it runs, once for each; empty: once. Default: all. */
+  readonly symbols?: readonly AssetSymbol[];
+  readonly conditions: Readonly<Record<W, Condition>>;
+  /** Throws `Stop` and `Skip` of stop.ts. */
+  run(context: ModuleContext<W>): Promise<void>;
+  /** Judges again at the end of the plan, by what `run` remembered. */
+  late?(context: ModuleContext<W>, memo: unknown): Promise<void>;
+}
+
+export type Need = 'customer' | 'driver' | 'moved time' | 'robot funds' | 'faucet' | 'token';
+
+/** One thing that must hold. */
+export interface Condition {
+  readonly clause: string;
+  /** Default: FAILURE. */
+  readonly severity?: 'FAILURE' | 'WARNING';
+  /** One sentence that says what must hold. */
+  readonly text: string;
+}
+
+/** Keeps the words of the conditions as types. */
+export const planModule = <const W extends string>(module: PlanModule<W>): PlanModule =>
+  module as unknown as PlanModule;

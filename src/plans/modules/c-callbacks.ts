@@ -1,0 +1,198 @@
+import { toIso } from '../../kernel/clock.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { isLate, judgeDelivery } from '../steps/answers.ts';
+import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { call, callback, strayResult } from '../steps/raw-calls.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+
+/** C1 to C6 and C8: callbacks to the tested VASP. */
+
+const clause = 'WIRE-3.4';
+const DELIVERY = {
+  'in-time': { clause, text: 'Every callback is answered within 1 s.' },
+  status: { clause, text: 'Every callback is answered with exactly 200.' },
+} as const;
+const ONCE = { clause, text: 'The customer is credited with the amount, once.' } as const;
+const NEEDS = ['customer', 'robot funds'] as const;
+
+/** All of them; the first that falls is shown. */
+function judgeDeliveries(
+  ctx: ModuleContext<'in-time' | 'status'>,
+  exchanges: readonly (LoggedExchange | undefined)[],
+): boolean {
+  const limitMs = ctx.world.timeoutMs.callback;
+  const worst =
+    exchanges.find(each => each === undefined || isLate(each, limitMs)) ??
+    exchanges.find(each => each?.status !== 200) ??
+    exchanges[0];
+  return judgeDelivery(ctx, worst, limitMs);
+}
+
+/** A VERIFIED deposit that the robot has paid; no callback about it has been sent. */
+async function paidDeposit(ctx: ModuleContext<'once'>) {
+  const customer = ctx.customer();
+  await ensureFunds(ctx);
+  await ensureAccount(ctx, ctx.accountOf(customer));
+  const { uuid } = await verifiedDeposit(ctx, 'once', { customer });
+  const before = await balanceOf(ctx, customer);
+  const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
+  return { uuid, txHash, credit: { customer, before, amount: ctx.amount } };
+}
+
+/** The enclave stores the report, and the run sends its callback in the form of the test. */
+async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<void> {
+  const { id } = await ctx.api.addFault({
+    target: 'callback.TX_REPORT',
+    mode: 'drop',
+    times: 1,
+    verificationUuid,
+  });
+  await ctx.api.letRobotReport(verificationUuid, txHash);
+  await ctx.idle();
+  await ctx.api.removeFault(id).catch(() => {});
+}
+
+export const callbacksAnswered = planModule({
+  id: 'C1',
+  plan: 'callbacks',
+  title: 'Every type of callback is answered with exactly 200 within 1 s',
+  clauses: [clause],
+  needs: [],
+  symbols: [],
+  conditions: {
+    ...DELIVERY,
+    body: { clause, severity: 'WARNING', text: 'The body of the answer is {"result": true}.' },
+  },
+  async run(ctx) {
+    const verificationUuid = ctx.world.uuid();
+    const exchanges = [
+      await callback(ctx, 'VERIFICATION_RESULT', strayResult(ctx)),
+      await callback(ctx, 'ERROR_REPORT', {
+        verificationUuid,
+        result: 'ERROR',
+        reason: 'USER-CANCELED',
+        message: 'User canceled',
+      }),
+    ];
+    if (!judgeDeliveries(ctx, exchanges)) return;
+    const other = exchanges.find(each => json(each?.response ?? null)?.result !== true);
+    ctx.check('body', other === undefined, {
+      expected: '{"result":true}',
+      got: (other ?? exchanges[0])?.response ?? 'nothing',
+      from: other ? [other] : [],
+    });
+  },
+});
+
+export const sameCallbackTwice = planModule({
+  id: 'C2',
+  plan: 'callbacks',
+  title: 'The same callback twice leaves one effect',
+  clauses: [clause],
+  needs: NEEDS,
+  conditions: { ...DELIVERY, once: ONCE },
+  async run(ctx) {
+    const { uuid, txHash, credit } = await paidDeposit(ctx);
+    await ctx.api.letRobotReport(uuid, txHash);
+    const first = await callbackSent(ctx, 'TX_REPORT', uuid);
+    const again = first && (await call(ctx, 'callback', first.request!, { verificationUuid: uuid }));
+    if (judgeDeliveries(ctx, [first, again])) await judgeCredit(ctx, 'once', credit);
+  },
+});
+
+export const orderTurnedRound = planModule({
+  id: 'C3',
+  plan: 'callbacks',
+  title: 'Order turned round: TX_REPORT before VERIFICATION_RESULT',
+  clauses: [clause],
+  needs: NEEDS,
+  conditions: { ...DELIVERY, once: ONCE },
+  async run(ctx) {
+    const { uuid, txHash, credit } = await paidDeposit(ctx);
+    await ctx.api.letRobotReport(uuid, txHash);
+    const report = await callbackSent(ctx, 'TX_REPORT', uuid);
+    const result = await callback(ctx, 'VERIFICATION_RESULT', {
+      verificationUuid: uuid,
+      verificationResult: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+    });
+    if (judgeDeliveries(ctx, [report, result])) await judgeCredit(ctx, 'once', credit);
+  },
+});
+
+export const callbackAgain = planModule({
+  id: 'C4',
+  plan: 'callbacks',
+  title: 'A callback comes again after a dropped connection, and counts once',
+  clauses: [clause, 'D-13'],
+  needs: [...NEEDS, 'moved time'],
+  conditions: { ...DELIVERY, once: ONCE },
+  async run(ctx) {
+    const { uuid, txHash, credit } = await paidDeposit(ctx);
+    const { id } = await ctx.api.addFault({
+      target: 'callback.TX_REPORT',
+      mode: 'never-answer',
+      times: 1,
+      verificationUuid: uuid,
+    });
+    await ctx.api.letRobotReport(uuid, txHash);
+    await callbackSent(ctx, 'TX_REPORT', uuid);
+    if (ctx.movesTime) await ctx.api.advance('2s');
+    const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
+    await ctx.until(5_000, () => (sent().length > 1 ? true : undefined));
+    await ctx.api.removeFault(id).catch(() => {});
+    if (judgeDeliveries(ctx, [...sent()].slice(0, 2))) await judgeCredit(ctx, 'once', credit);
+  },
+});
+
+export const unknownCallbackType = planModule({
+  id: 'C5',
+  plan: 'callbacks',
+  title: 'A callback of an unknown type is taken',
+  clauses: [clause],
+  needs: [],
+  symbols: [],
+  conditions: DELIVERY,
+  async run(ctx) {
+    const data = { verificationUuid: ctx.world.uuid(), at: toIso(ctx.world.now()) };
+    judgeDeliveries(ctx, [await callback(ctx, 'TYPE_OF_TOMORROW', data)]);
+  },
+});
+
+export const unknownMembers = planModule({
+  id: 'C6',
+  plan: 'callbacks',
+  title: 'Unknown members of a callback are ignored',
+  clauses: [clause, 'D-05'],
+  needs: NEEDS,
+  conditions: { ...DELIVERY, once: ONCE },
+  async run(ctx) {
+    const { uuid, txHash, credit } = await paidDeposit(ctx);
+    await reportSilently(ctx, uuid, txHash);
+    const data = { verificationUuid: uuid, txHash, memberOfTomorrow: { is: ['here'] } };
+    const sent = await callback(ctx, 'TX_REPORT', data, { anotherMember: 1 });
+    if (judgeDeliveries(ctx, [sent])) await judgeCredit(ctx, 'once', credit);
+  },
+});
+
+const MANY = 50;
+
+export const manyCallbacks = planModule({
+  id: 'C8',
+  plan: 'callbacks',
+  title: `${MANY} callbacks at once`,
+  clauses: [clause],
+  needs: NEEDS,
+  conditions: { ...DELIVERY, once: ONCE },
+  async run(ctx) {
+    const { uuid, txHash, credit } = await paidDeposit(ctx);
+    await reportSilently(ctx, uuid, txHash);
+    const data = { verificationUuid: uuid, txHash };
+    const sent = await Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
+    if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', credit);
+  },
+});

@@ -1,0 +1,92 @@
+import type { AccountReason } from '../../contract/reasons.ts';
+import { natural } from '../../sandbox/scenarios/requests.ts';
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { type AnswerWord, answerConditions, judgeAnswer, pair } from '../steps/answers.ts';
+import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
+import { call } from '../steps/raw-calls.ts';
+import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
+
+/** D1: the robot verifies accounts of the tested VASP. */
+
+interface Case {
+  letter: string;
+  title: string;
+  /** Undefined: VERIFIED. */
+  reason?: AccountReason;
+  change(ctx: ModuleContext): Partial<DepositRequest>;
+  symbol?: string;
+}
+
+export const UNOFFERED_SYMBOL = 'ZZZT';
+export const STRANGER = natural('Nonesuch', 'Quentin');
+
+const CASES: readonly Case[] = [
+  { letter: 'a', title: 'Account verification: the account of a customer', change: () => ({}) },
+  {
+    letter: 'b',
+    title: 'Account verification: an address of nobody',
+    reason: 'UNKNOWN-ADDRESS',
+    change: ctx => ({ to: ctx.nobody() }),
+  },
+  {
+    letter: 'c',
+    title: 'Account verification: the account of a customer, another name',
+    reason: 'MISMATCHED-NAME',
+    change: () => ({ persons: [STRANGER] }),
+  },
+  {
+    letter: 'd',
+    title: 'Account verification: a symbol that the VASP does not offer',
+    reason: 'UNKNOWN-SYMBOL',
+    change: () => ({}),
+    symbol: UNOFFERED_SYMBOL,
+  },
+];
+
+export const accountAnswers = CASES.map(({ letter, title, reason, change, symbol }) =>
+  planModule({
+    id: `D1.${letter}`,
+    plan: 'deposit',
+    title,
+    clauses: ['WIRE-3.1'],
+    needs: ['customer'],
+    conditions: {
+      ...answerConditions('WIRE-3.1', '1 s'),
+      reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
+      result: {
+        clause: 'WIRE-3.1',
+        text: `The answer is ${pair(reason ? 'DENIED' : 'VERIFIED', reason)}.`,
+      },
+    },
+    async run(ctx) {
+      const question = accountQuestion(ctx, { customer: ctx.customer(), ...change(ctx) });
+      const exchange = symbol
+        ? await call(ctx, 'verifyAccount', accountOnTheWire(ctx, { ...question, symbol }))
+        : await askAccount(ctx, question);
+      const { verifyAccount: limitMs } = ctx.world.timeoutMs;
+      judgeAccount(ctx, reason, judgeAnswer(ctx, exchange, { limitMs, shape: AccountAnswerShape }));
+    },
+  }),
+);
+
+/** Through the robot and the enclave. A VASP that fails makes the robot's action fail, too. */
+async function askAccount(ctx: ModuleContext, question: ReturnType<typeof accountQuestion>) {
+  await ctx.api.letRobotVerifyAccount(question).catch(() => {});
+  return ctx.evidence.sent('verifyAccount')[0];
+}
+
+function judgeAccount(
+  ctx: ModuleContext<AnswerWord | 'reason' | 'result'>,
+  wanted: AccountReason | undefined,
+  answer: ReturnType<typeof AccountAnswerShape.parse> | undefined,
+): void {
+  if (!answer) return;
+  const from = ctx.evidence.sent('verifyAccount').slice(-1);
+  const { accountVerificationResult: result, reason } = answer;
+  const got = pair(result, reason);
+  if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from }))
+    return;
+  const expected = pair(wanted ? 'DENIED' : 'VERIFIED', wanted);
+  ctx.check('result', got === expected, { expected, got, from });
+}

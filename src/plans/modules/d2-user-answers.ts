@@ -1,0 +1,208 @@
+import type { VerifyUserRequest } from '../../contract/requests.ts';
+import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
+import { natural } from '../../sandbox/scenarios/requests.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { type Condition, planModule } from '../module.ts';
+import { answerConditions, judgeAnswer, pair } from '../steps/answers.ts';
+import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
+import { call } from '../steps/raw-calls.ts';
+import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
+import { STRANGER, UNOFFERED_SYMBOL } from './d1-account-answers.ts';
+
+/** D2: the robot verifies users of the tested VASP. */
+
+interface Case {
+  letter: string;
+  title: string;
+  /** Accepted answers; undefined: every result with a reason of its own. */
+  accepted?: readonly string[];
+  request(ctx: ModuleContext): VerifyUserRequest;
+  /** Past the enclave: the robot itself has no such symbol. */
+  isRaw?: true;
+}
+
+const ordinary = (ctx: ModuleContext) => depositRequest(ctx, { customer: ctx.customer() });
+
+const CASES: readonly Case[] = [
+  { letter: 'a', title: 'User verification: a customer', accepted: ['VERIFIED / OK'], request: ordinary },
+  {
+    letter: 'b',
+    title: 'User verification: an address of nobody',
+    accepted: ['DENIED / UNKNOWN-ADDRESS', 'UNKNOWN / UNKNOWN-ADDRESS'],
+    request: ctx => depositRequest(ctx, { customer: ctx.customer(), to: ctx.nobody() }),
+  },
+  {
+    letter: 'c',
+    title: 'User verification: the account of a customer, another name',
+    accepted: ['DENIED / MISMATCHED-NAME'],
+    request: ctx => depositRequest(ctx, { customer: ctx.customer(), persons: [STRANGER] }),
+  },
+  {
+    letter: 'd',
+    title: 'User verification: the originator has no birth date',
+    accepted: ['DENIED / LACK-OF-INFORMATION', 'VERIFIED / OK'],
+    request: ctx => withOriginator(ordinary(ctx), natural('Robbins', 'Taylor')),
+  },
+  {
+    letter: 'e',
+    title: 'User verification: information with an unknown code is wanted',
+    accepted: ['DENIED / UNAVAILABLE-INFORMATION'],
+    request: ctx => ({
+      ...ordinary(ctx),
+      requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER,NATURAL_PERSON_SHOE_SIZE',
+    }),
+  },
+  {
+    letter: 'f',
+    title: 'User verification: a symbol that the VASP does not offer',
+    accepted: ['DENIED / UNKNOWN-SYMBOL'],
+    request(ctx) {
+      const request = ordinary(ctx);
+      return {
+        ...request,
+        assetInfo: { ...request.assetInfo, symbol: UNOFFERED_SYMBOL, network: undefined },
+      };
+    },
+    isRaw: true,
+  },
+  {
+    letter: 'g',
+    title: 'User verification: a huge amount',
+    request: ctx => depositRequest(ctx, { customer: ctx.customer(), amount: `98765432109876${ctx.amount}` }),
+  },
+  {
+    letter: 'h',
+    title: 'User verification: names in another script and another Unicode form',
+    accepted: ['VERIFIED / OK'],
+    request: inAnotherScript,
+  },
+];
+
+function withOriginator(request: VerifyUserRequest, person: ReturnType<typeof natural>): VerifyUserRequest {
+  const { ivms101 } = request.payload;
+  const originator = { ...ivms101.originator, originatorPersons: [person] };
+  return { ...request, payload: { ...request.payload, ivms101: { ...ivms101, originator } } };
+}
+
+/** An originator with a Hangul name; the beneficiary's own name decomposed (NFD), and a name in Hangul beside it. */
+function inAnotherScript(ctx: ModuleContext): VerifyUserRequest {
+  const hangul = {
+    primaryIdentifier: '홍'.normalize('NFD'),
+    secondaryIdentifier: '길동'.normalize('NFD'),
+    nameIdentifierType: 'LEGL',
+  };
+  const customer = ctx.customer();
+  const [person] = JSON.parse(JSON.stringify(customerPersons(customer)).normalize('NFD')) as ReturnType<
+    typeof customerPersons
+  >;
+  const { naturalPerson } = person!;
+  const named = {
+    naturalPerson: { ...naturalPerson, name: { ...naturalPerson?.name, localNameIdentifier: [hangul] } },
+  };
+  const originator = natural(hangul.primaryIdentifier, hangul.secondaryIdentifier, {
+    dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: '서울' },
+  });
+  return withOriginator(depositRequest(ctx, { customer, persons: [named] }), originator);
+}
+
+export const userAnswers = CASES.map(({ letter, title, accepted, request: requestOf, isRaw }) =>
+  planModule({
+    id: `D2.${letter}`,
+    plan: 'deposit',
+    title,
+    clauses: ['WIRE-3.2', 'REF-2.3'],
+    needs: ['customer'],
+    conditions: {
+      ...answerConditions('WIRE-3.2', '5 s'),
+      reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
+      ...resultCondition(accepted),
+      account: { clause: 'WIRE-3.2', text: 'The account numbers come back exactly as they were sent.' },
+      'only-wanted': { clause: 'WIRE-3.2', text: 'The answer holds no information that was not requested.' },
+      same: { clause: 'WIRE-3.2', text: 'The same request has the same result when it comes again.' },
+    },
+    async run(ctx) {
+      const request = requestOf(ctx);
+      const uuid = ctx.world.uuid();
+      const exchange = isRaw
+        ? await call(ctx, 'verifyUser', onTheWire(ctx, request, uuid), { verificationUuid: uuid })
+        : (await robotVerifies(ctx, request)).exchange;
+      const { verifyUser: limitMs } = ctx.world.timeoutMs;
+      const answer = judgeAnswer(ctx, exchange, { limitMs, shape: UserAnswerShape });
+      if (!answer || !exchange) return;
+      judgeUser(ctx, { request, accepted, answer, exchange });
+      await judgeRepetition(ctx, exchange, answer);
+    },
+  }),
+);
+
+/** None where every result is right. */
+function resultCondition(accepted: readonly string[] | undefined): Record<'result', Condition> {
+  if (!accepted) return {} as Record<'result', Condition>;
+  return { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted.join(' or ')}.` } };
+}
+
+type Word = 'reason' | 'result' | 'account' | 'only-wanted' | 'same';
+
+function judgeUser(
+  ctx: ModuleContext<Word>,
+  {
+    request,
+    accepted,
+    answer,
+    exchange,
+  }: {
+    request: VerifyUserRequest;
+    accepted: readonly string[] | undefined;
+    answer: UserAnswer;
+    exchange: LoggedExchange;
+  },
+): void {
+  const from = [exchange];
+  const got = pair(answer.result, answer.reason);
+  const isPair = belongs(answer.result, answer.reason);
+  ctx.check('reason', isPair, { expected: 'a reason of the result', got, from });
+  if (isPair && accepted)
+    ctx.check('result', accepted.includes(got), { expected: accepted.join(' or '), got, from });
+  const sent = request.payload.ivms101.beneficiary.accountNumber;
+  const answered = answer.ivms101?.beneficiary?.accountNumber ?? [];
+  const mayBeAbsent = answer.result !== 'VERIFIED' && answered.length === 0;
+  ctx.check('account', mayBeAbsent || !isAccountNumberChanged(sent, answered), {
+    expected: sent.join(', '),
+    got: answered.join(', ') || 'none',
+    from,
+  });
+  const extra = unwanted(answer);
+  ctx.check('only-wanted', extra.length === 0, {
+    expected: request.requiredBeneficiaryInfo,
+    got: extra.length === 0 ? 'nothing else' : `also ${extra.join(', ')}`,
+    from,
+  });
+}
+
+/** Members beside the names. Every case wants at most names and account number. */
+function unwanted(answer: UserAnswer): string[] {
+  const persons = answer.ivms101?.beneficiary?.beneficiaryPersons ?? [];
+  return persons.flatMap(({ naturalPerson, legalPerson }) =>
+    Object.entries({ ...naturalPerson, ...legalPerson })
+      .filter(([member, value]) => member !== 'name' && !isEmpty(value))
+      .map(([member]) => member),
+  );
+}
+const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+async function judgeRepetition(
+  ctx: ModuleContext<'same'>,
+  first: LoggedExchange,
+  answer: UserAnswer,
+): Promise<void> {
+  const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
+  const second = json(again?.response ?? null);
+  const got =
+    again?.status === 200
+      ? pair(String(second?.result), second?.reason as string)
+      : `${again?.status ?? again?.error}`;
+  const expected = pair(answer.result, answer.reason);
+  ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });
+}

@@ -1,0 +1,39 @@
+import { formatDuration } from '../../kernel/duration.ts';
+import { planModule } from '../module.ts';
+import { balanceOf, judgeCredit } from '../steps/balances.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+
+export const unreportedDeposit = planModule({
+  id: 'D4',
+  plan: 'deposit',
+  title: 'The robot pays and does not report',
+  clauses: ['REF-4.5', 'REF-4.5.4'],
+  needs: ['customer', 'robot funds'],
+  conditions: {
+    asked: { clause: 'REF-4.5', text: 'The VASP asks for the status of the transaction.' },
+    credited: { clause: 'REF-4.5', text: 'The customer is then credited with the amount, once.' },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
+    const before = await balanceOf(ctx, customer);
+    await robotPays(ctx, uuid, { omitTxReport: true });
+    const { inquiryWaitMs } = ctx.world;
+    const inquiry = await ctx.whileWaiting(
+      `The robot has paid ${ctx.amount} ${ctx.symbol} without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
+      inquiryWaitMs,
+      () => [],
+      () => ctx.until(inquiryWaitMs, () => ctx.evidence.received('inquire-transaction', uuid)[0]),
+    );
+    const expected = `POST /v1/verifications/tx/inquiry within ${formatDuration(inquiryWaitMs)}`;
+    if (!inquiry) {
+      ctx.notReceived('asked', { expected, got: 'no inquiry about this verification' });
+      return;
+    }
+    ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
+    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
+  },
+});

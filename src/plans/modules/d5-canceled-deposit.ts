@@ -1,0 +1,44 @@
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { judgeDelivery } from '../steps/answers.ts';
+import { balanceOf, judgeNoCredit } from '../steps/balances.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
+
+export const canceledDeposit = planModule({
+  id: 'D5',
+  plan: 'deposit',
+  title: 'The robot gives up: error report',
+  clauses: ['WIRE-3.4', 'WIRE-2.8'],
+  needs: ['customer'],
+  conditions: {
+    'in-time': { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered within 1 s.' },
+    status: { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered with 200.' },
+    'not-credited': { clause: 'WIRE-2.8', text: 'Nothing is credited.' },
+    'no-inquiry': { clause: 'WIRE-2.8', text: 'The VASP asks for no transaction of it afterwards.' },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    const { uuid } = await verifiedDeposit(ctx, 'status', { customer });
+    const before = await balanceOf(ctx, customer);
+    await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+    const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
+    if (!judgeDelivery(ctx, report, ctx.world.timeoutMs.callback)) return;
+    await judgeNoCredit(ctx, 'not-credited', { customer, before });
+    ctx.memo = { uuid, after: report?.id ?? 0 };
+    await judgeInquiries(ctx, ctx.memo as Memo);
+  },
+  late: (ctx, memo) => judgeInquiries(ctx, memo as Memo),
+});
+
+interface Memo {
+  uuid: string;
+  /** Id of the exchange with the error report. */
+  after: number;
+}
+
+async function judgeInquiries(ctx: ModuleContext<'no-inquiry'>, { uuid, after }: Memo): Promise<void> {
+  const from = ctx.evidence.received('inquire-transaction', uuid).filter(({ id }) => id > after);
+  const got = from.length === 0 ? 'none' : `${from.length} after the error report`;
+  ctx.check('no-inquiry', from.length === 0, { expected: 'no inquiry', got, from });
+}

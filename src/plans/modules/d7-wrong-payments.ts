@@ -1,0 +1,123 @@
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { verifiedDeposit } from '../steps/robot-asks.ts';
+import { callbackSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+
+/**
+ * D7: payments that are not as verified, from the faucet. After each a right payment follows: once it is credited, the
+ * VASP has seen the wrong one, too.
+ */
+
+const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is credited, once.' } as const;
+
+export const paidTooLittle = planModule({
+  id: 'D7.a',
+  plan: 'deposit',
+  title: 'The robot pays too little and reports it',
+  clauses: ['WIRE-3.4'],
+  needs: ['customer', 'robot funds', 'faucet'],
+  conditions: {
+    'not-credited': { clause: 'WIRE-3.4', text: 'The payment is not credited as if it were right.' },
+    'next-credited': CREDITED_ONCE,
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    const { symbol, amount } = ctx;
+    const { decimals } = ASSETS[symbol];
+    const less = formatUnits((toUnits(amount, decimals) * 2n) / 3n, decimals);
+    await requireFaucet(ctx);
+    const account = ctx.accountOf(customer);
+    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
+    const before = await balanceOf(ctx, customer);
+    const { txHash } = await ctx.api.faucet(symbol, account, less);
+    await ctx.api.letRobotReport(uuid, txHash);
+    await callbackSent(ctx, 'TX_REPORT', uuid);
+    await judgeAfterRightPayment(ctx, before);
+  },
+});
+
+export const paidTwice = planModule({
+  id: 'D7.b',
+  plan: 'deposit',
+  title: 'The robot pays twice',
+  clauses: ['WIRE-3.4'],
+  needs: ['customer', 'robot funds', 'faucet'],
+  conditions: {
+    'not-credited': {
+      clause: 'WIRE-3.4',
+      text: 'The second payment is not credited as if it were verified.',
+    },
+    'next-credited': CREDITED_ONCE,
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await requireFaucet(ctx);
+    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
+    const first = await balanceOf(ctx, customer);
+    await robotPays(ctx, uuid);
+    const before = first === undefined ? undefined : first + unitsOf(ctx, ctx.amount);
+    await ctx.until(ctx.world.waitMs, async () =>
+      (await balanceOf(ctx, customer)) === before ? true : undefined,
+    );
+    await ctx.api.faucet(ctx.symbol, ctx.accountOf(customer), ctx.amount);
+    await judgeAfterRightPayment(ctx, before);
+  },
+});
+
+export const paidWithOtherTag = planModule({
+  id: 'D7.c',
+  plan: 'deposit',
+  title: 'The robot pays with another destination tag and reports it',
+  clauses: ['WIRE-6.1', 'WIRE-3.4'],
+  needs: ['customer', 'robot funds', 'faucet'],
+  symbols: ['XRP'] satisfies AssetSymbol[],
+  conditions: {
+    'not-credited': { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
+    'next-credited': CREDITED_ONCE,
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await requireFaucet(ctx);
+    const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
+    const before = await balanceOf(ctx, customer);
+    const [account = '', tag = ''] = ctx.accountOf(customer).split(':');
+    const otherTag = (Number(tag) + 1_000_000_007) % 4_294_967_296;
+    const { txHash } = await ctx.api.faucet('XRP', `${account}:${otherTag}`, ctx.amount);
+    await ctx.api.letRobotReport(uuid, txHash);
+    await callbackSent(ctx, 'TX_REPORT', uuid);
+    await judgeAfterRightPayment(ctx, before);
+  },
+});
+
+type Words = 'not-credited' | 'next-credited';
+
+async function requireFaucet(ctx: ModuleContext): Promise<void> {
+  if (!ctx.world.isEmbedded(ctx.symbol)) ctx.skip('Only an embedded ledger lets the robot pay wrongly.');
+  await ensureFunds(ctx);
+  await ensureAccount(ctx, ctx.accountOf(ctx.customer()));
+}
+
+const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
+  toUnits(amount, ASSETS[symbol].decimals);
+
+/** `before`: what the balance is without the wrong payment. */
+async function judgeAfterRightPayment(ctx: ModuleContext<Words>, before: bigint | undefined): Promise<void> {
+  const customer = ctx.customer();
+  if (before === undefined) return judgeNoCredit(ctx, 'not-credited', { customer, before });
+  const right = ctx.amountOf(2);
+  const { uuid } = await verifiedDeposit(ctx, 'next-credited', { customer, amount: right });
+  await robotPays(ctx, uuid);
+  const wrong = unitsOf(ctx, ctx.amount);
+  const wanted = before + unitsOf(ctx, right);
+  const read = async () => (await balanceOf(ctx, customer)) ?? before;
+  await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
+  const last = await read();
+  const isTaken = last > wanted || last === before + wrong;
+  const got = `+${formatUnits(last - before, ASSETS[ctx.symbol].decimals)} ${ctx.symbol}`;
+  ctx.check('not-credited', !isTaken, { expected: `+${right} ${ctx.symbol}`, got });
+  if (isTaken) return;
+  await judgeCredit(ctx, 'next-credited', { customer, before, amount: right, waitMs: 0 });
+}

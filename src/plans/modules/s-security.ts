@@ -1,0 +1,177 @@
+import type { VaspOperation } from '../../contract/vasp-api.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
+import { call, strayResult } from '../steps/raw-calls.ts';
+import { robotVerifies } from '../steps/robot-asks.ts';
+
+/** S1 to S4: the addresses of the tested VASP. */
+
+const OPERATIONS = [
+  'verifyAccount',
+  'verifyUser',
+  'transactionStatus',
+  'callback',
+] as const satisfies VaspOperation[];
+const PER_OPERATION = {
+  verifyAccount: 'account',
+  verifyUser: 'user',
+  transactionStatus: 'status',
+  callback: 'callback',
+} as const;
+type Word = (typeof PER_OPERATION)[VaspOperation];
+
+/** One condition for each address. */
+const perAddress = (clause: string, text: (address: string) => string) =>
+  Object.fromEntries(OPERATIONS.map(each => [PER_OPERATION[each], { clause, text: text(each) }])) as Record<
+    Word,
+    { clause: string; text: string }
+  >;
+
+/** A right body of each operation. */
+function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
+  const customer = ctx.customer();
+  return {
+    verifyAccount: accountOnTheWire(ctx, accountQuestion(ctx, { customer })),
+    verifyUser: onTheWire(ctx, depositRequest(ctx, { customer }), ctx.world.uuid()),
+    transactionStatus: { verificationUuid: ctx.world.uuid() },
+    callback: { callbackType: 'VERIFICATION_RESULT', data: strayResult(ctx) },
+  };
+}
+
+const shown = (exchange: LoggedExchange | undefined): string =>
+  exchange === undefined ? 'no address is configured' : String(exchange.status ?? exchange.error);
+
+export const tokenWanted = planModule({
+  id: 'S1',
+  plan: 'security',
+  title: 'The addresses refuse a missing and a wrong token',
+  clauses: ['WIRE-3'],
+  needs: ['customer', 'token'],
+  symbols: [],
+  conditions: {
+    ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
+  },
+  async run(ctx) {
+    if (!ctx.world.target.hasToken)
+      ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+    const bodies = rightBodies(ctx);
+    for (const operation of OPERATIONS) {
+      const exchanges = [
+        await call(ctx, operation, bodies[operation], { token: null }),
+        await call(ctx, operation, bodies[operation], { token: 'a-wrong-token' }),
+      ];
+      const accepted = exchanges.find(each => each?.status !== 401 && each?.status !== 403);
+      ctx.check(PER_OPERATION[operation], accepted === undefined && exchanges[0] !== undefined, {
+        expected: '401 or 403',
+        got: shown(exchanges.includes(undefined) ? undefined : (accepted ?? exchanges[0])),
+        from: exchanges.filter(each => each !== undefined),
+      });
+    }
+  },
+});
+
+/** Longer than any message: over 256 KiB. */
+const TOO_LONG = 257 * 1024;
+
+export const wrongBodiesRefused = planModule({
+  id: 'S2',
+  plan: 'security',
+  title: 'The addresses refuse a body that is no JSON, too long, or not in shape',
+  clauses: ['WIRE-3', 'D-05'],
+  needs: [],
+  symbols: [],
+  conditions: {
+    ...perAddress('D-05', address => `${address} answers 4xx to a wrong body, and not 5xx.`),
+  },
+  async run(ctx) {
+    const wrong = [
+      '{"verificationUuid":',
+      JSON.stringify({ padding: 'x'.repeat(TOO_LONG) }),
+      '{"wrong":[1]}',
+    ];
+    for (const operation of OPERATIONS) {
+      const exchanges: (LoggedExchange | undefined)[] = [];
+      for (const body of wrong) exchanges.push(await call(ctx, operation, body));
+      const fallen = exchanges.find(each => each?.status == null || each.status < 400 || each.status > 499);
+      const isRefused = exchanges.every(
+        each => each?.status != null && each.status >= 400 && each.status < 500,
+      );
+      ctx.check(PER_OPERATION[operation], isRefused, {
+        expected: '4xx',
+        got: shown(isRefused ? exchanges[0] : fallen),
+        from: exchanges.filter(each => each !== undefined),
+      });
+    }
+  },
+});
+
+export const nothingRevealed = planModule({
+  id: 'S3',
+  plan: 'security',
+  title: 'A status query about a verification of others reveals nothing',
+  clauses: ['WIRE-3.3'],
+  needs: ['customer'],
+  symbols: [],
+  conditions: {
+    unknown: {
+      clause: 'WIRE-3.3',
+      text: 'A status query about an unknown verification names no transaction.',
+    },
+    incoming: {
+      clause: 'WIRE-3.3',
+      text: 'A status query about a verification that the VASP receives names no transaction.',
+    },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer }));
+    await judgeSilence(ctx, 'unknown', ctx.world.uuid());
+    await judgeSilence(ctx, 'incoming', uuid);
+  },
+});
+
+async function judgeSilence<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  verificationUuid: string,
+) {
+  const exchange = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+  const answer = json(exchange?.response ?? null);
+  const status = exchange?.status ?? null;
+  const names = typeof answer?.txHash === 'string' && answer.txHash !== '';
+  ctx.check(word, status !== null && status < 500 && !names, {
+    expected: 'no hash, and no 5xx',
+    got: names ? 'a hash' : shown(exchange),
+    from: exchange ? [exchange] : [],
+  });
+}
+
+const LOCAL =
+  /^(localhost|127\..*|\[::1\]|.*\.(local|localhost|internal|test)|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|[^.]+)$/;
+
+export const encrypted = planModule({
+  id: 'S4',
+  plan: 'security',
+  title: 'Addresses that are not local use HTTPS',
+  clauses: ['WIRE-3'],
+  needs: [],
+  symbols: [],
+  conditions: {
+    https: {
+      clause: 'WIRE-3',
+      severity: 'WARNING',
+      text: 'Every address that is not local begins with https.',
+    },
+  },
+  async run(ctx) {
+    const urls = OPERATIONS.flatMap(each => ctx.world.target.url(each) ?? []).map(url => new URL(url));
+    if (urls.length === 0) ctx.skip('No address is configured.');
+    const open = urls.find(({ protocol, hostname }) => protocol === 'http:' && !LOCAL.test(hostname));
+    ctx.check('https', open === undefined, {
+      expected: 'https',
+      got: open ? `http://${open.host}` : 'https, or local',
+    });
+  },
+});

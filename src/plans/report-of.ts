@@ -1,0 +1,99 @@
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
+import { toIso } from '../kernel/clock.ts';
+import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
+import type { PlanModule } from './module.ts';
+import { countsOf, worst } from './outcome.ts';
+import type { ModuleRow, RunRow } from './store.ts';
+
+/** The modules of a run before it starts. A module for other symbols than those of the run is skipped. */
+export function plannedModules({ plan, symbols, modules }: RunRequest): ModuleReport[] {
+  const wanted: readonly AssetSymbol[] = symbols ?? ['ETH', 'XRP'];
+  return modulesOf(plan)
+    .filter(({ id }) => modules === undefined || isNamed(id, modules))
+    .flatMap(module => {
+      const own = symbolsOf(module);
+      if (own.length === 0) return [planned(module, undefined)];
+      const common = own.filter(symbol => wanted.includes(symbol));
+      if (common.length > 0) return common.map(symbol => planned(module, symbol));
+      const skippedBecause = `The module is about ${own.join(' and ')}, and the run is about ${wanted.join(' and ')}.`;
+      return [
+        {
+          ...planned(module, own[0]),
+          status: 'FINISHED' as const,
+          result: 'SKIPPED' as const,
+          skippedBecause,
+        },
+      ];
+    });
+}
+
+const planned = (module: PlanModule, symbol: AssetSymbol | undefined): ModuleReport => ({
+  id: module.id,
+  plan: module.plan,
+  ...(symbol ? { symbol } : {}),
+  title: module.title,
+  clauses: [...module.clauses],
+  status: 'CREATED',
+  result: null,
+  skippedBecause: null,
+  note: null,
+  waiting: null,
+  durationMs: null,
+  conditions: blank(module),
+  exchanges: [],
+});
+
+export const blank = (module: PlanModule): ModuleReport['conditions'] =>
+  conditionsOf(module).map(condition => ({
+    ...condition,
+    result: 'SKIPPED',
+    expected: null,
+    got: null,
+    exchanges: [],
+  }));
+
+export interface ReportContext {
+  tool: string;
+  vaspName(vaspId: string): string;
+  chains: RunReport['chains'];
+}
+
+export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: ReportContext): RunReport {
+  const modules = rows.map(({ report }) => report);
+  const exchanges = modules.flatMap(module => module.exchanges);
+  const sizes = exchanges.map(({ request, response }) => (request?.length ?? 0) + (response?.length ?? 0));
+  return {
+    version: 1,
+    id: run.id,
+    plan: run.settings.plan,
+    tool: context.tool,
+    vasp: { vaspId: run.vaspId, name: context.vaspName(run.vaspId) },
+    startedAt: toIso(run.startedAt),
+    endedAt: run.endedAt === null ? null : toIso(run.endedAt),
+    stopped: run.isStopped,
+    clock: run.settings.clock,
+    chains: context.chains,
+    result: run.endedAt === null ? null : worst(modules.map(({ result }) => result)),
+    counts: countsOf(modules),
+    evidence: { exchanges: exchanges.length, bytes: sizes.reduce((all, each) => all + each, 0) },
+    modules,
+  };
+}
+
+export function summaryOf(report: RunReport): RunSummary {
+  const { id, plan, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;
+  const finished = modules.filter(({ status }) => status === 'FINISHED').length;
+  return {
+    id,
+    plan,
+    vasp,
+    startedAt,
+    endedAt,
+    stopped,
+    clock,
+    result,
+    counts,
+    modules: { finished, all: modules.length },
+  };
+}

@@ -1,0 +1,218 @@
+import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
+import { refusals } from '../contract/refusals.ts';
+import { record } from '../db/history.ts';
+import type { Db } from '../db/open.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { moduleOf } from './catalogue.ts';
+import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
+import { judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { type RunRow, runStore } from './store.ts';
+import type { RunWorld } from './world.ts';
+
+/** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
+export interface PlanRunner {
+  /** Answers the id at once. Throws `Refusal` invalid-field. */
+  start(request: RunRequest, caller: string): string;
+  list(caller: string): RunSummary[];
+  /** Throws `Refusal` not-found. */
+  report(id: string, caller: string): RunReport;
+  /** Ends a run after the step that is under way, or deletes nothing when it has ended. Throws `Refusal` not-found. */
+  stopRun(id: string, caller: string): Promise<void>;
+  /** Goes on with the runs that the end of the process has interrupted. */
+  resume(): void;
+  removeOf(tx: Tx, vaspId: string): void;
+  close(): Promise<void>;
+}
+
+export interface RunnerDeps {
+  db: Db;
+  /** Time of the machine, epoch ms. */
+  now(): number;
+  /** Time on the clock of the VASP. */
+  nowOf(vaspId: string): number;
+  uuid(): string;
+  fraction(): number;
+  worldOf(run: RunRow, signal: AbortSignal): Promise<RunWorld>;
+  context(): ReportContext;
+  onError(error: unknown): void;
+}
+
+/** Bad conduct may come a little later than the last module. */
+const LAST_LOOK_MS = 150;
+const STOPPED = 'stopped';
+
+export function createRunner(deps: RunnerDeps): PlanRunner {
+  const { db } = deps;
+  const store = runStore(db);
+  const active = new Map<string, { stop: AbortController; done: Promise<void> }>();
+
+  const rowOf = (id: string, caller: string): RunRow => {
+    const run = store.find(id, caller);
+    if (!run) throw refusals.notFound(`Run(${id.slice(0, 64)})`);
+    return run;
+  };
+  const announce = (tx: Tx, { id, vaspId }: RunRow, event: string, cause: string, detail: object) =>
+    record(tx, {
+      machine: 'run',
+      rowKey: id,
+      verificationUuid: null,
+      vaspId,
+      from: null,
+      event,
+      to: null,
+      at: deps.nowOf(vaspId),
+      cause,
+      detail: { runId: id, ...detail },
+    });
+
+  function launch(run: RunRow): void {
+    const stop = new AbortController();
+    const done = play(run, stop.signal).catch(error => {
+      if (stop.signal.aborted) return;
+      deps.onError(error);
+      abandon(run, `The run could not go on: ${(error as Error).message}.`);
+    });
+    active.set(run.id, { stop, done: done.then(() => void active.delete(run.id)) });
+  }
+
+  async function play(run: RunRow, signal: AbortSignal): Promise<void> {
+    const world = await deps.worldOf(run, signal);
+    try {
+      await playIn(world, run);
+    } finally {
+      await world.close();
+    }
+  }
+
+  async function playIn(world: RunWorld, run: RunRow): Promise<void> {
+    const rows = store.modulesOf(run.id);
+    const memos = rows.map(({ memo }) => memo as KeptMemo | null);
+    const runningOf = (position: number): Running | undefined => {
+      const { report } = rows[position]!;
+      const module = moduleOf(report.id);
+      const onChange = () => save(run, position, report, memos[position] ?? null);
+      return module && { world, module, report, position, onChange };
+    };
+    for (const { position, report } of rows) {
+      if (report.status === 'FINISHED') continue;
+      const running = runningOf(position);
+      if (!running) continue;
+      beginAgain(running);
+      memos[position] = await runModule(running);
+      running.onChange();
+    }
+    await world.nextCommit(LAST_LOOK_MS);
+    for (const { position, report } of rows) {
+      const running = runningOf(position);
+      const memo = memos[position];
+      if (!running?.module.late || !memo) continue;
+      const before = JSON.stringify(report.conditions);
+      await judgeLate(running, memo);
+      if (JSON.stringify(report.conditions) !== before) running.onChange();
+    }
+    end(run, false);
+  }
+
+  function save(run: RunRow, position: number, report: ModuleReport, memo: KeptMemo | null): void {
+    write(db, tx => {
+      store.save(tx, run.id, position, report, memo);
+      const { id, symbol, status, result, waiting } = report;
+      const name = symbol ? `${id} ${symbol}` : id;
+      announce(
+        tx,
+        run,
+        status.toLowerCase(),
+        result ? `${name}: ${result}` : (waiting?.instruction ?? name),
+        {
+          module: id,
+          ...(symbol ? { symbol } : {}),
+          status,
+          result,
+        },
+      );
+    });
+  }
+
+  function abandon(run: RunRow, because: string): void {
+    write(db, tx => {
+      for (const { position, report, memo } of store.modulesOf(run.id))
+        if (report.status !== 'FINISHED') store.save(tx, run.id, position, skipped(report, because), memo);
+    });
+    end(run, true);
+  }
+
+  function end(run: RunRow, isStopped: boolean): void {
+    write(db, tx => {
+      store.end(tx, run.id, deps.now(), isStopped);
+      announce(tx, run, isStopped ? STOPPED : 'ended', `plan ${run.plan}`, {});
+      store.prune(tx, run.vaspId);
+    });
+  }
+
+  const load = (run: RunRow): RunReport => reportOf(run, store.modulesOf(run.id), deps.context());
+
+  return {
+    start(request, caller) {
+      const other = store.of(caller).find(({ endedAt }) => endedAt === null);
+      if (other) throw refusals.invalidField('plan', `cannot start: run ${other.id} is under way`);
+      const modules = plannedModules(request);
+      if (modules.length === 0) throw refusals.invalidField('modules', 'should name modules of the plan');
+      const run: RunRow = {
+        id: deps.uuid(),
+        vaspId: caller,
+        plan: request.plan,
+        settings: request,
+        digits: 10 + Math.floor(deps.fraction() * 90),
+        startedAt: deps.now(),
+        endedAt: null,
+        isStopped: false,
+      };
+      write(db, tx => {
+        store.insert(tx, run, modules);
+        announce(tx, run, 'started', `plan ${run.plan}`, { modules: modules.length });
+      });
+      launch(run);
+      return run.id;
+    },
+    list: caller => store.of(caller).map(run => summaryOf(load(run))),
+    report: (id, caller) => load(rowOf(id, caller)),
+    async stopRun(id, caller) {
+      const run = rowOf(id, caller);
+      if (run.endedAt !== null) return;
+      const running = active.get(id);
+      running?.stop.abort(new Error('the run was stopped'));
+      await running?.done;
+      if (store.find(id, caller)?.endedAt === null) abandon(run, 'The run was stopped.');
+    },
+    resume() {
+      for (const run of store.unfinished()) launch(run);
+    },
+    removeOf(tx, vaspId) {
+      for (const { id } of store.of(vaspId)) active.get(id)?.stop.abort(new Error('the VASP was reset'));
+      store.prune(tx, vaspId, 0);
+    },
+    async close() {
+      const all = [...active.values()];
+      for (const { stop } of all) stop.abort(new Error('the program stops'));
+      await Promise.all(all.map(({ done }) => done));
+    },
+  };
+}
+
+const skipped = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
+  ...report,
+  status: 'INTERRUPTED',
+  result: 'SKIPPED',
+  waiting: null,
+  skippedBecause,
+});
+
+/** A module that the end of the process interrupted starts again: its verifications are its own. */
+function beginAgain({ module, report }: Running): void {
+  if (report.status === 'CREATED') return;
+  Object.assign(report, {
+    note: 'The process ended in the middle of this module. It was started again.',
+    conditions: blank(module),
+    waiting: null,
+  });
+}

@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import { parse } from '../../contract/parse.ts';
+import { Refusal } from '../../contract/refusals.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+
+/** Judging one answer of the tested VASP: in time, status 200, in shape. */
+
+export const answerConditions = (clause: string, limit: string) =>
+  ({
+    'in-time': { clause, text: `The answer comes within ${limit}.` },
+    status: { clause, text: 'The status of the answer is 200.' },
+    shape: { clause, text: 'The body of the answer has the documented members and types.' },
+  }) as const;
+export type AnswerWord = 'in-time' | 'status' | 'shape';
+
+/** The body; undefined: something fell, and the rest cannot be judged. */
+export function judgeAnswer<S extends z.ZodType>(
+  ctx: ModuleContext<AnswerWord>,
+  exchange: LoggedExchange | undefined,
+  { limitMs, shape }: { limitMs: number; shape: S },
+): z.output<S> | undefined {
+  if (!judgeDelivery(ctx, exchange, limitMs)) return undefined;
+  const flaw = flawOf(shape, exchange!.response);
+  ctx.check('shape', flaw === undefined, {
+    expected: 'the documented shape',
+    got: flaw ?? 'the documented shape',
+    from: [exchange!],
+  });
+  return flaw === undefined ? parse(shape, json(exchange!.response)) : undefined;
+}
+
+/** True: the answer came in time and with status 200. */
+export function judgeDelivery(
+  ctx: ModuleContext<'in-time' | 'status'>,
+  exchange: LoggedExchange | undefined,
+  limitMs: number,
+): boolean {
+  const from = exchange ? [exchange] : [];
+  const expected = `within ${limitMs} ms`;
+  if (exchange && isLate(exchange, limitMs)) {
+    ctx.check('in-time', false, { expected, got: `${exchange.durationMs} ms`, from });
+    return false;
+  }
+  if (exchange?.status != null)
+    ctx.check('in-time', true, { expected, got: `${exchange.durationMs} ms`, from });
+  const got = exchange ? String(exchange.status ?? exchange.error) : 'no address is configured';
+  return ctx.check('status', exchange?.status === 200, { expected: '200', got, from });
+}
+
+/** The enclave hangs up at the limit, so a late answer has no status. */
+export const isLate = ({ status, durationMs }: LoggedExchange, limitMs: number): boolean =>
+  durationMs >= limitMs && (status === null || durationMs > limitMs);
+
+/** Undefined: the body has the shape. */
+export function flawOf(shape: z.ZodType, body: string | null): string | undefined {
+  try {
+    parse(shape, JSON.parse(body ?? ''));
+    return undefined;
+  } catch (error) {
+    return error instanceof Refusal ? error.message : 'The body is not JSON.';
+  }
+}
+
+/** `DENIED / UNKNOWN-ADDRESS` */
+export const pair = (result: string, reason: string | undefined): string => `${result} / ${reason ?? 'OK'}`;

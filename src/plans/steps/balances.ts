@@ -1,0 +1,68 @@
+import { ASSETS } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
+import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { askDriver } from './driver-acts.ts';
+
+/** What the tested VASP has credited: only its driver can tell. */
+
+/** A credit that is wrong comes soon after the right one. */
+const QUIET_MS = 120;
+
+/** Base units; undefined: no driver tells. */
+export async function balanceOf(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
+  const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
+  if (outcome?.kind !== 'accepted') return undefined;
+  const units = parseUnits(outcome.value ?? '', ASSETS[ctx.symbol].decimals);
+  return typeof units === 'bigint' ? units : undefined;
+}
+
+export interface Credit {
+  customer: Customer;
+  before: bigint | undefined;
+  /** Decimal text; '0': nothing. */
+  amount: string;
+  waitMs?: number;
+}
+
+/** The balance grows by exactly this amount, and stays there. Without a driver a person must look. */
+export async function judgeCredit<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  { customer, before, amount, waitMs = waitOf(ctx) }: Credit,
+): Promise<void> {
+  const { symbol } = ctx;
+  const { decimals } = ASSETS[symbol];
+  const expected = `+${amount} ${symbol}`;
+  if (before === undefined) {
+    const what = amount === '0' ? 'must be unchanged' : `must have grown by ${amount} ${symbol}, once`;
+    return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
+  }
+  const wanted = before + toUnits(amount, decimals);
+  const startedAt = elapsedMs();
+  let last = await balanceOf(ctx, customer);
+  while (last !== wanted && elapsedMs() - startedAt < waitMs) {
+    await ctx.idle();
+    await ctx.until(50, () => undefined);
+    last = await balanceOf(ctx, customer);
+  }
+  if (last === wanted) {
+    await ctx.until(QUIET_MS, () => undefined);
+    last = await balanceOf(ctx, customer);
+  }
+  const got =
+    last === undefined
+      ? 'no balance'
+      : `${last < before ? '' : '+'}${formatUnits(last - before, decimals)} ${symbol}`;
+  ctx.check(word, last === wanted, { expected, got });
+}
+
+/** Nothing is credited now; a payment that comes later must find the balance unchanged. */
+export const judgeNoCredit = <W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  credit: Omit<Credit, 'amount'>,
+): Promise<void> => judgeCredit(ctx, word, { ...credit, amount: '0', waitMs: 0 });
+
+export const waitOf = ({ world }: ModuleContext): number => world.waitMs;

@@ -1,0 +1,82 @@
+import type { Customer } from '../../contract/customers.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import { BORN, natural, personsOf, userRequest } from '../../sandbox/scenarios/requests.ts';
+import type { ModuleContext } from '../context.ts';
+
+/** Requests of the robot to the tested VASP. */
+
+export const PAYER = 'taylor-robbins';
+
+export interface DepositRequest {
+  customer: Customer;
+  /** Default: the account of the customer. */
+  to?: string;
+  amount?: string;
+  /** Default: the names of the customer. */
+  persons?: Person[];
+  payer?: string;
+}
+
+export const customerPersons = ({ kind, names }: Customer): Person[] =>
+  personsOf({ kind, names, accounts: { ETH: '', XRP: '' } });
+
+export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
+  const { customer, to = ctx.accountOf(customer), amount = ctx.amount, persons, payer = PAYER } = order;
+  const user = ctx.user(payer);
+  const { symbol } = ctx;
+  const from = user.accounts[symbol];
+  const request = userRequest({ robotVaspId: ctx.world.vaspId, user, symbol, amount, from });
+  const { lastName = user.id, firstName = '' } = user.names as { lastName?: string; firstName?: string };
+  return {
+    ...request,
+    requiredBeneficiaryInfo: wantedOf(customer),
+    payload: {
+      version: '1.0',
+      ivms101: {
+        originator: {
+          originatorPersons: [natural(lastName, firstName, { dateAndPlaceOfBirth: BORN })],
+          accountNumber: [from],
+        },
+        beneficiary: { beneficiaryPersons: persons ?? customerPersons(customer), accountNumber: [to] },
+      },
+    },
+  };
+}
+
+const wantedOf = ({ kind }: Customer): string =>
+  kind === 'natural'
+    ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
+    : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER';
+
+export const accountQuestion = (
+  ctx: ModuleContext,
+  { customer, to = ctx.accountOf(customer), persons = customerPersons(customer) }: DepositRequest,
+): VerifyAccountRequest => ({
+  keyType: 'PerVasp',
+  beneficiaryVaspId: ctx.world.vaspId,
+  symbol: ctx.symbol,
+  payload: {
+    version: '1.0',
+    ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber: [to] } },
+  },
+});
+
+/** As the enclave sends it. */
+export const onTheWire = (
+  { world }: ModuleContext,
+  { assetInfo, requiredBeneficiaryInfo, payload }: VerifyUserRequest,
+  verificationUuid: string,
+): VaspVerifyUserRequest => ({
+  verificationUuid,
+  assetInfo,
+  requiredBeneficiaryInfo,
+  originatingVaspId: world.robotVaspId,
+  ...payload,
+});
+
+export const accountOnTheWire = (
+  { world }: ModuleContext,
+  { symbol, payload }: VerifyAccountRequest,
+): VaspVerifyAccountRequest => ({ originatingVaspId: world.robotVaspId, symbol, ...payload });

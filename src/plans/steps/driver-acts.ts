@@ -1,0 +1,94 @@
+import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { ModuleContext } from '../context.ts';
+import type { DriverOutcome } from '../driver.ts';
+import type { LoggedExchange } from '../evidence.ts';
+
+/** Making the tested VASP act: by its driver address, otherwise by hand. */
+
+/** Undefined: there is no driver, or it cannot do that. */
+export async function askDriver(
+  ctx: ModuleContext,
+  action: DriverAction,
+  parameters: DriverParameters,
+): Promise<DriverOutcome | undefined> {
+  const { driver, runId, waitMs } = ctx.world;
+  if (!driver) return undefined;
+  const answerBy = toIso(ctx.world.now() + waitMs);
+  const outcome = await driver.act({ runId, module: ctx.id, action, parameters, answerBy }, waitMs);
+  return outcome.kind === 'unsupported' ? undefined : outcome;
+}
+
+export interface Act {
+  action: DriverAction;
+  parameters: DriverParameters;
+  /** For a person. It names everything that `parameters` says. */
+  instruction: string;
+}
+
+export interface Expected {
+  operation: string;
+  /** The members that differ from what was ordered; empty: this is the call. Undefined: another call. */
+  differences(exchange: LoggedExchange): Difference[] | undefined;
+}
+export interface Difference {
+  field: string;
+  expected: string;
+  got: string;
+}
+
+/** Who acts, and how long to wait for what comes of it. Throws `Skip` when nobody is there. */
+export interface Acting {
+  instruction: string;
+  waitMs: number;
+  /** Undefined: the driver has taken the order, or a person acts. */
+  failure: string | undefined;
+}
+
+export async function order(ctx: ModuleContext, { action, parameters, instruction }: Act): Promise<Acting> {
+  const outcome = await askDriver(ctx, action, parameters);
+  const { waitMs, handMs, settings, driver } = ctx.world;
+  if (outcome?.kind === 'accepted') return { instruction, waitMs, failure: undefined };
+  if (outcome?.kind === 'failed')
+    return { instruction, waitMs: 0, failure: `The driver address ${outcome.why}.` };
+  if (settings.unattended)
+    return ctx.skip(
+      `${driver ? 'The driver address cannot do' : 'It needs a driver address or a person for'} \`${action}\`.`,
+    );
+  return { instruction, waitMs: handMs, failure: undefined };
+}
+
+/** The call that comes of an order. Without it `word` is NOT-RECEIVED, and the module ends. */
+export async function awaitCall<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  acting: Acting,
+  expected: Expected,
+): Promise<LoggedExchange> {
+  const candidates = () => ctx.evidence.received(expected.operation);
+  const nearMisses = () =>
+    candidates().flatMap(each => {
+      const fields = expected.differences(each);
+      return fields === undefined || fields.length === 0 ? [] : [{ exchange: String(each.id), fields }];
+    });
+  const find = () => candidates().find(each => expected.differences(each)?.length === 0);
+  const found = await ctx.whileWaiting(acting.instruction, acting.waitMs, nearMisses, () =>
+    ctx.until(acting.waitMs, () => {
+      ctx.showNearMisses();
+      return find();
+    }),
+  );
+  if (found) return found;
+  const near = nearMisses().at(-1);
+  const [difference] = near?.fields ?? [];
+  ctx.notReceived(word, {
+    expected: acting.instruction,
+    got:
+      acting.failure ??
+      (difference
+        ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
+        : `nothing within ${acting.waitMs / 1000} s`),
+    from: candidates().filter(({ id }) => String(id) === near?.exchange),
+  });
+  return ctx.stop();
+}

@@ -1,0 +1,94 @@
+import { ASSETS } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import { userRequest } from '../../sandbox/scenarios/requests.ts';
+import type { ModuleContext } from '../context.ts';
+import type { LoggedExchange } from '../evidence.ts';
+import { PAYER } from './deposit-requests.ts';
+
+/** Payments of the robot, and the money for them. */
+
+const FUNDS = { ETH: '0.5', XRP: '200' } as const;
+const NEEDED = { ETH: '0.02', XRP: '20' } as const;
+const ACCOUNT_MONEY = '50';
+const PAID_WITHIN_MS = 15_000;
+
+/** REF-4.6.1: the robot pays no more than it has received. Embedded ledgers give it money. */
+export async function ensureFunds(ctx: ModuleContext, payer = PAYER): Promise<void> {
+  const { symbol, api, world } = ctx;
+  const { accounts } = ctx.user(payer);
+  const { value } = await api.balance(world.vaspId, symbol, accounts[symbol]);
+  const { decimals } = ASSETS[symbol];
+  if (toUnits(value, decimals) >= toUnits(NEEDED[symbol], decimals)) return;
+  if (!world.isEmbedded(symbol))
+    ctx.skip(
+      `The robot has received ${value} ${symbol} at ${accounts[symbol]}, and it pays no more than that. Pay it ${NEEDED[symbol]} ${symbol} first, with a verification.`,
+    );
+  await endow(ctx, payer);
+}
+
+/** A verification of the run itself. Its callback is not sent, because the tested VASP has not asked for it. */
+async function endow(ctx: ModuleContext, payer: string): Promise<void> {
+  const { symbol, api, world } = ctx;
+  const user = ctx.user(payer);
+  const amount = `${FUNDS[symbol]}${FUNDS[symbol].includes('.') ? '' : '.'}${world.digits}1`;
+  const { id } = await api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1 });
+  const from = user.accounts[symbol];
+  const { verificationUuid } = await api.verifyUser(
+    userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from }),
+  );
+  await ctx.idle();
+  await ctx.until(2_000, async () => ((await api.verification(verificationUuid)).result ? true : undefined));
+  await api.removeFault(id).catch(() => {});
+  const { txHash } = await api.faucet(symbol, from, amount);
+  await api.reportTransaction(verificationUuid, txHash);
+  const isCredited = await ctx.until(PAID_WITHIN_MS, async () => {
+    await ctx.idle();
+    const { deposits } = await api.deposits();
+    return deposits.some(each => each.txHash === txHash && each.status === 'CREDITED') || undefined;
+  });
+  if (!isCredited) ctx.skip(`The money for the robot was not credited: ${amount} ${symbol}.`);
+}
+
+/** The XRP Ledger pays less than its reserve to existing accounts only. */
+export async function ensureAccount(ctx: ModuleContext, address: string): Promise<void> {
+  const { symbol, world } = ctx;
+  if (symbol !== 'XRP' || !world.isEmbedded(symbol)) return;
+  const chain = await world.chain(symbol);
+  const parsed = chain.parseAddress(address);
+  if (!parsed) ctx.skip(`${address} is no address of ${symbol}.`);
+  const { total } = await chain.balanceOf(parsed.account).catch(() => ({ total: 0n }));
+  if (total === 0n) await ctx.api.faucet(symbol, parsed.account, ACCOUNT_MONEY);
+}
+
+/** The robot pays a VERIFIED verification. Answers the hash when the payment is in the ledger. */
+export async function robotPays(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  { omitTxReport = false } = {},
+): Promise<string> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  await ctx.api.letRobotWithdraw(verificationUuid, omitTxReport);
+  const paid = await ctx.until(PAID_WITHIN_MS, async () => {
+    await ctx.idle();
+    const [transfer] = (await ctx.api.transfers({ verificationUuid })).transfers;
+    if (transfer?.transactionStatus === 'CANCELED') ctx.skip(`The robot could not pay: ${transfer.why}.`);
+    const txHash = transfer?.txHash;
+    if (!txHash || !(omitTxReport || transfer.reportedTxHash)) return undefined;
+    const { status } = await chain.stateOf(txHash);
+    return status === 'included' || status === 'final' ? txHash : undefined;
+  });
+  return paid ?? ctx.skip('The payment of the robot did not reach the ledger.');
+}
+
+/** The first callback of this type to the VASP; undefined: none was sent within its time. */
+export const callbackSent = (
+  ctx: ModuleContext,
+  type: string,
+  verificationUuid: string,
+): Promise<LoggedExchange | undefined> =>
+  ctx.until(ctx.world.timeoutMs.callback + 3_000, () => callbacksSent(ctx, type, verificationUuid)[0]);
+
+export const callbacksSent = (ctx: ModuleContext, type: string, verificationUuid: string): LoggedExchange[] =>
+  ctx.evidence
+    .sent('callback', verificationUuid)
+    .filter(({ request }) => request?.includes(`"callbackType":"${type}"`));

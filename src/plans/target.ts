@@ -1,0 +1,73 @@
+import type { VaspOperation } from '../contract/vasp-api.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { httpClient } from '../vasps/http-client.ts';
+import { type Registration, requestHeaders } from '../vasps/wire.ts';
+import type { ExchangeReader } from './evidence.ts';
+import type { Target } from './world.ts';
+
+interface TargetDeps {
+  registration: Registration;
+  timeoutMs: Readonly<Record<VaspOperation, number>>;
+  exchanges: ExchangeReader & { record(exchange: Exchange): void; position(): number };
+  /** Time on the clock of the VASP. */
+  now(): number;
+}
+
+/** The log keeps the beginning of a body that is too long on purpose. */
+const MOST_LOGGED = 8_000;
+
+export function createTarget({ registration, timeoutMs, exchanges, now }: TargetDeps): Target & {
+  close(): Promise<void>;
+} {
+  const { endpoints, authorization, vaspId } = registration;
+  const http = httpClient();
+  const found = new Set<number>();
+
+  /** Several calls of the same text may run at once: each takes one of their rows. */
+  function idOf(since: number, operation: string, request: string): number {
+    const row = exchanges
+      .after(vaspId, { after: since, limit: 500 })
+      .find(each => each.operation === operation && each.request === request && !found.has(each.id));
+    if (!row) throw new Error('an exchange was not recorded');
+    found.add(row.id);
+    return row.id;
+  }
+
+  return {
+    hasToken: authorization.token !== undefined,
+    url: operation => endpoints[operation],
+    async post(operation, body, { token, verificationUuid } = {}) {
+      const url = endpoints[operation]!;
+      const sent = token === undefined ? authorization.token : (token ?? undefined);
+      const headers = requestHeaders({ header: authorization.header, token: sent });
+      const since = exchanges.newest();
+      const request = body.slice(0, MOST_LOGGED);
+      const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
+      const outcome = await http.post(url, headers, body, AbortSignal.timeout(timeoutMs[operation])).then(
+        answer => ({ status: answer.status, response: answer.body, error: null }),
+        (error: Error) => ({ status: null, response: null, error: failureOf(error, timeoutMs[operation]) }),
+      );
+      exchanges.record({
+        vaspId,
+        direction: 'OUT',
+        operation,
+        method: 'POST',
+        url,
+        verificationUuid: verificationUuid ?? null,
+        request,
+        ...outcome,
+        durationMs: Math.round(elapsedMs() - start.startedAt),
+        at: start.at,
+        afterHistory: start.afterHistory,
+      });
+      return idOf(since, operation, request);
+    },
+    close: () => http.close(),
+  };
+}
+
+function failureOf(error: Error & { code?: string }, limitMs: number): string {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `timeout of ${limitMs}ms exceeded`;
+  return `The VASP could not be reached (${error.code ?? error.name}).`;
+}

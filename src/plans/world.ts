@@ -1,0 +1,61 @@
+import type { Chain } from '../chains/port.ts';
+import type { Client } from '../client/client.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import type { Customers } from '../contract/customers.ts';
+import type { RunRequest } from '../contract/plans.ts';
+import type { VaspOperation } from '../contract/vasp-api.ts';
+import type { Driver } from './driver.ts';
+import type { ExchangeReader } from './evidence.ts';
+
+/** What all modules of a run share. */
+export interface RunWorld {
+  readonly runId: string;
+  readonly vaspId: string;
+  readonly robotVaspId: string;
+  readonly settings: RunRequest;
+  /** Two digits of all amounts of the run. */
+  readonly digits: number;
+  readonly customers: Customers | undefined;
+  readonly driver: Driver | undefined;
+  readonly users: ReadonlyMap<string, PlanUser>;
+  /** Acts for the tested VASP; its calls leave no exchanges. */
+  readonly api: Client;
+  readonly exchanges: ExchangeReader;
+  readonly target: Target;
+  readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
+  /** Real time for each awaited act of the VASP. */
+  readonly waitMs: number;
+  /** The same, when a person acts. */
+  readonly handMs: number;
+  readonly inquiryWaitMs: number;
+  chain(symbol: AssetSymbol): Promise<Chain>;
+  isEmbedded(symbol: AssetSymbol): boolean;
+  uuid(): string;
+  /** Time of the machine, epoch ms. */
+  now(): number;
+  /** Resolves after the next commit, or after `ms`. */
+  nextCommit(ms: number): Promise<void>;
+  /** Aborts when the run is stopped. */
+  readonly signal: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** A user of the robot. */
+export interface PlanUser {
+  id: string;
+  kind: 'natural' | 'legal';
+  names: object;
+  accounts: Record<AssetSymbol, string>;
+}
+
+/** Calls of the run itself to the addresses of the tested VASP, outside of the enclave. */
+export interface Target {
+  hasToken: boolean;
+  url(operation: VaspOperation): string | undefined;
+  /** Answers the id of the exchange. `token`: default the right one; null: none. */
+  post(
+    operation: VaspOperation,
+    body: string,
+    options?: { token?: string | null; verificationUuid?: string },
+  ): Promise<number>;
+}

@@ -1,0 +1,15 @@
+import { PlansResponse } from '../../contract/plans.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { listPlans } from '../../plans/catalogue.ts';
+
+export const planEndpoints = (): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    refusals: [],
+    method: 'GET',
+    path: '/sandbox/v1/plans',
+    summary: 'List the conformance plans: modules and conditions with their clauses',
+    response: PlansResponse,
+    run: listPlans,
+  }),
+];

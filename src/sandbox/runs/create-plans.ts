@@ -1,0 +1,47 @@
+import type { Client } from '../../client/client.ts';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import type { RunReport } from '../../contract/plans.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createRunner, type PlanRunner } from '../../plans/runner.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { createRunWorld } from './run-world.ts';
+
+interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
+  log: Log;
+  /** Time of the machine, epoch ms. */
+  now(): number;
+  /** The API of the program as this VASP. */
+  apiOf(vaspId: string): Client;
+}
+
+export function createPlans(deps: PlansDeps): PlanRunner {
+  const { db, log, now, apiOf, random, clock, networks, enclave, version } = deps;
+  let chains: RunReport['chains'] = ASSET_SYMBOLS.map(symbol => ({
+    symbol,
+    network: networks[symbol].publicUrl,
+    id: null,
+    embedded: networks[symbol].isEmbedded,
+  }));
+  const nameChains = async () => {
+    chains = await Promise.all(
+      chains.map(async each => {
+        const chain = await networks[each.symbol as 'ETH' | 'XRP'].chain();
+        return { ...each, network: chain.label, id: chain.networkId ?? null };
+      }),
+    );
+  };
+  return createRunner({
+    db,
+    now,
+    nowOf: clock.now,
+    uuid: random.uuid,
+    fraction: random.fraction,
+    async worldOf(run, signal) {
+      const world = await createRunWorld(deps, apiOf(run.vaspId), run, now, signal);
+      await nameChains();
+      return world;
+    },
+    context: () => ({ tool: `robot-vasp ${version}`, vaspName: enclave.vaspName, chains }),
+    onError: error => log.error({ err: String(error), stack: (error as Error).stack }, 'a run failed'),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Client } from '../../client/client.ts';
+import { parseDuration } from '../../kernel/duration.ts';
+import { driverAt } from '../../plans/driver.ts';
+import type { RunRow } from '../../plans/store.ts';
+import { createTarget } from '../../plans/target.ts';
+import type { RunWorld } from '../../plans/world.ts';
+import { pause } from '../../timers/loop.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { commitSignal } from '../events/commit-signal.ts';
+
+const WAIT_MS = 10_000;
+const HAND_MS = 600_000;
+const READY_WITHIN_MS = 60_000;
+const DESCRIPTION_MS = 2_000;
+
+/** The sandbox as a run sees it. Waits until both chains are ready. */
+export async function createRunWorld(
+  deps: Omit<SandboxDeps, 'plans'>,
+  api: Client,
+  run: RunRow,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<RunWorld> {
+  for (let waited = 0; deps.missing().length > 0 && waited < READY_WITHIN_MS; waited += 100)
+    await pause(100, signal);
+  const registration = deps.enclave.findVasp(run.vaspId)!;
+  const { settings, vaspId } = run;
+  const address =
+    settings.driver ??
+    (registration.endpoints.driver
+      ? { url: registration.endpoints.driver, ...registration.authorization }
+      : undefined);
+  const driver = address && driverAt(address, signal);
+  const customers = settings.customers ?? (await driver?.describe(DESCRIPTION_MS))?.customers;
+  const { users } = await api.users();
+  const commits = commitSignal(deps.db);
+  const target = createTarget({
+    registration,
+    timeoutMs: deps.enclave.timeoutMs,
+    exchanges: deps.exchanges,
+    now: () => deps.clock.now(vaspId),
+  });
+  const waitMs = settings.wait === undefined ? undefined : parseDuration(settings.wait);
+  return {
+    runId: run.id,
+    vaspId,
+    robotVaspId: deps.robot.vaspId,
+    settings,
+    digits: run.digits,
+    customers,
+    driver,
+    users: new Map(users.map(user => [user.id, user])),
+    api,
+    exchanges: deps.exchanges,
+    target,
+    timeoutMs: deps.enclave.timeoutMs,
+    waitMs: waitMs ?? WAIT_MS,
+    handMs: waitMs ?? HAND_MS,
+    inquiryWaitMs: parseDuration(settings.inquiryWait)!,
+    chain: symbol => deps.networks[symbol].chain(),
+    isEmbedded: symbol => deps.networks[symbol].isEmbedded,
+    uuid: () => deps.random.uuid(),
+    now,
+    nextCommit: async ms => void (await commits.wait(ms, signal)),
+    signal,
+    async close() {
+      commits.stop();
+      await target.close();
+    },
+  };
+}
