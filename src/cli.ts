@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   status: async () => (await import('./cli/status.ts')).status,
   wait: async () => (await import('./cli/wait.ts')).wait,
   advance: async () => (await import('./cli/advance.ts')).advance,
+  chain: async () => (await import('./cli/chain.ts')).chain,
   replay: async () => (await import('./cli/replay.ts')).replay,
   scenarios: async () => (await import('./cli/scenarios.ts')).scenarios,
   version: async () => (await import('./cli/version.ts')).version,

@@ -70,6 +70,10 @@ export function superviseChains(
       chain: () => networks.chain(symbol),
       state: () => state(symbol),
       sync,
+      async whileNotRead(work) {
+        const watcher = watchers.get(symbol);
+        return watcher ? watcher.whileNotRead(work) : work();
+      },
       ...(networks.isEmbedded(symbol) ? { fund: chainFaucet(networks, symbol, sync), knobs } : {}),
     };
   };

@@ -5,7 +5,7 @@ import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
-import { blockReader, genesisHash } from './ethereum/incoming.ts';
+import { beginning, blockReader, genesisHash } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
@@ -72,6 +72,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
       return seenHead;
     },
     genesis: () => ask(genesisHash),
+    beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
     incoming: (cursor, accounts) =>

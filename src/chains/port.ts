@@ -21,6 +21,11 @@ export interface Chain extends Sending {
   readonly calls: ReadonlyMap<string, number>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
+  /**
+   * Where the reading of a chain that started over begins: at its first block, or at the head of a chain too long to be
+   * read. Throws `ChainUnreachable`. D-33
+   */
+  beginning(): Promise<Cursor>;
 
   /** Parses an address as messages write it (`0x…`, `r…`, `r…:tag`). Undefined: it is not an address. D-08 */
   parseAddress(text: string): ChainAddress | undefined;
@@ -222,7 +227,7 @@ export class ChainUnreachable extends Error {
 export class ChainRefused extends Error {
   override readonly name = 'ChainRefused';
 }
-/** The network started over: another genesis, or a head behind the cursor. */
+/** D-33: the network started over: another genesis, or a head far behind the cursor. */
 export class ChainReset extends Error {
   override readonly name = 'ChainReset';
 }

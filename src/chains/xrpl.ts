@@ -7,7 +7,7 @@ import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
-import { genesisOf, validatedLedger } from './xrpl/ledgers.ts';
+import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
 import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
@@ -76,6 +76,7 @@ export function xrplChain(config: XrplConfig): Chain {
     },
     calls,
     genesis: () => genesisOf(connection),
+    beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
     async incoming(cursor, accounts) {

@@ -7,6 +7,8 @@ export interface Command<O extends Options = Options> {
   /** More about it, below the summary. */
   details?: string;
   argument?: Argument;
+  /** All of them are required. */
+  moreArguments?: readonly Argument[];
   options: O;
   /** Meanings of its exit codes besides 0 and 2. */
   exits?: Readonly<Record<number, string>>;
@@ -34,6 +36,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 export interface Call<O extends Options = Options> {
   argument: string | undefined;
+  moreArguments: readonly string[];
   values: { readonly [N in keyof O]: ValueOf<O[N]> };
   isJson: boolean;
   /** Prints text, or with --json one line of JSON. */
@@ -77,23 +80,23 @@ export const command = <const O extends Options>(declared: Command<O>): Command<
 
 /** Throws a `Failure` with code 2. `env` replaces missing options. An empty variable counts as unset. */
 export function parse<O extends Options>(
-  { name, argument, options }: Command<O>,
+  { name, argument, moreArguments = [], options }: Command<O>,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Pick<Call<O>, 'argument' | 'values'> {
+): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
   const { values, positionals } = parsed({ ...options, ...EVERYWHERE }, argv);
-  const [first, ...more] = positionals;
-  if (more.length > 0 || (first !== undefined && !argument))
-    throw wrongUsage(
-      `unexpected argument \`${(argument ? more : positionals).join(' ')}\`. See robot-vasp ${name} --help`,
-    );
-  if (first === undefined && argument && !argument.isOptional)
-    throw wrongUsage(`${argument.name} is missing: ${argument.meaning}`);
+  const declared = [...(argument ? [argument] : []), ...moreArguments];
+  const surplus = positionals.slice(declared.length);
+  if (surplus.length > 0)
+    throw wrongUsage(`unexpected argument \`${surplus.join(' ')}\`. See robot-vasp ${name} --help`);
+  const missing = declared.slice(positionals.length).find(({ isOptional }) => !isOptional);
+  if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
   const filled = Object.entries(options).map(([option, { value, env: variable, default: fallback }]) => [
     option,
     values[option] ?? (value === undefined ? false : env[variable ?? ''] || fallback),
   ]);
-  return { argument: first, values: Object.fromEntries(filled) };
+  const [first, ...more] = positionals;
+  return { argument: first, moreArguments: more, values: Object.fromEntries(filled) };
 }
 
 function parsed(options: Options, argv: readonly string[]) {

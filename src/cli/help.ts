@@ -1,4 +1,4 @@
-import { type Command, EVERYWHERE, EXIT_CODES, type Option } from './command.ts';
+import { type Argument, type Command, EVERYWHERE, EXIT_CODES, type Option } from './command.ts';
 
 const GAP = 26;
 
@@ -14,15 +14,20 @@ function meaningOf({ meaning, default: fallback, env }: Option): string {
 }
 
 /** The help of one command as text. */
-export function helpText({ name, summary, details, argument, options, exits, examples }: Command): string {
+export function helpText(command: Command): string {
+  const { name, summary, details, options, exits, examples } = command;
+  const named = argumentsOf(command);
   const optionRows = Object.entries({ ...options, ...EVERYWHERE } as Record<string, Option>).map(
     ([option, spec]) => row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
   );
   return [
-    `robot-vasp ${name}${shownArgument(argument)} [options]`,
+    `robot-vasp ${name}${named.map(shownArgument).join('')} [options]`,
     '',
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`,
-    ...block('Argument', argument ? [row(argument.name, argument.meaning)] : []),
+    ...block(
+      named.length > 1 ? 'Arguments' : 'Argument',
+      named.map(argument => row(argument.name, argument.meaning)),
+    ),
     ...block('Options', optionRows),
     ...block(
       'Exit codes',
@@ -58,20 +63,32 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
 }
 
 /** The help of one command as data. */
-export const helpData = ({ name, summary, details, argument, options, exits, examples }: Command) => ({
+export const helpData = ({
   name,
   summary,
   details,
   argument,
+  moreArguments,
+  options,
+  exits,
+  examples,
+}: Command) => ({
+  name,
+  summary,
+  details,
+  argument,
+  moreArguments,
   options: { ...options, ...EVERYWHERE },
   exits: exitsOf(exits),
   examples,
 });
 
-const shownArgument = (argument: Command['argument']): string => {
-  if (!argument) return '';
-  return argument.isOptional ? ` [${argument.name}]` : ` ${argument.name}`;
-};
+const argumentsOf = ({ argument, moreArguments = [] }: Command): Argument[] => [
+  ...(argument ? [argument] : []),
+  ...moreArguments,
+];
+
+const shownArgument = ({ name, isOptional }: Argument): string => (isOptional ? ` [${name}]` : ` ${name}`);
 
 const exitsOf = (exits: Command['exits'] = {}): Readonly<Record<number, string>> => ({
   0: EXIT_CODES[0],

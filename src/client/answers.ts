@@ -3,7 +3,7 @@ import type { PlansResponse, RunRequest, RunsResponse } from '../contract/plans.
 import type { AssessmentsResponse } from '../sandbox/assessments/schema.ts';
 import type { BalancesResponse } from '../sandbox/balances/schema.ts';
 import type { CallbackEntry, CallbacksResponse, MailboxResponse } from '../sandbox/callbacks/schema.ts';
-import type { KNOBS, KnobResponse } from '../sandbox/chains/schema.ts';
+import type { KNOBS, KnobResponse, ResumeResponse } from '../sandbox/chains/schema.ts';
 import type { CheckRequest, CheckResponse } from '../sandbox/checks/schema.ts';
 import type { AdvanceResponse, ClockResponse, TimersResponse } from '../sandbox/clock/schema.ts';
 import type { DepositsResponse } from '../sandbox/deposits/schema.ts';
@@ -44,6 +44,7 @@ export interface SandboxAnswers {
   health: z.infer<typeof HealthResponse>;
   event: EventData;
   knob: z.infer<typeof KnobResponse>;
+  resumed: z.infer<typeof ResumeResponse>;
   readyRequest: z.infer<typeof ReadyRequest>;
   vasp: z.infer<typeof RegisteredVasp>;
   vasps: z.infer<typeof VaspsResponse>;

@@ -161,6 +161,9 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     /** `KNOBS` describes the parameters. */
     turnKnob: (symbol: string, knob: string, parameters: object = {}) =>
       post<Sandbox['knob']>(`/sandbox/v1/chains/${symbol}/${knob}`, parameters),
+    /** D-33: goes on with a chain that started over. */
+    resumeChain: (symbol: string) =>
+      post<Sandbox['resumed']>(`/sandbox/v1/chains/${encodeURIComponent(symbol)}/resume`, {}),
     registerVasp: (vaspId: string, registration: VaspRegistration) =>
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
     readyRequest: (operation: string, options: Query = {}) =>

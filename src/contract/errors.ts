@@ -95,6 +95,7 @@ interface OperationRefusals {
     | 'unknown-address'
     | 'insufficient-balance'
     | 'embedded-only'
+    | 'chain-unreachable'
     | 'not-found';
 }
 
@@ -229,6 +230,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'unknown-address': unknownAddress,
     'insufficient-balance': insufficientBalance,
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
+    'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
 };

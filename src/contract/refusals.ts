@@ -28,6 +28,7 @@ export const REFUSAL_KINDS = [
   'unknown-symbol',
   'unknown-address',
   'embedded-only',
+  'chain-unreachable',
   'not-found',
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
@@ -111,6 +112,12 @@ export const refusals = {
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
   embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
+  /** `why`: what the node answered, without an address. */
+  chainUnreachable: (symbol: string, why: string) =>
+    new Refusal(
+      'chain-unreachable',
+      `The chain of ${symbol} does not answer: ${why}. Try again when it does.`,
+    ),
   userNotFound: (id: string) =>
     new Refusal(
       'not-found',

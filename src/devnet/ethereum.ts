@@ -7,7 +7,7 @@ import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
-import { keepRunning, type Running } from './ethereum/keep-running.ts';
+import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
 import { freePort, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
 import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
@@ -87,8 +87,11 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
     get pid() {
       return kept.node.pid;
     },
-    knobs: ethereumKnobs(rpc, options.blockTimeSeconds, on => {
-      how.held = on;
+    knobs: ethereumKnobs(rpc, options.blockTimeSeconds, {
+      onHold(on) {
+        how.held = on;
+      },
+      startOver: () => startOver(kept, store),
     }),
     fund: ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
     onExit: kept.onExit,
@@ -99,6 +102,19 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
       await rpc.close();
     },
   };
+}
+
+/** The next start of the node finds no state, and makes a new chain. */
+async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
+  const restarted = new Promise<void>(resolve => {
+    const stopListening = kept.onRestart(() => {
+      stopListening();
+      resolve();
+    });
+  });
+  store.startOver();
+  kept.node.kill('SIGKILL');
+  await restarted;
 }
 
 async function start(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log): Promise<Running> {

@@ -56,6 +56,16 @@ export interface EnclaveControl {
   /** A registered VASP on connections of its own: close them. `onExchange` gets every HTTP exchange. */
   connectVasp(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
 
+  /**
+   * D-33: the chain started over. Ends its open verifications as ERROR, also the resident VASP's VERIFIED ones unless
+   * `isPaid`. Returns how many have ended.
+   */
+  endVerificationsOn(
+    tx: Tx,
+    symbol: AssetSymbol,
+    message: string,
+    isPaid: (verificationUuid: string) => boolean,
+  ): number;
   /** Timers that can be pending for a verification, as far as they concern `caller`. */
   timersOf(verificationUuid: string, caller: string): TimerKey[];
   /** Removes the verifications of a VASP with callbacks, assessments and history. The registration stays. */

@@ -7,6 +7,7 @@ import type { EnclaveControl, Parties } from './control.ts';
 import { deleteVaspData } from './delete-vasp-data.ts';
 import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
+import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
@@ -49,6 +50,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       return vasps.find(vasp.vaspId)!;
     },
     connectVasp: deps.directory.connect,
+    endVerificationsOn: (tx, symbol, message, isPaid) =>
+      endVerificationsOn(deps, tx, symbol, message, isPaid),
 
     timersOf(verificationUuid, caller) {
       const parties = verifications.find(verificationUuid);

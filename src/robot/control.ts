@@ -42,6 +42,10 @@ export interface RobotControl {
   listReports(limit: number, caller: string): ListedReport[];
   /** Deposits that several verifications fit, some of them of `caller`, newest first. */
   listAmbiguousDeposits(limit: number, caller: string): AmbiguousDeposit[];
+  /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
+  restartNotice(symbol: AssetSymbol): string | undefined;
+  /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
+  resumeChain(tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number;
   /** The newest block that the robot has read. Null: none yet. */
   readPosition(symbol: AssetSymbol): Cursor | null;
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */

@@ -9,6 +9,7 @@ import { candidatesFor } from './deposit/attribute.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
 import type { Expectation } from './expectation/store.ts';
+import { resumeChain } from './resume-chain.ts';
 import type { Transfer } from './transfer/store.ts';
 import { walletKey, walletOwner } from './transfer/wallet-worker.ts';
 import { MAX_ADDED_USERS, TooManyUsers } from './users/accounts.ts';
@@ -44,6 +45,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
       deposits
         .visibleTo(caller, limit, 'CONFIRMED')
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
+    restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
+    resumeChain: (tx, symbol, beginning, cause) => resumeChain(deps, tx, symbol, beginning, cause),
     readPosition: deposits.cursor,
     listBalances: caller => balancesOf(deps, caller),
 

@@ -60,6 +60,8 @@ export interface Network<Knobs = unknown> {
   state(): { ok: true } | { ok: false; why: string };
   /** Reads the chain up to its newest block. */
   sync(): Promise<void>;
+  /** Runs `work` while the robot does not read the chain, then reads it up to its newest block. */
+  whileNotRead<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Embedded only: a real transfer from the genesis funds; resolves when it is final, or with what the chain said
    * against it. `amount` in base units.
@@ -79,6 +81,7 @@ export interface EthereumKnobs {
   drop(txHash: string): Promise<boolean>;
   hold(on: boolean): Promise<void>;
   feeSpike(baseFee: bigint): Promise<void>;
+  startOver(): Promise<void>;
 }
 
 /** Knobs of the embedded XRP Ledger. */

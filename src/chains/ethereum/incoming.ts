@@ -7,7 +7,7 @@ import {
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
-import { type Confirmations, finalHeight } from './finality.ts';
+import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import type { Block, EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
@@ -50,11 +50,13 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
   const fetched = new Map<number, FullBlock>();
   /** Hashes of the last blocks that were read: a lagging node repeats one of them as its head. */
   const readHashes = new Map<number, string>();
+  let genesis: string | undefined;
   let seenHead: Head | undefined;
   let headSeenAt = Number.NEGATIVE_INFINITY;
 
   async function incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage> {
     pacer.requireReady();
+    if (cursor) forgetOtherChain(cursor);
     const before = headSeenAt;
     const head = await currentHead(cursor);
     const isFresh = headSeenAt !== before;
@@ -74,6 +76,16 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       cursor: { height: last.height, hash: last.hash, genesis: cursor.genesis },
       caughtUp: isFresh && last.height === head.height,
     };
+  }
+
+  /** After a start over, blocks and head of the former chain are worth nothing. */
+  function forgetOtherChain(cursor: Cursor): void {
+    if (genesis !== undefined && genesis !== cursor.genesis) {
+      fetched.clear();
+      readHashes.clear();
+      headSeenAt = Number.NEGATIVE_INFINITY;
+    }
+    genesis = cursor.genesis;
   }
 
   async function currentHead(cursor: Cursor | null): Promise<Head> {
@@ -148,6 +160,15 @@ export async function genesisHash(node: EthereumNode): Promise<string> {
   const block = await node.block(0);
   if (!block) throw new ChainUnreachable('the node has no first block');
   return block.hash;
+}
+
+/** A chain up to this length is read from its first block. */
+const SHORT_CHAIN_BLOCKS = 1_000;
+
+export async function beginning(node: EthereumNode): Promise<Cursor> {
+  const genesis = await genesisHash(node);
+  const head = blockRefOf(await headBlock(node));
+  return head.height > SHORT_CHAIN_BLOCKS ? { ...head, genesis } : { height: 0, hash: genesis, genesis };
 }
 
 /** The last block that needs no reading: the cursor's, or an earlier one after a reorganisation. */

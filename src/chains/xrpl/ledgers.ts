@@ -1,4 +1,4 @@
-import { ChainUnreachable, type Head } from '../port.ts';
+import { ChainUnreachable, type Cursor, type Head } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { XrplRefusal } from './session.ts';
 
@@ -45,6 +45,16 @@ const NOT_KEPT = 'ledger 2 is not kept';
 /** Hash of ledger 2. Servers of a long-lived network no longer have it: all of them give the same text instead. */
 export async function genesisOf(connection: XrplConnection): Promise<string> {
   return (await ledgerAt(connection, FIRST_DISTINCT_LEDGER))?.hash ?? NOT_KEPT;
+}
+
+/** A ledger up to this length is read from its beginning. */
+const SHORT_CHAIN_LEDGERS = 1_000;
+
+export async function beginningOf(connection: XrplConnection): Promise<Cursor> {
+  const head = await validatedLedger(connection);
+  const first = await ledgerAt(connection, FIRST_DISTINCT_LEDGER);
+  const start = first && head.height <= SHORT_CHAIN_LEDGERS ? first : head;
+  return { height: start.height, hash: start.hash, genesis: first?.hash ?? NOT_KEPT };
 }
 
 export const isAnotherGenesis = (one: string, other: string): boolean =>

@@ -29,6 +29,15 @@ const hold = (containers: string): KnobForm => ({
   ],
 });
 
+const startOver: KnobForm = {
+  title: 'Start over',
+  meaning:
+    'Replaces the chain by a new one, as a test network after a reset. Open verifications end as ERROR, unfinished transfers are CANCELED, balances start at zero.',
+  fields: [],
+  buttons: [{ label: 'Start over' }],
+  isFinal: true,
+};
+
 const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
   mine: {
     title: 'Mine',
@@ -58,6 +67,7 @@ const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
     fields: [{ name: 'baseFee', label: 'Wei per gas', kind: 'text', value: '500000000000' }],
     buttons: [{ label: 'Set fee' }],
   },
+  'start-over': startOver,
 };
 
 const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
@@ -94,13 +104,7 @@ const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
     buttons: [{ label: 'Delete history' }],
     isFinal: true,
   },
-  'start-over': {
-    title: 'Start over',
-    meaning: 'Starts a new ledger, as after the reset of a test network. All accounts and payments are lost.',
-    fields: [],
-    buttons: [{ label: 'Start over' }],
-    isFinal: true,
-  },
+  'start-over': startOver,
 };
 
 export const KNOB_FORMS: Record<AssetSymbol, Record<string, KnobForm>> = { ETH: ETHEREUM, XRP: XRPL };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator, Person } from '../../contract/ivms101.ts';
@@ -74,7 +75,7 @@ export const verifications = sqliteTable(
     uniqueIndex('enclave_verifications_uuid').on(table.uuid),
     index('enclave_verifications_originating').on(table.originatingVaspId, table.createdAt),
     index('enclave_verifications_beneficiary').on(table.beneficiaryVaspId, table.createdAt),
-    index('enclave_verifications_tx_hash').on(table.txHash),
+    index('enclave_verifications_tx_hash').on(sql`lower(${table.txHash})`),
   ],
 );
 

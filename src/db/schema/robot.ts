@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REPORT_VERDICT_VALUES } from '../../contract/report-verdicts.ts';
@@ -66,9 +67,14 @@ export const deposits = sqliteTable(
     verificationUuid: text('verification_uuid'),
     vaspId: text('vasp_id'),
     at: integer('at').notNull(),
+    /** D-33: the chain has started over since. The deposit is history and counts in no balance. */
+    isOfPastChain: integer('is_of_past_chain', { mode: 'boolean' }).notNull().default(false),
   },
   table => [
-    uniqueIndex('robot_deposits_transfer').on(table.symbol, table.txHash, table.index),
+    // The same transaction, with the same hash, may come again on a chain that started over.
+    uniqueIndex('robot_deposits_transfer')
+      .on(table.symbol, table.txHash, table.index)
+      .where(sql`${table.isOfPastChain} = 0`),
     uniqueIndex('robot_deposits_verification').on(table.verificationUuid),
     index('robot_deposits_status').on(table.status),
     index('robot_deposits_balance').on(table.vaspId, table.symbol, table.account),
@@ -99,6 +105,8 @@ export const transfers = sqliteTable(
     reportedTxHash: text('reported_tx_hash'),
     note: text('note').notNull().default(''),
     createdAt: integer('created_at').notNull(),
+    /** D-33: the chain has started over since. The transfer is history and counts in no balance. */
+    isOfPastChain: integer('is_of_past_chain', { mode: 'boolean' }).notNull().default(false),
   },
   table => [
     index('robot_transfers_wallet').on(table.symbol, table.account, table.status),
@@ -120,11 +128,13 @@ export const transferAttempts = sqliteTable(
     lastLedgerSequence: integer('last_ledger_sequence'),
     /** The node's reason for refusing the transaction. Null: a node may have it. */
     rejection: text('rejection'),
+    /** A node has taken it, or its answer was unclear. */
+    isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull().default(false),
     signedAt: integer('signed_at').notNull(),
   },
   table => [
-    uniqueIndex('robot_transfer_attempts_hash').on(table.hash),
-    index('robot_transfer_attempts_transfer').on(table.verificationUuid),
+    // On a chain that started over, another transfer may have the same bytes.
+    uniqueIndex('robot_transfer_attempts_hash').on(table.verificationUuid, table.hash),
   ],
 );
 

@@ -15,6 +15,8 @@ export interface EthereumKnobs {
   hold(on: boolean): Promise<void>;
   /** Base fee of the next block, in wei per gas. It falls again by an eighth with every empty block. */
   feeSpike(baseFee: bigint): Promise<void>;
+  /** Starts over from a new first block, like the reset of a test network. */
+  startOver(): Promise<void>;
 }
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
@@ -25,7 +27,7 @@ const NOBODY = `0x${'00'.repeat(20)}`;
 export function ethereumKnobs(
   rpc: JsonRpc,
   blockTimeSeconds: number,
-  onHold: (on: boolean) => void,
+  { onHold, startOver }: { onHold: (on: boolean) => void; startOver: () => Promise<void> },
 ): EthereumKnobs {
   return {
     mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
@@ -44,6 +46,7 @@ export function ethereumKnobs(
       await rpc.call('evm_setIntervalMining', 0);
     },
     feeSpike: async baseFee => void (await rpc.call('anvil_setNextBlockBaseFeePerGas', hex(baseFee))),
+    startOver,
   };
 }
 

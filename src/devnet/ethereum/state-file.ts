@@ -17,16 +17,22 @@ export function stateFile(path: string): StateStore {
   const previous = `${path}.previous`;
   const pidFile = `${path}.pid`;
   const genesisFile = `${path}.genesis`;
+  let isStartingOver = false;
   return {
     exitDump,
     pidFile,
     async candidates() {
       await mkdir(dirname(path), { recursive: true });
+      if (isStartingOver) for (const file of [exitDump, path, previous]) rmSync(file, { force: true });
+      isStartingOver = false;
       return [exitDump, path, previous].filter(existsSync);
     },
     genesisTime(isNew) {
-      if (isNew || !existsSync(genesisFile)) writeFileSync(genesisFile, String(newGenesisTime()));
-      return Number(readFileSync(genesisFile, 'utf8'));
+      const time = isNew || !existsSync(genesisFile) ? Number.NaN : Number(readFileSync(genesisFile, 'utf8'));
+      if (Number.isSafeInteger(time) && time > 0) return time;
+      const begun = newGenesisTime();
+      writeFileSync(genesisFile, String(begun));
+      return begun;
     },
     async save(packed) {
       const file = await open(`${path}.new`, 'w');
@@ -38,6 +44,9 @@ export function stateFile(path: string): StateStore {
       }
       if (existsSync(path)) await rename(path, previous);
       await rename(`${path}.new`, path);
+    },
+    startOver() {
+      isStartingOver = true;
     },
     adopt(candidate) {
       if (candidate !== exitDump || !existsSync(exitDump)) return;

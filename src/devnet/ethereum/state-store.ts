@@ -20,6 +20,8 @@ export interface StateStore {
   genesisTime(isNew: boolean): number;
   /** `packed`: the node's dump, gzipped. */
   save(packed: Uint8Array): Promise<void>;
+  /** The chain starts over: the next start of the node finds no state. */
+  startOver(): void;
   /** The node has loaded this candidate. */
   adopt(candidate: string): void;
   /** The node has refused this candidate: it is not offered again. */
@@ -40,8 +42,11 @@ export const newGenesisTime = (): number => nowSeconds() - randomInt(1, GENESIS_
 export function stateInMemory(): StateStore {
   let last: Uint8Array | undefined;
   let genesisTime = newGenesisTime();
+  let isStartingOver = false;
   return {
     async candidates() {
+      if (isStartingOver) last = undefined;
+      isStartingOver = false;
       if (!last) return [];
       const file = join(await mkdtemp(join(tmpdir(), 'robot-vasp-')), 'ethereum.json');
       await writeFile(file, await promisify(gunzip)(last)).catch(async error => {
@@ -56,6 +61,9 @@ export function stateInMemory(): StateStore {
     },
     async save(packed) {
       last = packed;
+    },
+    startOver() {
+      isStartingOver = true;
     },
     adopt: file => rmSync(dirname(file), { recursive: true }),
     reject(file) {

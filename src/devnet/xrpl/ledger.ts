@@ -12,6 +12,7 @@ import { knobsOf, type XrplKnobs } from './knobs.ts';
 import type { ServerPort } from './rpc/request.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { publish } from './subscriptions.ts';
+import { openUsable } from './unusable-database.ts';
 import { webSockets } from './websocket-server.ts';
 
 /** A standalone XRP Ledger server for tests. README.md in this folder lists what it offers. */
@@ -67,15 +68,23 @@ export interface XrplLedger extends XrplHttp {
 /** Throws if the database belongs to another network or is in use. */
 export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplLedger> {
   const { clock, log } = options;
-  const storage = openStorage(options.databasePath);
-  claim(storage, options.networkId);
   const fees = {
     base: options.baseFeeDrops,
     reserveBase: options.reserveBaseDrops,
     reserveIncrement: options.reserveIncrementDrops,
   };
   const { networkId, expectedLedgerSize = 1_000, keepLedgers, endowed } = options;
-  const engine = new Engine({ storage, networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed });
+  const { storage, engine } = openUsable(options.databasePath, log, path => {
+    const opened = openStorage(path);
+    try {
+      claim(opened, networkId);
+      const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed };
+      return { storage: opened, engine: new Engine({ storage: opened, ...settings }) };
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
   const faucet = new Faucet(engine, () => options.closeIntervalMs === 0 && !timer.held);
   const ports = [...(options.ports ?? [])];
@@ -116,7 +125,6 @@ function claim(storage: Storage, networkId: number): void {
   const owner = storage.property('network-id');
   if (owner === undefined) return storage.setProperty('network-id', String(networkId));
   if (owner === String(networkId)) return;
-  storage.close();
   throw new Error(`The database belongs to network ${owner}, not to ${networkId}.`);
 }
 

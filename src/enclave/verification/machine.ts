@@ -2,10 +2,10 @@ import { verifications } from '../../db/schema/enclave.ts';
 import { stateful } from '../../db/transition.ts';
 import { type EventOf, machine, type StateOf } from '../../kernel/machine.ts';
 
-/** The results of REF-2.3, and OPEN before there is one (D-02). Only an error report moves a VERIFIED one (D-15). */
+/** The results of REF-2.3, and OPEN before there is one (D-02). Only an error report (D-15) and a chain that starts over (D-33) move a VERIFIED one. */
 export const verificationMachine = machine('verification', 'OPEN', {
   OPEN: { verified: 'VERIFIED', denied: 'DENIED', unknown: 'UNKNOWN', failed: 'ERROR' },
-  VERIFIED: { 'error-reported': 'ERROR' },
+  VERIFIED: { 'error-reported': 'ERROR', 'chain-restarted': 'ERROR' },
   DENIED: {},
   UNKNOWN: {},
   ERROR: {},

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Result } from '../../contract/reasons.ts';
 import type { ListQuery } from '../../contract/requests.ts';
 import { parseDay } from '../../contract/time.ts';
@@ -31,6 +31,19 @@ export function verificationStore(db: Db) {
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
       updateRows(tx, verifications, { id }, values);
     },
+    /** OPEN, or VERIFIED and not credited. */
+    unpaidOn: (symbol: AssetSymbol): Verification[] =>
+      db.orm
+        .select()
+        .from(verifications)
+        .where(
+          and(
+            inArray(verifications.status, ['OPEN', 'VERIFIED']),
+            eq(verifications.symbol, symbol),
+            eq(verifications.isCredited, false),
+          ),
+        )
+        .all(),
     /** D-04: newest first; `caller` is one of the two VASPs. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
       const where = and(...conditions(query, caller));
@@ -124,7 +137,9 @@ function conditions(query: ListQuery, caller: string): (SQL | undefined)[] {
     query.toDate === undefined ? undefined : lt(verifications.createdAt, parseDay(query.toDate)! + DAY_MS),
     query.symbol === undefined ? undefined : eq(verifications.symbol, query.symbol),
     query.network === undefined ? undefined : eq(verifications.network, query.network),
-    query.txHash === undefined ? undefined : eq(verifications.txHash, query.txHash),
+    query.txHash === undefined
+      ? undefined
+      : eq(sql`lower(${verifications.txHash})`, query.txHash.toLowerCase()),
     query.result === undefined ? undefined : eq(verifications.status, query.result),
     opposite === undefined
       ? undefined

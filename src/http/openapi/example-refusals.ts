@@ -32,5 +32,6 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'unknown-symbol': refusals.unknownSymbol('BTC'),
   'unknown-address': refusals.unknownAddress('address'),
   'embedded-only': refusals.embeddedOnly(),
+  'chain-unreachable': refusals.chainUnreachable('ETH', 'connect ECONNREFUSED'),
   'not-found': refusals.notFound('Callback(7)'),
 };

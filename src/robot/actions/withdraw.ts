@@ -10,6 +10,7 @@ import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
 import type { Transfer } from '../transfer/store.ts';
+import { namedHash } from '../transfer/transaction-status.ts';
 import { scheduleWallet } from '../transfer/wallet-worker.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';
@@ -22,20 +23,27 @@ export async function withdraw(
 ): Promise<WithdrawResponse> {
   const verification = requireOriginated(deps, verificationUuid, caller);
   const existing = deps.transfers.find(verificationUuid);
-  if (existing) return present(existing);
+  if (existing) return present(deps, existing);
   const intent = await intentOf(deps, verification);
   // Read again: both may have changed meanwhile. Nothing is awaited between these checks and the reservation.
   const { result } = requireOriginated(deps, verificationUuid, caller);
   const concurrent = deps.transfers.find(verificationUuid);
-  if (concurrent) return present(concurrent);
+  if (concurrent) return present(deps, concurrent);
   if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
   refuseMoreThanReceived(deps, intent);
-  return present(reserve(deps, { ...intent, verificationUuid, omitTxReport }));
+  return present(deps, reserve(deps, { ...intent, verificationUuid, omitTxReport }));
 }
 
 type Intent = Omit<
   Transfer,
-  'verificationUuid' | 'status' | 'omitTxReport' | 'txHash' | 'reportedTxHash' | 'note' | 'createdAt'
+  | 'verificationUuid'
+  | 'status'
+  | 'omitTxReport'
+  | 'txHash'
+  | 'reportedTxHash'
+  | 'note'
+  | 'createdAt'
+  | 'isOfPastChain'
 > & { symbol: AssetSymbol; behaviour: User['behaviour'] };
 
 async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
@@ -91,8 +99,8 @@ function reserve(
   });
 }
 
-const present = ({ verificationUuid, status, txHash }: Transfer): WithdrawResponse => ({
-  verificationUuid,
-  transactionStatus: status as WithdrawResponse['transactionStatus'],
-  txHash,
+const present = (deps: RobotDeps, transfer: Transfer): WithdrawResponse => ({
+  verificationUuid: transfer.verificationUuid,
+  transactionStatus: transfer.status as WithdrawResponse['transactionStatus'],
+  txHash: namedHash(deps, transfer),
 });

@@ -11,6 +11,9 @@ import type { Payment } from '../expectation/store.ts';
 export type Deposit = typeof deposits.$inferSelect;
 export type DepositStore = ReturnType<typeof depositStore>;
 
+/** D-33: what was paid before the chain started over counts no more. */
+const isPresent = eq(deposits.isOfPastChain, false);
+
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
   const p = sql.placeholder;
@@ -23,6 +26,7 @@ export function depositStore(db: Db) {
         eq(deposits.txHash, p('txHash')),
         eq(deposits.account, p('account')),
         sql`${deposits.index} IS ${p('index')}`,
+        isPresent,
       ),
     )
     .prepare();
@@ -34,7 +38,9 @@ export function depositStore(db: Db) {
   const notFinal = db.orm
     .select()
     .from(deposits)
-    .where(and(eq(deposits.symbol, p('symbol')), inArray(deposits.status, ['SEEN', 'REORGANISED'])))
+    .where(
+      and(eq(deposits.symbol, p('symbol')), inArray(deposits.status, ['SEEN', 'REORGANISED']), isPresent),
+    )
     .prepare();
   const waitingOfTx = db.orm
     .select()
@@ -44,6 +50,7 @@ export function depositStore(db: Db) {
         eq(deposits.symbol, p('symbol')),
         eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
         inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
+        isPresent,
       ),
     )
     .orderBy(asc(deposits.index))
@@ -66,6 +73,7 @@ export function depositStore(db: Db) {
         sql`${deposits.tag} IS ${p('tag')}`,
         eq(deposits.amount, p('amount')),
         eq(deposits.status, 'CONFIRMED'),
+        isPresent,
       ),
     )
     .orderBy(asc(deposits.id))
@@ -78,6 +86,7 @@ export function depositStore(db: Db) {
         eq(deposits.symbol, p('symbol')),
         eq(deposits.account, p('account')),
         eq(deposits.status, 'CREDITED'),
+        isPresent,
       ),
     )
     .prepare();
@@ -89,7 +98,7 @@ export function depositStore(db: Db) {
   const credited = db.orm
     .select({ amount: deposits.amount })
     .from(deposits)
-    .where(and(atAddress(deposits), eq(deposits.status, 'CREDITED')))
+    .where(and(atAddress(deposits), eq(deposits.status, 'CREDITED'), isPresent))
     .prepare();
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
@@ -119,12 +128,20 @@ export function depositStore(db: Db) {
           amount: deposits.amount,
         })
         .from(deposits)
-        .where(and(eq(deposits.vaspId, vaspId), eq(deposits.status, 'CREDITED')))
+        .where(and(eq(deposits.vaspId, vaspId), eq(deposits.status, 'CREDITED'), isPresent))
         .all(),
     /** The amounts credited at one account of the robot, from all VASPs. */
     creditedAt: (symbol: AssetSymbol, account: string): string[] =>
       creditedAt.all({ symbol, account }).map(({ amount }) => amount),
-    /** Newest first: the VASP's own deposits, and those without a VASP. */
+    /** D-33: every deposit on this chain becomes history. */
+    moveToPastChain(tx: Tx, symbol: AssetSymbol) {
+      tx.orm
+        .update(deposits)
+        .set({ isOfPastChain: true, note: sql`${deposits.note} || ' (before the chain started over)'` })
+        .where(and(eq(deposits.symbol, symbol), isPresent))
+        .run();
+    },
+    /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: of the present chain alone. */
     visibleTo: (vaspId: string, limit: number, status?: Deposit['status']): Deposit[] =>
       db.orm
         .select()
@@ -132,7 +149,7 @@ export function depositStore(db: Db) {
         .where(
           and(
             or(eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)),
-            status === undefined ? undefined : eq(deposits.status, status),
+            status === undefined ? undefined : and(eq(deposits.status, status), isPresent),
           ),
         )
         .orderBy(desc(deposits.id))

@@ -6,12 +6,15 @@ import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { markReorganised } from './lifecycle.ts';
 import { recordTransfer, seenAgain } from './record-transfer.ts';
+import { restartNotice } from '../resume-chain.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
   readonly symbol: AssetSymbol;
   /** Reads up to the present head. Never rejects: `state` says why the chain cannot be read. */
   sync(): Promise<void>;
+  /** Runs `work` while nothing is read, then reads up to the present head. */
+  whileNotRead<T>(work: () => Promise<T>): Promise<T>;
   state(): WatcherState;
   stop(): Promise<void>;
 }
@@ -40,13 +43,15 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   }
 
   function noteFailure(error: Error): void {
-    if (error instanceof ChainReset) stopCrediting(error.message);
-    if (state.ok || state.why !== error.message) {
+    const isRestart = error instanceof ChainReset;
+    const why = isRestart ? restartNotice(symbol, error.message) : error.message;
+    if (isRestart) stopCrediting(why);
+    if (state.ok || state.why !== why) {
       const text =
         error instanceof ChainUnreachable ? 'the chain cannot be reached' : 'reading the chain failed';
-      log.warn({ err: error.message }, text);
+      log.warn({ err: why }, text);
     }
-    state = { ok: false, why: error.message };
+    state = { ok: false, why };
   }
 
   /** In storage trouble the next reading finds the reset again. */
@@ -70,9 +75,26 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
     return reading;
   }
 
+  async function whileNotRead<T>(work: () => Promise<T>): Promise<T> {
+    while (reading) await reading;
+    const working = work();
+    reading = working
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => {
+        reading = undefined;
+      });
+    await reading;
+    await sync();
+    return working;
+  }
+
   return {
     symbol,
     sync,
+    whileNotRead,
     state: () => state,
     async stop() {
       isStopped = true;

@@ -80,6 +80,12 @@ export function expectationStore(db: Db) {
     /** Open expectations at this address, with any amount. */
     openAt: ({ symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
       openAt.all({ symbol, account, tag }),
+    openOn: (symbol: AssetSymbol): Expectation[] =>
+      db.orm
+        .select()
+        .from(expectations)
+        .where(and(eq(expectations.symbol, symbol), isOpen))
+        .all(),
     openOf: (vaspId: string): Expectation[] => openOf.all({ vaspId }),
     /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
     notCredited: (vaspId: string, limit: number): Expectation[] =>

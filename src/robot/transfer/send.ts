@@ -1,4 +1,10 @@
-import type { Broadcast, Chain, Fee, TransferOrder } from '../../chains/port.ts';
+import {
+  type Broadcast,
+  type Chain,
+  ChainUnreachable,
+  type Fee,
+  type TransferOrder,
+} from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
@@ -32,6 +38,9 @@ export async function signAndStore(
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.machineNow();
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
+      // D-33: a chain that starts over cancels its transfers at any time.
+      if (isCanceled(deps, transfer))
+        throw new ChainUnreachable('a transfer was canceled while it was signed');
       deps.transfers.addAttempt(tx, transfer, sequence, fee, transaction, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
@@ -74,7 +83,9 @@ export async function broadcast(
   chain: Chain,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const sending = transfers.map(({ verificationUuid }) => deps.transfers.attemptsOf(verificationUuid));
+  const sending = transfers
+    .filter(transfer => !isCanceled(deps, transfer))
+    .map(({ verificationUuid }) => deps.transfers.attemptsOf(verificationUuid));
   const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
   write(deps.db, tx => {
     for (const [i, answer] of answers.entries())
@@ -84,20 +95,25 @@ export async function broadcast(
   if (failure) throw failure.reason;
 }
 
+const isCanceled = (deps: RobotDeps, { verificationUuid }: Transfer): boolean =>
+  deps.transfers.find(verificationUuid)?.status === 'CANCELED';
+
 function applyAnswer(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
   const attempt = attempts.at(-1)!;
   const { hash } = attempt;
   const transfer = deps.transfers.find(attempt.verificationUuid);
   if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
-  deps.transfers.reject(tx, hash, answer.status === 'rejected' ? answer.reason : null);
-  if (answer.status !== 'rejected') {
+  const isAccepted = answer.status !== 'rejected' && answer.status !== 'outbid';
+  const rejection = answer.status === 'rejected' ? answer.reason : null;
+  deps.transfers.saveAnswer(tx, attempt, { rejection, isAccepted });
+  if (isAccepted) {
     const cause = `broadcast: ${answer.status} ${hash}`;
     if (transfer.status === 'PENDING') markBroadcast(deps, tx, transfer, { hash, cause });
     return;
   }
-  const cause = `the node refused it (${answer.reason}): ${answer.text}`.slice(0, 500);
+  const cause = `the node refused it (${rejection ?? answer.status}): ${answer.text}`.slice(0, 500);
   setNote(deps, tx, transfer, { event: 'refused', cause });
-  if (answer.final && attempts.length === 1 && transfer.status === 'PENDING')
+  if (answer.status === 'rejected' && answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     cancelUnsent(deps, tx, transfer, attempt, answer.text);
 }
 

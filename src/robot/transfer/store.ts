@@ -39,6 +39,8 @@ export interface TransferQuery {
 /** In the order of insertion. */
 const ROW_ID = sql<number>`robot_transfers.rowid`;
 const NOBODY = '';
+/** D-33: what was paid before the chain started over counts no more. */
+const isPresent = eq(transfers.isOfPastChain, false);
 const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
 const isUnsigned = and(isUnfinished, eq(transfers.isHeld, false), isNull(transfers.txHash));
 /** Unsigned, with a note that says why. */
@@ -64,7 +66,7 @@ export function transferStore(db: Db) {
   const reserved = db.orm
     .select({ amount: transfers.amount })
     .from(transfers)
-    .where(and(atAddress(transfers), ne(transfers.status, 'CANCELED')))
+    .where(and(atAddress(transfers), ne(transfers.status, 'CANCELED'), isPresent))
     .prepare();
   const unfinished = db.orm
     .select()
@@ -82,7 +84,7 @@ export function transferStore(db: Db) {
   const paidFrom = db.orm
     .select({ amount: transfers.amount })
     .from(transfers)
-    .where(and(isOfWallet, eq(transfers.status, 'CONFIRMED')))
+    .where(and(isOfWallet, eq(transfers.status, 'CONFIRMED'), isPresent))
     .prepare();
   const notesOfWaiting = db.orm
     .selectDistinct({ note: transfers.note })
@@ -105,7 +107,7 @@ export function transferStore(db: Db) {
       status: transfers.status,
     })
     .from(transfers)
-    .where(and(isOfVasp, ne(transfers.status, 'CANCELED')))
+    .where(and(isOfVasp, ne(transfers.status, 'CANCELED'), isPresent))
     .prepare();
   const walletRow = db.orm
     .select()
@@ -142,11 +144,28 @@ export function transferStore(db: Db) {
       });
       updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
     },
-    reject(tx: Tx, hash: string, rejection: string | null) {
-      updateRows(tx, transferAttempts, { hash }, { rejection });
+    /** The node's answer to the broadcast of an attempt. */
+    saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>) {
+      updateRows(tx, transferAttempts, { id }, answer);
     },
     /** Signed, and not final. */
     unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
+    /** All that are not final, held ones included. */
+    openOn: (symbol: AssetSymbol): Transfer[] =>
+      db.orm
+        .select()
+        .from(transfers)
+        .where(and(eq(transfers.symbol, symbol), isUnfinished))
+        .all(),
+    /** D-33: every transfer on this chain becomes history, and its wallets begin anew. */
+    moveToPastChain(tx: Tx, symbol: AssetSymbol) {
+      tx.orm
+        .update(transfers)
+        .set({ isOfPastChain: true })
+        .where(and(eq(transfers.symbol, symbol), isPresent))
+        .run();
+      tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
+    },
     /** Transfers without a living signed transaction: oldest first. */
     unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
       unsigned.all({ symbol, account, limit }),

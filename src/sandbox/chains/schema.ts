@@ -29,6 +29,7 @@ export const KNOBS = {
         .regex(/^[1-9]\d{0,23}$/, { error: 'should be decimal text: wei per gas' })
         .describe('Base fee of the next block. It falls by an eighth with every empty block.'),
     }),
+    'start-over': none,
   },
   XRP: {
     close: none,
@@ -77,16 +78,29 @@ export const knobExamples = Object.fromEntries(
     .map(({ name, params }) => [name, { params, body: PARAMETERS[name] ?? {} }]),
 );
 
+const Head = z
+  .object({ height: z.number().int(), hash: z.string() })
+  .nullable()
+  .describe('The newest block or ledger afterwards; null: the node does not answer.');
 export const KnobResponse = z
   .object({
     symbol: z.string(),
     knob: z.string(),
-    head: z
-      .object({ height: z.number().int(), hash: z.string() })
-      .nullable()
-      .describe('The newest block or ledger afterwards; null: the node does not answer.'),
+    head: Head,
   })
   .meta({ id: 'KnobResponse' });
+
+/** `/chains/{symbol}/resume` */
+export const ResumeRequest = z.looseObject({}).meta({ id: 'ResumeRequest', description: 'No parameters.' });
+export const ResumeResponse = z
+  .object({
+    symbol: z.string(),
+    resumed: z.boolean().describe('false: the chain did not start over, so nothing was changed.'),
+    endedVerifications: z.number().int().describe('Verifications that ended as ERROR.'),
+    canceledTransfers: z.number().int().describe('Transfers of the robot that became CANCELED.'),
+    head: Head,
+  })
+  .meta({ id: 'ResumeResponse' });
 
 /** `/faucet` */
 export const FaucetRequest = z

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { parse } from '../../contract/parse.ts';
-import { refusals } from '../../contract/refusals.ts';
-import type { EthereumKnobs, Network, SandboxDeps, XrplKnobs } from '../deps.ts';
+import { Refusal, refusals } from '../../contract/refusals.ts';
+import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
+import { headOf } from './head.ts';
+import { startOver } from './resume.ts';
 import { KNOBS } from './schema.ts';
 
 type Actions<S extends AssetSymbol, Knobs> = {
@@ -20,6 +22,7 @@ const ETHEREUM: Actions<'ETH', EthereumKnobs> = {
   },
   hold: (node, { on }) => node.hold(on),
   'fee-spike': (node, { baseFee }) => node.feeSpike(BigInt(baseFee)),
+  'start-over': node => node.startOver(),
 };
 
 const XRPL: Actions<'XRP', XrplKnobs> = {
@@ -45,18 +48,14 @@ export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, 
   const [shape, action] = Object.hasOwn(shapes, knob) ? [shapes[knob], ACTIONS[symbol][knob]] : [];
   if (!shape || !action) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
   const parameters = parse(shape, body);
+  const turn = async () => action(await network.knobs!(), parameters);
   try {
-    await action(await network.knobs(), parameters);
+    await (knob === 'start-over' ? startOver(deps, symbol, turn) : turn());
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const [field = 'body'] = Object.keys(parameters);
     throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
   }
   await network.sync();
   return { symbol, knob, head: await headOf(network) };
-}
-
-async function headOf(network: Network) {
-  const chain = await network.chain();
-  const head = await chain.head().catch(() => undefined);
-  return head ? { height: head.height, hash: head.hash } : null;
 }

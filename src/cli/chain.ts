@@ -1,0 +1,28 @@
+import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
+import { command, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+
+const ACTION = 'resume';
+
+export const chain = command({
+  name: 'chain',
+  summary: 'goes on with a chain that started over (CHAIN-RESTARTED)',
+  details:
+    'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
+  argument: { name: '<resume>', meaning: 'what to do with the chain' },
+  moreArguments: [{ name: '<ETH|XRP>', meaning: 'symbol of the chain' }],
+  options: CONNECTION,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp chain resume ETH', 'robot-vasp chain resume XRP --json'],
+  async run({ argument, moreArguments: [text = ''], values, print }) {
+    if (argument !== ACTION)
+      throw wrongUsage(`\`${argument}\` is unknown. Write: robot-vasp chain ${ACTION} ETH`);
+    const symbol = text.toUpperCase();
+    if (!isAssetSymbol(symbol)) throw wrongUsage(`\`${text}\` is none of ${ASSET_SYMBOLS.join(', ')}`);
+    const answer = await connect(values).resumeChain(symbol);
+    const { resumed, endedVerifications, canceledTransfers } = answer;
+    const done = `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;
+    print(resumed ? done : `${symbol} did not start over: nothing was changed`, answer);
+    return 0;
+  },
+});

@@ -1,0 +1,63 @@
+import { type Chain, ChainUnreachable, type Cursor } from '../../chains/port.ts';
+import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { write } from '../../db/transaction.ts';
+import { pause } from '../../timers/loop.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { headOf } from './head.ts';
+
+/** A node that starts over refuses connections for a moment. */
+const ATTEMPTS = 50;
+const BETWEEN_ATTEMPTS_MS = 100;
+
+interface Resumed {
+  endedVerifications: number;
+  canceledTransfers: number;
+}
+const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
+
+/** D-33: goes on with a chain that started over. On any other chain it changes nothing. Throws `Refusal`. */
+export async function resumeRestarted(deps: SandboxDeps, symbol: string) {
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  const network = deps.networks[symbol];
+  await network.sync();
+  const notice = deps.robot.restartNotice(symbol);
+  const resumed = notice === undefined ? NOTHING : await network.whileNotRead(() => resume(deps, symbol));
+  return { symbol, resumed: notice !== undefined, ...resumed, head: await headOf(network) };
+}
+
+/** D-33: makes an embedded chain start over and goes on with it. */
+export const startOver = (
+  deps: SandboxDeps,
+  symbol: AssetSymbol,
+  restart: () => Promise<unknown>,
+): Promise<Resumed> =>
+  deps.networks[symbol].whileNotRead(async () => {
+    await restart();
+    return resume(deps, symbol);
+  });
+
+async function resume(deps: SandboxDeps, symbol: AssetSymbol): Promise<Resumed> {
+  const chain = await deps.networks[symbol].chain();
+  const beginning = await beginningOf(chain).catch(error => {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    throw refusals.chainUnreachable(symbol, error.message);
+  });
+  return write(deps.db, tx => {
+    const cause = `CHAIN-RESTARTED: the chain of ${symbol} started over`;
+    const canceledTransfers = deps.robot.resumeChain(tx, symbol, beginning, cause);
+    const isPaid = (uuid: string) => deps.robot.findTransfer(uuid) !== undefined;
+    const ended = deps.enclave.endVerificationsOn(tx, symbol, cause, isPaid);
+    return { endedVerifications: ended + canceledTransfers, canceledTransfers };
+  });
+}
+
+async function beginningOf(chain: Chain): Promise<Cursor> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await chain.beginning();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof ChainUnreachable)) throw error;
+      await pause(BETWEEN_ATTEMPTS_MS);
+    }
+}
