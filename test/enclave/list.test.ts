@@ -103,7 +103,7 @@ describe('every filter', () => {
     [{ network: 'Tron' }, [5]],
     [{ network: 'ethereum' }, []],
     [{ txHash: '0xAB' }, [5, 0]],
-    [{ txHash: '0xab' }, []],
+    [{ txHash: '0xab' }, [5, 0]],
     [{ result: 'VERIFIED' }, [5, 4, 1, 0]],
     [{ result: 'DENIED' }, [2]],
     [{ result: 'UNKNOWN' }, [3]],

@@ -1,13 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
-import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import {
+  askedByRobot,
+  movingClock,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld({ file: true });
+  world = await createWorld({ file: true, clock: movingClock });
 });
 afterEach(() => world?.close());
 
@@ -16,74 +25,151 @@ interface Readiness {
   missing?: string[];
 }
 const readiness = () => world.api.call<Readiness>('GET', '/readyz');
-const startOver = () => world.api.call('POST', '/sandbox/v1/chains/XRP/start-over');
+const isReady = () => until(async () => (await readiness()).status === 200);
+const ENDED = {
+  result: 'ERROR',
+  reason: 'UNDEFINED-ERROR',
+  message: expect.stringContaining('CHAIN-RESTARTED'),
+};
+const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
 
-/** Something is missing, and it is the chain that was reset. */
-async function reset(): Promise<Readiness> {
-  await until(async () => /another|beginning/.test((await readiness()).body.missing?.join() ?? ''));
-  const { status, body } = await readiness();
-  expect(status).toBe(503);
-  return body;
+async function startOver(symbol: AssetSymbol) {
+  const { status, body } = await world.api.call('POST', `/sandbox/v1/chains/${symbol}/start-over`);
+  expect({ status, body }).toMatchObject({ status: 200, body: { symbol, knob: 'start-over' } });
 }
 
-test('RECV-5: after the ledger started over the robot says so, credits nothing more there, and keeps running', async () => {
-  const { to, uuid, amount } = await verified(world, { symbol: 'XRP', user: 'garrit-studio' });
-  await paid(world, { symbol: 'XRP', to, amount });
-  expect(await startOver()).toMatchObject({ status: 200, body: { symbol: 'XRP', knob: 'start-over' } });
-  const { missing } = await reset();
-  expect(missing).toHaveLength(1);
-  expect(missing?.[0]).toMatch(/^XRP: .*(beginning|another)/);
-
-  // A payment on the new ledger that would fit: the robot must not take it for the old one's.
-  const { txHash } = await world.api.faucet('XRP', to, '5');
-  await world.api.reportTransaction(uuid, txHash);
+/** A deposit test, credited. */
+async function creditedDeposit(symbol: AssetSymbol) {
+  const verification = await verified(world, { symbol });
+  const txHash = await paid(world, verification);
+  await world.api.reportTransaction(verification.uuid, txHash);
   await world.idle();
-  await world.advance('3h');
-  expect(await depositOf(world, txHash)).toBeUndefined();
-  expect(await balanceAt(world, 'XRP', to)).toBe('0');
-  await reset();
-  expect((await world.api.call('GET', '/healthcheck')).status).toBe(200);
-});
+  expect(await balanceAt(world, symbol, verification.to)).not.toBe('0');
+  return { ...verification, txHash };
+}
 
-test('RECV-5: the other chain goes on, and verifications too', async () => {
-  await startOver();
-  await reset();
-  const { uuid, to, amount } = await verified(world, { symbol: 'ETH' });
-  const txHash = await paid(world, { symbol: 'ETH', to, amount });
-  await world.api.reportTransaction(uuid, txHash);
-  await world.idle();
-  expect(await balanceAt(world, 'ETH', to)).toBe(amount);
-});
-
-test('RECV-5: a new ledger that has grown past the place where the robot stood is still another one, also after a restart', async () => {
-  const { chains } = await world.api.info();
-  const { head } = chains.find(({ symbol }) => symbol === 'XRP')!;
-  await startOver();
-  await until(async () => {
-    const answer = await world.api.call<{ head: { height: number } | null }>(
-      'POST',
-      '/sandbox/v1/chains/XRP/close',
-    );
-    return (answer.body.head?.height ?? 0) > head! + 5;
-  });
-  await reset();
+/** Everything works on the new chain: received, credited, paid back. */
+async function worksAgain(symbol: AssetSymbol) {
+  // The tester's connections and coins belong to the former chain.
   await world.restart();
-  await reset();
+  await isReady();
+  const amount = await received(world, { symbol, user: 'risk-low' });
+  const { uuid } = await verifiedForRobot(world, { symbol, amount, user: 'risk-low' });
+  await world.api.letRobotWithdraw(uuid);
+  await until(async () => {
+    if (symbol === 'XRP') await world.api.turnKnob('XRP', 'close');
+    await world.idle();
+    return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
+  });
+}
+
+describe.each(ASSET_SYMBOLS)('D-33, %s: the knob start-over goes on with the new chain by itself', symbol => {
+  test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {
+    const credited = await creditedDeposit(symbol);
+    const awaited = await verified(world, { symbol });
+    const open = verificationOf(world, { symbol, user: 'never-answers' });
+    const { verificationUuid: unanswered } = await world.api.verifyUser(open);
+    const elsewhere = await verified(world, { symbol: OTHER[symbol] });
+    await startOver(symbol);
+    await isReady();
+    expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
+    expect(await world.api.verification(unanswered)).toMatchObject(ENDED);
+    expect(await world.vasp.ordinary.callbackOf(unanswered, 'VERIFICATION_RESULT')).toMatchObject({
+      verificationResult: 'ERROR',
+    });
+    expect(await world.api.verification(elsewhere.uuid)).toMatchObject({ result: 'VERIFIED' });
+    expect(await world.api.verification(credited.uuid)).toMatchObject({ result: 'VERIFIED' });
+    expect(await balanceAt(world, symbol, credited.to)).toBe('0');
+    expect(await depositOf(world, credited.txHash)).toMatchObject({
+      status: 'CREDITED',
+      note: expect.stringContaining('before the chain started over'),
+    });
+    await worksAgain(symbol);
+  });
+
+  test('an unfinished transfer becomes CANCELED, with an error report', async () => {
+    await received(world, { symbol, amount: '5' });
+    const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
+    const asked = await verifiedForRobot(world, { symbol, amount: '1' });
+    await world.api.turnKnob(symbol, 'hold', { on: true });
+    await world.api.letRobotWithdraw(uuid);
+    await startOver(symbol);
+    await reaches(world, uuid, 'CANCELED');
+    for (const each of [uuid, asked.uuid]) {
+      expect(await world.vasp.ordinary.callbackOf(each, 'ERROR_REPORT')).toMatchObject({
+        reason: 'UNDEFINED-ERROR',
+        message: expect.stringContaining('CHAIN-RESTARTED'),
+      });
+      expect(await world.api.verification(each)).toMatchObject(ENDED);
+    }
+  });
+
+  test('the same again changes nothing, nor does a resume of a chain that did not start over', async () => {
+    const { uuid } = await verified(world, { symbol });
+    const resumed = await world.api.resumeChain(symbol);
+    expect(resumed).toMatchObject({ symbol, resumed: false, endedVerifications: 0, canceledTransfers: 0 });
+    expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+    await startOver(symbol);
+    await startOver(symbol);
+    await isReady();
+    await worksAgain(symbol);
+  });
 });
 
-test('RECV-5: on a ledger that started over the robot pays nothing: what was paid cannot be known there', async () => {
-  await received(world, { symbol: 'XRP', amount: '5' });
-  const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2' });
-  await startOver();
-  await reset();
-  await world.api.letRobotWithdraw(uuid);
-  // Time enough for a wallet to be funded, and a payment to be sent and validated.
-  for (let ledger = 0; ledger < 5; ledger++) {
-    await world.api.call('POST', '/sandbox/v1/chains/XRP/close');
-    await world.api.advance('0s');
-  }
-  expect(await world.api.inquireTransaction(uuid)).toEqual({
-    verificationUuid: uuid,
-    transactionStatus: 'PENDING',
+const FILES: Record<AssetSymbol, RegExp> = {
+  ETH: /ethereum\.json(\.previous|\.exit)?$/,
+  XRP: /xrpl\.sqlite$/,
+};
+
+describe.each(ASSET_SYMBOLS)('D-33, %s: state files that cannot be used are lost state', symbol => {
+  const spoil = (folder: string) => {
+    for (const name of readdirSync(folder).filter(file => FILES[symbol].test(file)))
+      writeFileSync(join(folder, name), 'no state');
+  };
+  const isStopped = async () =>
+    until(async () => ((await readiness()).body.missing ?? []).some(why => why.includes('CHAIN-RESTARTED')));
+
+  test('the process stays up and names the command, nothing is credited, and the command goes on', async () => {
+    const credited = await creditedDeposit(symbol);
+    const awaited = await verified(world, { symbol });
+    await world.restart(spoil);
+    await isStopped();
+    const { status, body } = await readiness();
+    expect(status).toBe(503);
+    expect(body.missing).toHaveLength(1);
+    expect(body.missing?.[0]).toContain(`robot-vasp chain resume ${symbol}`);
+    const { attention } = await world.api.health();
+    const [notice] = attention.filter(({ what }) => what === 'chain');
+    expect(notice?.text).toContain(`robot-vasp chain resume ${symbol}`);
+
+    const { txHash } = await world.api.faucet(symbol, awaited.to, '5');
+    await world.api.reportTransaction(awaited.uuid, txHash);
+    await world.idle();
+    expect(await depositOf(world, txHash)).toBeUndefined();
+    await creditedDeposit(OTHER[symbol]);
+    await world.restart();
+    await isStopped();
+
+    expect(await world.api.resumeChain(symbol)).toMatchObject({ resumed: true, endedVerifications: 1 });
+    await isReady();
+    expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
+    expect(await balanceAt(world, symbol, credited.to)).toBe('0');
+    await worksAgain(symbol);
+    await world.restart();
+    await isReady();
   });
+});
+
+test('D-33: a withdrawal that was not requested yet ends too; a finished one stays', async () => {
+  await received(world, { symbol: 'ETH', amount: '5' });
+  const done = await verifiedForRobot(world, { symbol: 'ETH', amount: '2' });
+  await world.api.letRobotWithdraw(done.uuid);
+  await until(async () => {
+    await world.idle();
+    return (await world.api.inquireTransaction(done.uuid)).transactionStatus === 'CONFIRMED';
+  });
+  const unanswered = await askedByRobot(world, { symbol: 'ETH', amount: '1' });
+  await startOver('ETH');
+  expect(await world.api.verification(done.uuid)).toMatchObject({ result: 'VERIFIED' });
+  expect(await world.api.verification(unanswered.uuid)).toMatchObject(ENDED);
 });

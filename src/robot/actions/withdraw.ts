@@ -99,8 +99,8 @@ function reserve(
   });
 }
 
-const present = (deps: RobotDeps, transfer: Transfer): WithdrawResponse => ({
-  verificationUuid: transfer.verificationUuid,
-  transactionStatus: transfer.status as WithdrawResponse['transactionStatus'],
-  txHash: namedHash(deps, transfer),
-});
+function present(deps: RobotDeps, transfer: Transfer): WithdrawResponse {
+  const { verificationUuid, status } = transfer;
+  const transactionStatus = status as WithdrawResponse['transactionStatus'];
+  return { verificationUuid, transactionStatus, txHash: namedHash(deps, transfer) };
+}

@@ -56,7 +56,7 @@ export interface World {
   /** An amount that no other verification of this world has, in the shortest form. */
   amount(): string;
   /** The program ends as by SIGTERM and starts again on the same files and the same port. */
-  restart(): Promise<void>;
+  restart(whileStopped?: (folder: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,9 +108,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     idle: () => api.advance('0s'),
     wallet,
     amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
-    async restart() {
+    async restart(whileStopped) {
       await closeWallets();
       await running.stop();
+      whileStopped?.(folder ?? '');
       running = await start(Number(new URL(url).port));
     },
     async close() {
