@@ -88,6 +88,8 @@ export interface App {
   start(): void;
   /** Resolves when both chains were read up to their heads for the first time. */
   ready(): Promise<void>;
+  /** What is missing, as in `/readyz`. */
+  missing(): string[];
   stop(): Promise<void>;
 }
 
@@ -259,6 +261,7 @@ export function buildApp({
       plans.resume();
     },
     ready: watch.ready,
+    missing,
     async stop() {
       stopping.abort();
       await plans.close();

@@ -18,7 +18,11 @@ export const serve = command({
       `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  info    ${pages.info}`,
       { event: 'listening', url, ...pages },
     );
-    void app.ready().then(() => print('both chains are ready', { event: 'ready', url }));
+    void app.ready().then(() => {
+      const missing = app.missing();
+      if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
+      else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+    });
     whenStopped(stop);
     return undefined;
   },
