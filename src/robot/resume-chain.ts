@@ -25,7 +25,8 @@ export function resumeChain(
   const transfers = deps.transfers.openOn(symbol);
   for (const transfer of transfers) cancelTransfer(deps, tx, transfer, cause);
   for (const expectation of deps.expectations.openOn(symbol)) {
-    deps.timers.cancel(tx, 'robot.deposit.inquire', expectation.verificationUuid);
+    for (const kind of ['robot.deposit.inquire', 'robot.report.look-up'] as const)
+      deps.timers.cancel(tx, kind, expectation.verificationUuid);
     const at = deps.clock.now(expectation.vaspId);
     transition(tx, expectationStatus, expectation, 'chain-restarted', { at, cause });
   }

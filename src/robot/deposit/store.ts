@@ -59,7 +59,11 @@ export function depositStore(db: Db) {
     .select()
     .from(deposits)
     .where(
-      and(eq(deposits.symbol, p('symbol')), eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`)),
+      and(
+        eq(deposits.symbol, p('symbol')),
+        eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
+        isPresent,
+      ),
     )
     .orderBy(asc(deposits.index))
     .prepare();

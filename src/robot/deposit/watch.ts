@@ -4,9 +4,9 @@ import { write } from '../../db/transaction.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { restartNotice } from '../resume-chain.ts';
 import { markReorganised } from './lifecycle.ts';
 import { recordTransfer, seenAgain } from './record-transfer.ts';
-import { restartNotice } from '../resume-chain.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
