@@ -6,7 +6,7 @@ const ACTION = 'resume';
 
 export const chain = command({
   name: 'chain',
-  summary: 'goes on with a chain that started over (CHAIN-RESTARTED)',
+  summary: 'goes on with a chain that is CHAIN-RESTARTED',
   details:
     'Open verifications on it end as ERROR, unfinished transfers become CANCELED, deposits stay as history, balances start at zero.',
   argument: { name: '<resume>', meaning: 'what to do with the chain' },

@@ -36,6 +36,7 @@ test('the list of commands is complete', () => {
     'status',
     'wait',
     'advance',
+    'chain',
     'replay',
     'scenarios',
     'version',
