@@ -16,6 +16,8 @@ export interface AppChains {
   xrplLedger(): Promise<XrplLedger> | undefined;
   isEmbedded(symbol: AssetSymbol): boolean;
   paying(symbol: AssetSymbol): WalletSettings;
+  /** D-26: how often balances are compared with the known payments. */
+  reconcileMs(symbol: AssetSymbol): number;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,9 @@ const EMBEDDED_CHAIN_ID = 31_337;
 /** A kill of program and node loses the chain's last second: hundreds of blocks under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
 const EMBEDDED_POLLING_MS = 50;
+const EMBEDDED_RECONCILE_MS = 1_000;
+/** Every minute at the default interval: one call for all accounts. */
+const RECONCILE_EVERY_POLLS = 15;
 const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
 const MOST_RECONNECT_MS = 1_000;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
@@ -108,6 +113,8 @@ export function createChains(config: Config, log: Log): AppChains {
         ? { ...EMBEDDED_WALLET_SETTINGS, fund: fund[symbol] }
         : { trackEveryMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
     }),
+    reconcileMs: symbol =>
+      isEmbedded(symbol) ? EMBEDDED_RECONCILE_MS : config.chainPollMs * RECONCILE_EVERY_POLLS,
     async stop() {
       for (const symbol of ASSET_SYMBOLS) await (await chains[symbol].started())?.close();
       await Promise.all([(await node.started())?.close(), (await ledger.started())?.close()]);

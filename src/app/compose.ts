@@ -39,6 +39,7 @@ import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
 import { answerStore } from '../robot/idempotency/store.ts';
+import { reconciliationStore } from '../robot/reconciliation/store.ts';
 import { lookUpReport } from '../robot/report/look-up.ts';
 import { createRobotControl } from '../robot/robot-control.ts';
 import { robotEndpoints } from '../robot/routes.ts';
@@ -171,6 +172,8 @@ export function buildApp({
     transfers: transferStore(db),
     answers: answerStore(db),
     walletSettings: networks.paying,
+    reconciliation: reconciliationStore(db),
+    reconcileMs: networks.reconcileMs,
     rereadMs: config.chainRereadMs,
     inquiry: config.inquiry,
     userTimeoutMs: config.vaspTimeoutMs.user,

@@ -9,6 +9,7 @@ import { beginning, blockReader, genesisHash } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
+import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
 import { stateOf } from './ethereum/state.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
@@ -48,7 +49,12 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const nodes = ethereumNodes(
     config.urls.map(url => {
       const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall);
-      return { node, reader: blockReader(node, policy), market: coalesce(() => marketOf(node)) };
+      return {
+        node,
+        reader: blockReader(node, policy),
+        market: coalesce(() => marketOf(node)),
+        payouts: contractPayouts(node, policy.confirmations),
+      };
     }),
   );
   const ask = <T>(decision: (node: EthereumNode) => Promise<T>) => nodes.decide(({ node }) => decision(node));
@@ -87,6 +93,10 @@ export function ethereumChain(config: EthereumConfig): Chain {
       }),
     stateOf: txHash => ask(node => stateOf(node, config.confirmations, txHash)),
     lookup: (txHash, account) => ask(node => lookup(node, config.confirmations, txHash, account)),
+    payouts: {
+      balances: (at, accounts) => nodes.decide(({ payouts }) => payouts.balances(at, accounts)),
+      inBlock: (height, account) => nodes.decide(({ payouts }) => payouts.inBlock(height, account)),
+    },
     onHead(wake) {
       const stop = repeat(polling.delayMs, wake);
       pollings.add(stop);

@@ -51,6 +51,9 @@ export interface Chain extends Sending {
    */
   lookup(txHash: string, account?: string): Promise<TransactionLookup>;
 
+  /** D-26: for chains whose contracts pay. Undefined: `incoming` shows every transfer. */
+  readonly payouts?: ContractPayouts;
+
   /** Calls back whenever the head may have moved. A hint that wakes a reader, never a source of truth. */
   onHead(wake: () => void): () => void;
   close(): Promise<void>;
@@ -192,9 +195,46 @@ export interface IncomingTransfer extends ValueTransfer {
 
 export interface IncomingPage {
   transfers: IncomingTransfer[];
+  /** With `payouts`: every change of the accounts' balances by transactions themselves, not by the calls inside them. */
+  movements?: Movement[];
+  /** The chain was reorganised: every block after this height was read again. */
+  rereadFrom?: number;
   cursor: Cursor;
   /** The head was reached; false: call again at once. */
   caughtUp: boolean;
+}
+
+export interface Movement {
+  txHash: string;
+  account: string;
+  height: number;
+  /** Base units; negative: the account paid the amount and the fee. */
+  amount: bigint;
+}
+
+/** Payments that no transaction shows by itself: balances reveal them. Everything throws `ChainUnreachable`. */
+export interface ContractPayouts {
+  /**
+   * Balances after a block, in base units. Undefined: the node does not have them, or with `hash` does not have this
+   * block.
+   */
+  balances(
+    at: { height: number; hash?: string },
+    accounts: readonly string[],
+  ): Promise<ReadonlyMap<string, bigint> | undefined>;
+  /** What contracts paid to this account in a block. */
+  inBlock(height: number, account: string): Promise<BlockPayouts>;
+}
+
+export interface BlockPayouts {
+  blockHash: string;
+  /** Epoch milliseconds. */
+  at: number;
+  final: boolean;
+  /** Undefined: the node cannot trace. */
+  transfers: IncomingTransfer[] | undefined;
+  /** The transactions that ran code, with the called contract: one of them paid. */
+  candidates: { txHash: string; contract: string }[];
 }
 
 export type TransactionState =

@@ -5,6 +5,7 @@ import type { TimerKey } from '../timers/timers.ts';
 import type { AddressBalance } from './balance/amounts.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { Expectation } from './expectation/store.ts';
+import type { Surplus } from './reconciliation/store.ts';
 import type { Attempt, Transfer, TransferQuery } from './transfer/store.ts';
 import type { UserChange } from './users/user.ts';
 import type { UserSource } from './users/users.ts';
@@ -36,6 +37,8 @@ export interface RobotControl {
 
   /** Newest first, those that belong to no VASP included; of one status, or of all. */
   listDeposits(limit: number, caller: string, status?: Deposit['status']): ListedDeposit[];
+  /** D-26: money that no known deposit explains, newest first. */
+  listSurpluses(limit: number, caller: string): ListedSurplus[];
   /** The deposit that the robot awaits for a verification. */
   findExpectation(verificationUuid: string): AwaitedDeposit | undefined;
   /** Named transactions that are not credited, newest verdict first. D-24 */
@@ -99,11 +102,14 @@ export type ListedDeposit = Pick<
   | 'account'
   | 'tag'
   | 'amount'
+  | 'index'
+  | 'via'
   | 'height'
   | 'at'
   | 'verificationUuid'
   | 'note'
 >;
+export type ListedSurplus = Pick<Surplus, 'symbol' | 'account' | 'amount' | 'afterHeight' | 'height' | 'at'>;
 export type AwaitedDeposit = Pick<
   Expectation,
   'status' | 'txHash' | 'txHashSource' | 'verdict' | 'verdictExpected' | 'verdictGot' | 'verdictAt'

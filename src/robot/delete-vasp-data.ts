@@ -7,6 +7,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   const expectations = deps.expectations.openOf(vaspId);
   deps.expectations.removeOf(tx, vaspId);
   deps.deposits.removeOf(tx, vaspId);
+  deps.reconciliation.removeOf(tx, vaspId);
   deps.transfers.removeOf(tx, vaspId);
   deps.answers.removeOf(tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);

@@ -8,6 +8,7 @@ import type { Timers } from '../timers/timers.ts';
 import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
 import type { AnswerStore } from './idempotency/store.ts';
+import type { ReconciliationStore } from './reconciliation/store.ts';
 import type { TransferStore } from './transfer/store.ts';
 import type { ListedOriginator } from './users/load.ts';
 import type { Users } from './users/users.ts';
@@ -29,6 +30,9 @@ export interface RobotDeps {
   transfers: TransferStore;
   answers: AnswerStore;
   walletSettings(symbol: AssetSymbol): WalletSettings;
+  reconciliation: ReconciliationStore;
+  /** D-26: how often balances are compared with the known payments. */
+  reconcileMs(symbol: AssetSymbol): number;
   /** When a chain that has announced nothing is read again. */
   rereadMs: number;
   /** REF-8, D-17. */

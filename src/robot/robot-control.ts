@@ -39,6 +39,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     signedTransactions: transfers.attemptsOf,
 
     listDeposits: (limit, caller, status) => deposits.visibleTo(caller, limit, status),
+    listSurpluses: (limit, caller) => deps.reconciliation.visibleTo(caller, limit),
     findExpectation: expectations.find,
     listReports: (limit, caller) => expectations.notCredited(caller, limit),
     listAmbiguousDeposits: (limit, caller) =>

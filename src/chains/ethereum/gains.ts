@@ -1,5 +1,5 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { type BlockTransaction, type EthereumNode, type FullBlock, hex } from './node.ts';
+import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt } from './node.ts';
 import { requireReceipt } from './required.ts';
 
 const WEI_PER_GWEI = 1_000_000_000n;
@@ -24,21 +24,25 @@ export async function gainOf(
   return gain;
 }
 
-/** The change of the account's balance by the transaction itself, without the calls inside it. */
-export async function changeBy(
+async function changeBy(
   node: EthereumNode,
   account: string,
   transaction: BlockTransaction,
   blockHash: string,
 ): Promise<bigint> {
-  const { from, to, value } = transaction;
-  const isIn = to?.toLowerCase() === account && BigInt(value) > 0n;
-  const isOut = from.toLowerCase() === account;
-  if (!isIn && !isOut) return 0n;
-  const receipt = await requireReceipt(node, transaction, blockHash);
+  if (!isParty(account, transaction)) return 0n;
+  return changeOf(account, transaction, await requireReceipt(node, transaction, blockHash));
+}
+
+export const isParty = (account: string, { from, to }: BlockTransaction): boolean =>
+  from.toLowerCase() === account || to?.toLowerCase() === account;
+
+/** The change of the account's balance by the transaction itself, without the calls inside it. */
+export function changeOf(account: string, { from, to, value }: BlockTransaction, receipt: Receipt): bigint {
   const moved = receipt.status === '0x1' ? BigInt(value) : 0n;
   const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
-  return (isIn ? moved : 0n) - (isOut ? moved + fee : 0n);
+  const income = to?.toLowerCase() === account ? moved : 0n;
+  return from.toLowerCase() === account ? income - moved - fee : income;
 }
 
 const withdrawn = (account: string, { withdrawals = [] }: FullBlock): bigint =>

@@ -6,8 +6,10 @@ import {
   type Head,
   type IncomingPage,
   type IncomingTransfer,
+  type Movement,
 } from '../port.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
+import { changeOf } from './gains.ts';
 import type { Block, EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
@@ -70,9 +72,9 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       fetched.clear();
       return { transfers: [], cursor, caughtUp: true };
     }
-    const { last, transfers } = await readAfter(cursor, head.height, accounts);
+    const { last, ...read } = await readAfter(cursor, head.height, accounts);
     return {
-      transfers,
+      ...read,
       cursor: { height: last.height, hash: last.hash, genesis: cursor.genesis },
       caughtUp: isFresh && last.height === head.height,
     };
@@ -109,11 +111,14 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       if (first !== cursor) blocks = await fetchAfter(first, headHeight);
     }
     const transfers: IncomingTransfer[] = [];
+    const movements: Movement[] = [];
     let last = first;
     for (const block of blocks) {
       try {
         if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
-        transfers.push(...(await transfersOf(node, block, accounts, final)));
+        const read = await readTransactions(node, block, accounts, final);
+        transfers.push(...read.transfers);
+        movements.push(...read.movements);
       } catch (error) {
         // After a refused call the fetched blocks stay, so that the next attempt begins with that call.
         if (error instanceof NotYet) fetched.clear();
@@ -124,7 +129,7 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       last = blockRefOf(block);
       remember(last);
     }
-    return { last, transfers };
+    return { last, transfers, movements, ...(first === cursor ? {} : { rereadFrom: first.height }) };
   }
 
   const fetchAfter = ({ height }: BlockRef, headHeight: number): Promise<FullBlock[]> =>
@@ -189,35 +194,33 @@ async function startOfReading(
   return blockRefOf(await requireBlock(node.block(height), height));
 }
 
-/** A payment counts only with a successful receipt. */
-async function transfersOf(
+/** What the transactions of a block moved themselves. A payment counts only with a successful receipt. */
+async function readTransactions(
   node: EthereumNode,
   block: FullBlock,
   accounts: ReadonlySet<string>,
   final: number,
-): Promise<IncomingTransfer[]> {
+): Promise<{ transfers: IncomingTransfer[]; movements: Movement[] }> {
   const { height, hash: blockHash } = blockRefOf(block);
-  const payments = block.transactions.filter(
-    transaction => accounts.has(transaction.to?.toLowerCase() ?? '') && BigInt(transaction.value) > 0n,
-  );
   const transfers: IncomingTransfer[] = [];
-  for (const payment of payments) {
-    const { from, to, value } = payment;
-    const receipt = await requireReceipt(node, payment, blockHash);
-    if (receipt.status !== '0x1') continue;
-    transfers.push({
-      txHash: payment.hash,
-      index: 0,
-      from: from.toLowerCase(),
-      to: { account: (to ?? '').toLowerCase() },
-      amount: BigInt(value),
-      height,
-      blockHash,
-      at: Number(block.timestamp) * 1000,
-      final: height <= final,
-    });
+  const movements: Movement[] = [];
+  for (const transaction of block.transactions) {
+    const from = transaction.from.toLowerCase();
+    const to = transaction.to?.toLowerCase() ?? '';
+    const amount = BigInt(transaction.value);
+    const parties = [...new Set([from, ...(amount > 0n ? [to] : [])])].filter(each => accounts.has(each));
+    if (parties.length === 0) continue;
+    const { hash: txHash } = transaction;
+    const receipt = await requireReceipt(node, transaction, blockHash);
+    for (const account of parties)
+      movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
+    if (receipt.status !== '0x1' || !parties.includes(to) || amount === 0n) continue;
+    const at = Number(block.timestamp) * 1000;
+    const isFinal = height <= final;
+    const paid = { txHash, index: 0, from, to: { account: to }, amount };
+    transfers.push({ ...paid, height, blockHash, at, final: isFinal });
   }
-  return transfers;
+  return { transfers, movements };
 }
 
 const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });

@@ -7,7 +7,7 @@ import { stateOf } from './state.ts';
 import { traceTransaction, transfersOf } from './trace.ts';
 
 /** A transaction with this much gas ran no code, so it paid nobody but its recipient. */
-const GAS_WITHOUT_CODE = 21_000;
+export const GAS_WITHOUT_CODE = 21_000;
 
 /** As `Chain.lookup`. */
 export async function lookup(
@@ -28,7 +28,7 @@ export async function lookup(
 }
 
 /** D-26: by tracing where the node can, otherwise by the balance of `account`. The transaction succeeded. */
-export async function transfersIn(
+async function transfersIn(
   node: EthereumNode,
   block: FullBlock,
   transaction: BlockTransaction,
@@ -47,7 +47,7 @@ export async function transfersIn(
   return { transfers: [...plain, inner], isComplete: false };
 }
 
-const ranNoCode = ({ gasUsed }: Receipt): boolean => Number(gasUsed) === GAS_WITHOUT_CODE;
+export const ranNoCode = ({ gasUsed }: Receipt): boolean => Number(gasUsed) === GAS_WITHOUT_CODE;
 
 function plainTransfers({ from, to, value }: BlockTransaction): ValueTransfer[] {
   const amount = BigInt(value);

@@ -37,6 +37,7 @@ export interface BlockTransaction {
   to: string | null;
   value: string;
   nonce: string;
+  gas: string;
 }
 export interface Receipt {
   blockNumber: string;

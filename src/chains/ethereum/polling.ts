@@ -4,6 +4,8 @@ import type { Head } from '../port.ts';
 /** A block reaches the nodes this long after the time in its header. */
 const PROPAGATION_MS = 500;
 const SAMPLE_BLOCKS = 32;
+/** A chain that makes blocks rarely or irregularly is asked at least this often. */
+const LONGEST_MS = 15_000;
 
 /** When the next block is worth a call: as soon as it can be there, and rarely on a chain that makes none. */
 export interface BlockPolling {
@@ -34,7 +36,7 @@ export function blockPolling(shortestMs: number): BlockPolling {
       if (!last || blockTime === undefined) return shortestMs;
       const overdueMs = systemClock.now() - (last.at + blockTime + PROPAGATION_MS);
       const wait = overdueMs > 2 * blockTime ? blockTime : -overdueMs;
-      return Math.max(shortestMs, wait);
+      return Math.max(shortestMs, Math.min(wait, LONGEST_MS));
     },
   };
 }

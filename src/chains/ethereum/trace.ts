@@ -24,13 +24,26 @@ const TRACER = { tracer: 'callTracer' };
  * `ChainUnreachable` only for a node that limits calls or does not answer.
  */
 export async function traceTransaction(node: EthereumNode, txHash: string): Promise<CallFrame | undefined> {
+  const frame = await unlessRefused(node.ask<Partial<CallFrame>>('debug_traceTransaction', txHash, TRACER));
+  return frame?.type === undefined ? undefined : (frame as CallFrame);
+}
+
+async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    const frame = await node.ask<Partial<CallFrame>>('debug_traceTransaction', txHash, TRACER);
-    return frame.type === undefined ? undefined : (frame as CallFrame);
+    return await asked;
   } catch (error) {
     if (error instanceof RpcRefusal || isBarred(error)) return undefined;
     throw error;
   }
+}
+
+/** The root call of every transaction of a block, in order. Undefined: as for one transaction. */
+export async function traceBlock(node: EthereumNode, blockHash: string): Promise<CallFrame[] | undefined> {
+  const traced = await unlessRefused(
+    node.ask<{ result?: CallFrame }[]>('debug_traceBlockByHash', blockHash, TRACER),
+  );
+  const roots = traced?.map(({ result }) => result);
+  return roots?.every(root => root?.type !== undefined) ? (roots as CallFrame[]) : undefined;
 }
 
 /** D-25: the transfers of value in order of execution. Calls that were reverted move nothing. */

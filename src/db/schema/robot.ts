@@ -169,7 +169,56 @@ export const cursors = sqliteTable('robot_cursors', {
   hash: text('hash').notNull(),
   genesis: text('genesis').notNull(),
   stopReason: text('stop_reason'),
+  /** After a reorganisation: deposits after this height are still to be looked up. */
+  recheckFrom: integer('recheck_from'),
 });
+
+/** D-26: balance of a watched account, in base units, when everything before was explained. */
+export const baselines = sqliteTable(
+  'robot_baselines',
+  {
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
+    account: text('account').notNull(),
+    height: integer('height').notNull(),
+    genesis: text('genesis').notNull(),
+    balance: text('balance').notNull(),
+  },
+  table => [primaryKey({ columns: [table.symbol, table.account] })],
+);
+
+/** D-26: known changes of the balances of watched accounts, in base units. `part`: `transaction`, or a payout in it. */
+export const movements = sqliteTable(
+  'robot_movements',
+  {
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
+    account: text('account').notNull(),
+    txHash: text('tx_hash').notNull(),
+    part: text('part').notNull(),
+    height: integer('height').notNull(),
+    amount: text('amount').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.symbol, table.txHash, table.account, table.part] }),
+    index('robot_movements_height').on(table.symbol, table.height),
+  ],
+);
+
+/** D-26: money that arrived in a block after `afterHeight`, up to `height`, and that no known deposit explains. */
+export const surpluses = sqliteTable(
+  'robot_surpluses',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
+    account: text('account').notNull(),
+    amount: text('amount').notNull(),
+    afterHeight: integer('after_height').notNull(),
+    height: integer('height').notNull(),
+    /** The VASP that added the user who is paid. Null: a user of the fixtures. */
+    vaspId: text('vasp_id'),
+    at: integer('at').notNull(),
+  },
+  table => [index('robot_surpluses_account').on(table.symbol, table.account)],
+);
 
 /** A VASP's own changes to the users of the fixtures. Other VASPs do not see them. */
 export const users = sqliteTable(

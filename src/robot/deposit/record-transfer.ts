@@ -1,27 +1,40 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import { attribute } from './attribute.ts';
 import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
 
-/** A transfer may be read twice. Its key is chain, transaction and index. */
+/**
+ * A transfer to the robot becomes a deposit. It may be found twice: its key is chain, transaction, account and index.
+ * False: it was known.
+ */
 export function recordTransfer(
   deps: RobotDeps,
   tx: Tx,
   symbol: AssetSymbol,
   transfer: IncomingTransfer,
   owner: string | undefined,
-): void {
-  const deposit = deps.deposits.find(symbol, transfer);
-  if (deposit) return seenAgain(deps, tx, deposit, transfer);
+): boolean {
+  const deposit = deps.deposits.find(symbol, transfer) ?? samePayout(deps, tx, symbol, transfer);
+  if (deposit) {
+    seenAgain(deps, tx, deposit, transfer);
+    return false;
+  }
   const begun = beginDeposit(deps, tx, symbol, transfer, owner);
+  if (transfer.via === CONTRACT) noteMovement(deps, tx, symbol, transfer);
   if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
+  return true;
 }
+
+/** `via` of a payout. */
+const CONTRACT = 'contract';
 
 type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
+/** The deposit stands in this block: for the first time, still, or again after a reorganisation. */
 export function seenAgain(
   deps: RobotDeps,
   tx: Tx,
@@ -30,6 +43,50 @@ export function seenAgain(
 ): void {
   if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
+  if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
   if (current.status === 'REORGANISED') current = markSeenAgain(deps, tx, current);
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
+}
+
+/** The same payout, found once with its position and once by the balance alone. */
+function samePayout(
+  deps: RobotDeps,
+  tx: Tx,
+  symbol: AssetSymbol,
+  { txHash, index, to, amount, via }: IncomingTransfer,
+): Deposit | undefined {
+  if (via !== CONTRACT) return undefined;
+  const others = deps.deposits
+    .ofTx(symbol, txHash)
+    .filter(deposit => deposit.via === CONTRACT && deposit.account === to.account);
+  if (index === null) return others[0];
+  const text = formatUnits(amount, ASSETS[symbol].decimals);
+  const byBalance = others.find(deposit => deposit.index === null && deposit.amount === text);
+  if (!byBalance) return undefined;
+  deps.reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
+  deps.deposits.patch(tx, byBalance.id, { index });
+  return { ...byBalance, index };
+}
+
+type Payout = Pick<IncomingTransfer, 'txHash' | 'index' | 'to' | 'amount' | 'height'>;
+
+const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit): Payout => ({
+  txHash,
+  index,
+  to: { account },
+  amount: toUnits(amount, ASSETS[symbol].decimals),
+  height,
+});
+
+/** From now on the payout explains a change of the balance. It takes the place of a surplus. */
+function noteMovement(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, payout: Payout): void {
+  const { txHash, index, to, amount, height } = payout;
+  const { account } = to;
+  if (deps.reconciliation.hasMovement(symbol, txHash, account, index)) return;
+  deps.reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
+  const surplus = deps.reconciliation.surplusAt(symbol, account, height);
+  if (!surplus) return;
+  const { decimals } = ASSETS[symbol];
+  const left = toUnits(surplus.amount, decimals) - amount;
+  deps.reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? formatUnits(left, decimals) : null);
 }

@@ -1,9 +1,11 @@
 import { type Chain, ChainReset, ChainUnreachable } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { markReorganised } from './lifecycle.ts';
 import { recordTransfer, seenAgain } from './record-transfer.ts';
@@ -26,6 +28,8 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   let state: WatcherState = { ok: false, why: 'not read yet' };
   let reading: Promise<void> | undefined;
   let isStopped = false;
+  let reconciledHash: string | undefined;
+  let reconciledAt = Number.NEGATIVE_INFINITY;
 
   const loop = createLoop(() => void sync());
   const stopWaking = chain.onHead(() => loop.soon());
@@ -34,12 +38,23 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
     try {
       while (!isStopped && !(await readPage(deps, chain))) {}
       if (!isStopped) await recheck(deps, chain);
+      if (!isStopped) await reconcileWhenDue();
       state = { ok: true };
     } catch (error) {
       noteFailure(error as Error);
       const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
       if (!isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
     }
+  }
+
+  /** D-26. At rest one call for each interval with new blocks. */
+  async function reconcileWhenDue(): Promise<void> {
+    const cursor = deps.deposits.cursor(symbol);
+    if (!cursor || cursor.hash === reconciledHash || elapsedMs() - reconciledAt < deps.reconcileMs(symbol))
+      return;
+    await reconcile(deps, chain, cursor, await deps.users.watched(symbol));
+    reconciledHash = cursor.hash;
+    reconciledAt = elapsedMs();
   }
 
   function noteFailure(error: Error): void {
@@ -111,6 +126,8 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const cursor = deps.deposits.cursor(chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts);
   write(deps.db, tx => {
+    if (page.rereadFrom !== undefined) deps.reconciliation.forgetAfter(tx, chain.symbol, page.rereadFrom);
+    for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
     for (const transfer of page.transfers)
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)

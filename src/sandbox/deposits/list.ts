@@ -11,6 +11,8 @@ export const listDeposits = (deps: SandboxDeps, limit: number, vaspId: string) =
     from: row.from,
     address: addressText(row.account, row.tag),
     amount: row.amount,
+    vout: row.index === null ? null : String(row.index),
+    via: row.via,
     height: row.height,
     at: toIso(row.at),
     verificationUuid: row.verificationUuid,

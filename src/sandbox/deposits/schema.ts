@@ -12,6 +12,18 @@ export const DepositEntry = z
     from: z.string(),
     address: z.string(),
     amount: z.string(),
+    vout: z
+      .string()
+      .nullable()
+      .describe(
+        'D-25: position among the transfers of value of its transaction; null: the node cannot trace.',
+      ),
+    via: z
+      .string()
+      .nullable()
+      .describe(
+        'What delivered it, where that is no plain payment: `contract`, or a transaction type of the XRP Ledger.',
+      ),
     height: z.number().int(),
     at: Timestamp,
     verificationUuid: z.string().nullable(),

@@ -99,6 +99,12 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .map(({ amount, symbol, txHash, account, tag, note }) => ({
         text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,
       })),
+  'money-unexplained': ({ deps, vaspId }) =>
+    deps.robot
+      .listSurpluses(MAX_OF_A_KIND, vaspId)
+      .map(({ amount, symbol, account, afterHeight, height }) => ({
+        text: `unexplained: ${amount} ${symbol} at ${account} arrived in ${blocksText(afterHeight + 1, height)}, and no known deposit explains it. Report the hash of its transaction.`,
+      })),
   'fault-active': ({ deps, vaspId }) =>
     deps.faults
       .active(vaspId)
@@ -108,6 +114,9 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         ...(verificationUuid === null ? {} : { verificationUuid }),
       })),
 };
+
+const blocksText = (first: number, last: number): string =>
+  first === last ? `block ${last}` : `blocks ${first} to ${last}`;
 
 function chainProblem({ isEmbedded, why, headAgeMs }: Chain): string | null {
   if (why !== null) return why;

@@ -12,6 +12,7 @@ export const ATTENTION = {
   'report-not-credited': 'A transaction that this VASP has named is not credited.',
   'deposit-ambiguous': 'A payment to the robot fits several verifications, and none has named it.',
   'deposit-unattributed': 'A payment to the robot belongs to no verification.',
+  'money-unexplained': 'Money arrived at the robot, and no transaction is known that paid it.',
   'endpoint-missing': 'An address of this VASP is not configured.',
   'endpoint-down': 'This VASP did not answer the last call.',
   'fault-active': 'An ordered fault is active.',

@@ -8,6 +8,7 @@ import { depositStore } from '../../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { expectationStore } from '../../../src/robot/expectation/store.ts';
 import { answerStore } from '../../../src/robot/idempotency/store.ts';
+import { reconciliationStore } from '../../../src/robot/reconciliation/store.ts';
 import { transferStore } from '../../../src/robot/transfer/store.ts';
 import { userStore } from '../../../src/robot/users/store.ts';
 import { createUsers } from '../../../src/robot/users/users.ts';
@@ -37,6 +38,8 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     transfers: transferStore(db),
     answers: answerStore(db),
     walletSettings: () => ({ trackEveryMs: 100, retryMs: 100, stuckAfterMs: 10_000 }),
+    reconciliation: reconciliationStore(db),
+    reconcileMs: () => 60_000,
     rereadMs: 5_000,
     inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
     userTimeoutMs: 5_000,

@@ -1,0 +1,35 @@
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Baseline } from './store.ts';
+
+/** The balances that the known changes explain. Base units. */
+export interface Explained {
+  /** The expected balance of the account after this block. */
+  at(baseline: Baseline, height: number): bigint;
+}
+
+/** Everything known after the oldest baseline. */
+export function explainedSince(
+  { reconciliation }: RobotDeps,
+  symbol: AssetSymbol,
+  after: number,
+  upTo: number,
+): Explained {
+  const changes = new Map<string, { height: number; units: bigint }[]>();
+  const add = (account: string, height: number, units: bigint) => {
+    const list = changes.get(account) ?? [];
+    list.push({ height, units });
+    changes.set(account, list);
+  };
+  for (const { account, height, amount } of reconciliation.movements(symbol, after, upTo))
+    add(account, height, BigInt(amount));
+  for (const { account, height, amount } of reconciliation.surpluses(symbol, after, upTo))
+    add(account, height, toUnits(amount, ASSETS[symbol].decimals));
+  return {
+    at: (baseline, last) =>
+      (changes.get(baseline.account) ?? [])
+        .filter(({ height }) => height > baseline.height && height <= last)
+        .reduce((sum, { units }) => sum + units, BigInt(baseline.balance)),
+  };
+}

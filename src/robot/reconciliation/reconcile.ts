@@ -1,0 +1,119 @@
+import type { Chain, ContractPayouts, Cursor } from '../../chains/port.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { write } from '../../db/transaction.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { recordTransfer } from '../deposit/record-transfer.ts';
+import type { RobotDeps } from '../deps.ts';
+import type { Watched } from '../users/watched.ts';
+import { type Explained, explainedSince } from './explained.ts';
+import { findPayment } from './find-payment.ts';
+import type { Baseline } from './store.ts';
+
+/** A reorganisation goes back at most so many blocks. */
+const MOVEMENTS_KEPT_BLOCKS = 2_048;
+/** So many payments to one account are found in one round; the next round finds the others. */
+const MOST_PAYMENTS = 8;
+
+interface Round {
+  deps: RobotDeps;
+  chain: Chain;
+  payouts: ContractPayouts;
+  cursor: Cursor;
+  watched: Watched;
+}
+
+/**
+ * D-26: compares the balances of the watched accounts with what is expected, up to the block that was read last. A surplus
+ * becomes a deposit where its transaction is found, otherwise it is kept as unexplained. An account without a baseline
+ * gets one. Throws `ChainUnreachable`.
+ */
+export async function reconcile(
+  deps: RobotDeps,
+  chain: Chain,
+  cursor: Cursor,
+  watched: Watched,
+): Promise<void> {
+  const { payouts, symbol } = chain;
+  if (!payouts) return;
+  const accounts = [...watched.accounts];
+  const balances = await payouts.balances(cursor, accounts);
+  if (!balances) return;
+  const round = { deps, chain, payouts, cursor, watched };
+  const baselines = new Map(deps.reconciliation.baselines(symbol, cursor).map(row => [row.account, row]));
+  const expected = explained(deps, chain, [...baselines.values()], cursor);
+  const unexplained = new Set<string>();
+  for (const account of accounts) {
+    const baseline = baselines.get(account);
+    const balance = balances.get(account)!;
+    if (!baseline || balance <= expected.at(baseline, cursor.height)) continue;
+    if (!(await explain(round, baseline, balance))) unexplained.add(account);
+  }
+  write(deps.db, tx => {
+    const { height, genesis } = cursor;
+    for (const account of accounts) {
+      const baseline = baselines.get(account);
+      const balance = balances.get(account)!.toString();
+      if (unexplained.has(account) || (baseline?.height === height && baseline.balance === balance)) continue;
+      deps.reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance });
+    }
+    deps.reconciliation.forgetMovementsUpTo(tx, symbol, height - MOVEMENTS_KEPT_BLOCKS);
+  });
+}
+
+const explained = (
+  deps: RobotDeps,
+  { symbol }: Chain,
+  baselines: Baseline[],
+  { height }: Cursor,
+): Explained =>
+  explainedSince(deps, symbol, Math.min(height, ...baselines.map(baseline => baseline.height)), height);
+
+/**
+ * Finds the payments behind a surplus, one after the other. What is not found is kept as unexplained. False: there are
+ * more payments.
+ */
+async function explain(round: Round, baseline: Baseline, balance: bigint): Promise<boolean> {
+  const { deps, chain, cursor } = round;
+  for (let found = 0; found < MOST_PAYMENTS; found++) {
+    const expected = explained(deps, chain, [baseline], cursor);
+    const surplus = balance - expected.at(baseline, cursor.height);
+    if (surplus <= 0n) return true;
+    await explainOne(round, baseline, expected, surplus);
+  }
+  return false;
+}
+
+async function explainOne(
+  { deps, chain, payouts, cursor, watched }: Round,
+  baseline: Baseline,
+  expected: Explained,
+  surplus: bigint,
+): Promise<void> {
+  const { symbol } = chain;
+  const { account } = baseline;
+  const payment = await findPayment(deps, payouts, {
+    symbol,
+    baseline,
+    expected,
+    surplus,
+    upTo: cursor.height,
+  });
+  const owner = watched.ownerOf({ account });
+  write(deps.db, tx => {
+    // A look-up may have found the payment meanwhile.
+    const before = explained(deps, chain, [baseline], cursor).at(baseline, payment.height);
+    const left = payment.surplus + expected.at(baseline, payment.height) - before;
+    if (left <= 0n) return;
+    const isNew = payment.transfers.map(transfer => recordTransfer(deps, tx, symbol, transfer, owner));
+    if (isNew.includes(true)) return;
+    deps.reconciliation.addSurplus(tx, {
+      symbol,
+      account,
+      amount: formatUnits(left, ASSETS[symbol].decimals),
+      afterHeight: payment.afterHeight,
+      height: payment.height,
+      vaspId: owner ?? null,
+      at: payment.at ?? deps.clock.machineNow(),
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import { and, desc, eq, gt, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Cursor, Movement } from '../../chains/port.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { baselines, movements, surpluses } from '../../db/schema/robot.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export type Baseline = typeof baselines.$inferSelect;
+export type Surplus = typeof surpluses.$inferSelect;
+export type ReconciliationStore = ReturnType<typeof reconciliationStore>;
+
+/** The part of a transaction that is the transaction itself, without the calls inside it. */
+const WHOLE = 'transaction';
+
+type Value = string | Placeholder;
+
+const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): SQL =>
+  sql`${movements.symbol} = ${symbol} AND ${movements.txHash} = ${txHash} AND ${movements.account} = ${account}
+    AND ${movements.part} = ${part}`;
+
+/** The SQL of D-26: known changes of balances, and what they do not explain. */
+export function reconciliationStore(db: Db) {
+  const p = sql.placeholder;
+  const baselinesOf = db.orm
+    .select()
+    .from(baselines)
+    .where(and(eq(baselines.symbol, p('symbol')), eq(baselines.genesis, p('genesis'))))
+    .prepare();
+  const movementsOf = db.orm
+    .select()
+    .from(movements)
+    .where(
+      and(
+        eq(movements.symbol, p('symbol')),
+        gt(movements.height, p('after')),
+        lte(movements.height, p('upTo')),
+      ),
+    )
+    .prepare();
+  const movementOf = db.orm
+    .select({ height: movements.height })
+    .from(movements)
+    .where(isMovement(p('symbol'), p('txHash'), p('account'), p('part')))
+    .prepare();
+  const surplusesOf = db.orm
+    .select()
+    .from(surpluses)
+    .where(
+      and(
+        eq(surpluses.symbol, p('symbol')),
+        gt(surpluses.height, p('after')),
+        lte(surpluses.height, p('upTo')),
+      ),
+    )
+    .prepare();
+  const surplusAt = db.orm
+    .select()
+    .from(surpluses)
+    .where(
+      and(
+        eq(surpluses.symbol, p('symbol')),
+        eq(surpluses.account, p('account')),
+        lt(surpluses.afterHeight, p('height')),
+        sql`${surpluses.height} >= ${p('height')}`,
+      ),
+    )
+    .prepare();
+  return {
+    baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] => baselinesOf.all({ symbol, genesis }),
+    saveBaseline(tx: Tx, row: Baseline) {
+      upsertRow(tx, baselines, ['symbol', 'account'], row);
+    },
+    /** Known changes of balances after one block, up to another. */
+    movements: (symbol: AssetSymbol, after: number, upTo: number) => movementsOf.all({ symbol, after, upTo }),
+    /** Of the transaction itself, or of the payout at a position in it (null: unknown). */
+    saveMovement(tx: Tx, symbol: AssetSymbol, movement: Movement, position?: number | null) {
+      const part = position === undefined ? WHOLE : String(position);
+      const row = { symbol, ...movement, part, amount: movement.amount.toString() };
+      upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
+    },
+    hasMovement: (symbol: AssetSymbol, txHash: string, account: string, position: number | null): boolean =>
+      movementOf.get({ symbol, txHash, account, part: String(position) }) !== undefined,
+    removeMovement(tx: Tx, symbol: AssetSymbol, txHash: string, account: string, position: number | null) {
+      tx.orm
+        .delete(movements)
+        .where(isMovement(symbol, txHash, account, String(position)))
+        .run();
+    },
+    surpluses: (symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
+      surplusesOf.all({ symbol, after, upTo }),
+    /** Of this account in this block. */
+    surplusAt: (symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
+      surplusAt.get({ symbol, account, height }),
+    addSurplus: (tx: Tx, row: typeof surpluses.$inferInsert): Surplus => insertRow(tx, surpluses, row),
+    /** What is left to explain, in coins. Null: nothing. */
+    reduceSurplus(tx: Tx, id: number, amount: string | null) {
+      if (amount === null) tx.orm.delete(surpluses).where(eq(surpluses.id, id)).run();
+      else updateRows(tx, surpluses, { id }, { amount });
+    },
+    /** Newest first: those of the VASP's own users and of the fixtures. */
+    visibleTo: (vaspId: string, limit: number): Surplus[] =>
+      db.orm
+        .select()
+        .from(surpluses)
+        .where(or(eq(surpluses.vaspId, vaspId), isNull(surpluses.vaspId)))
+        .orderBy(desc(surpluses.id))
+        .limit(limit)
+        .all(),
+    removeOf: (tx: Tx, vaspId: string) =>
+      void tx.orm.delete(surpluses).where(eq(surpluses.vaspId, vaspId)).run(),
+    /** The blocks after this height were replaced. */
+    forgetAfter(tx: Tx, symbol: AssetSymbol, height: number) {
+      for (const table of [movements, surpluses, baselines])
+        tx.orm
+          .delete(table)
+          .where(and(eq(table.symbol, symbol), gt(table.height, height)))
+          .run();
+    },
+    forgetMovementsUpTo(tx: Tx, symbol: AssetSymbol, height: number) {
+      tx.orm
+        .delete(movements)
+        .where(and(eq(movements.symbol, symbol), lte(movements.height, height)))
+        .run();
+    },
+  };
+}
