@@ -155,6 +155,7 @@ export function buildApp({
     mailboxNotifier: createMailboxNotifier(),
     faults,
     residentVaspId: config.robot.vaspId,
+    thresholds: config.thresholds,
   };
   const enclave = createEnclave(enclaveDeps);
   const robotDeps: RobotDeps = {

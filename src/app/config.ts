@@ -6,6 +6,7 @@ import type { ProviderKeys } from '../screening/port.ts';
 import { misspelled } from './misspelled.ts';
 import { refusedNetworks } from './networks.ts';
 import {
+  amounts,
   confirmations,
   dataKeys,
   duration,
@@ -89,6 +90,7 @@ const Environment = z.object({
   VASP_TIMEOUT_USER: duration('5s', 1),
   VASP_TIMEOUT_TRANSACTION: duration('1s', 1),
   VASP_TIMEOUT_CALLBACK: duration('1s', 1),
+  TRAVEL_RULE_THRESHOLDS: amounts('KRW:1000000,USD:1000'),
   PROVIDER_A_NAME: providerName(REFERENCE_NAMES.a),
   PROVIDER_B_NAME: providerName(REFERENCE_NAMES.b),
   PROVIDER_A_SANCTION_API_KEY: text(DEVELOPMENT_KEYS.sanctionApiKey),
@@ -155,6 +157,8 @@ export interface Config {
   inquiry: { waitMs: number; intervalMs: number; windowMs: number };
   /** WIRE-3: answer limits of a VASP. */
   vaspTimeoutMs: { account: number; user: number; transaction: number; callback: number };
+  /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
+  thresholds: Readonly<Record<string, string>>;
   screening: {
     names: ProviderNames;
     /** What the enclave shows the providers for a VASP that has registered no keys of its own. REF-5 */
@@ -274,6 +278,7 @@ const shape = (env: Environment): Config => ({
     transaction: env.VASP_TIMEOUT_TRANSACTION,
     callback: env.VASP_TIMEOUT_CALLBACK,
   },
+  thresholds: env.TRAVEL_RULE_THRESHOLDS,
   screening: {
     names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
     keys: {

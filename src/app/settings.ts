@@ -49,6 +49,20 @@ export const url = (...protocols: string[]) =>
     )
     .optional();
 
+/** Prices by currency. */
+export const amounts = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine(
+      value => value.split(',').every(part => /^[A-Z]{3,8}:(0|[1-9]\d*)(\.\d+)?$/.test(part.trim())),
+      'is not a list such as `KRW:1000000,USD:1000`',
+    )
+    .transform(
+      (value): Record<string, string> =>
+        Object.fromEntries(value.split(',').map(part => part.trim().split(':'))),
+    );
+
 /** Addresses separated by commas, in order of preference. */
 export const urls = (...protocols: string[]) =>
   z

@@ -8,6 +8,9 @@ import { AccountNumber, AnyText } from './text.ts';
 
 const maybeText = AnyText.nullish();
 
+export const NATURAL_NAME_TYPES: readonly string[] = ['ALIA', 'BIRT', 'MAID', 'LEGL', 'MISC'];
+export const LEGAL_NAME_TYPES: readonly string[] = ['LEGL', 'SHRT', 'TRAD'];
+
 export const NaturalPersonNameIdentifier = z
   .looseObject({
     primaryIdentifier: maybeText.describe('Last name, or the whole name when it cannot be split.'),

@@ -81,9 +81,15 @@ export const TxHash = text(MAX_LENGTH.txHash).meta({
   description: 'Transaction ID, exactly as the node prints it.',
   examples: ['0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b'],
 });
-export const Vout = text(MAX_LENGTH.vout).meta({
-  description: 'Index of the transfer inside one transaction.',
-  examples: ['0'],
-});
+export const isVout = (text: string): boolean => /^(0|[1-9]\d*)$/.test(text);
+export const NOT_VOUT = 'should be a whole number in decimal text';
+
+export const Vout = text(MAX_LENGTH.vout)
+  .refine(isVout, { error: NOT_VOUT })
+  .meta({
+    description:
+      'D-25: position of the transfer among the transfers of value of its transaction, in order of execution, from 0.',
+    examples: ['0'],
+  });
 export const ReasonText = text(MAX_LENGTH.reason).describe('Reason code.');
 export const MessageText = optionalText(MAX_LENGTH.message).describe('Detail text for the reason.');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_LENGTH, optional, optionalText, VerificationUuid } from './text.ts';
+import { isVout, MAX_LENGTH, NOT_VOUT, optional, optionalText, VerificationUuid } from './text.ts';
 
 /** REF-2.4, REF-3 */
 export const TRANSACTION_STATUSES = {
@@ -29,9 +29,9 @@ export const TransactionStatusResult = z
     txHash: optional(optionalText(MAX_LENGTH.txHash)).describe(
       'Transaction ID; only when available, otherwise absent or empty.',
     ),
-    vout: optional(optionalText(MAX_LENGTH.vout)).describe(
-      'Transfer index inside the transaction; only if it exists.',
-    ),
+    vout: optional(
+      optionalText(MAX_LENGTH.vout).refine(vout => vout === '' || isVout(vout), { error: NOT_VOUT }),
+    ).describe('Transfer index inside the transaction; only if it exists.'),
   })
   .meta({
     id: 'TransactionStatusResult',

@@ -9,6 +9,7 @@ import type { Timers } from '../timers/timers.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
 import type { CallbackStore } from './callbacks/store.ts';
+import type { Thresholds } from './remarks/request.ts';
 import type { AssessmentStore } from './risk/store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
@@ -27,6 +28,8 @@ export interface EnclaveDeps {
   faults: FaultInjector;
   assessments: AssessmentStore;
   risk: RiskDeps;
+  /** When `isExceedingThreshold` has to be true. */
+  thresholds: Thresholds;
   vasps: VaspStore;
   /** The VASP inside this process. It has no sandbox clock of its own. */
   residentVaspId: string;

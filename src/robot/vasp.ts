@@ -37,7 +37,8 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
 
   async verifyUser(request): Promise<VaspVerifyUserAnswer | Postponed> {
     const users = await deps.users.of(request.originatingVaspId);
-    const judgement = judge(userSubject(request, users, deps.listedOriginators));
+    const now = deps.clock.now(request.originatingVaspId);
+    const judgement = judge(userSubject(request, users, { listed: deps.listedOriginators, now }));
     const { user, verdict } = judgement;
     const postponedMs = user && postponementMs(user.behaviour, deps.userTimeoutMs);
     const isInTime = (postponedMs ?? 0) < deps.userTimeoutMs;

@@ -10,8 +10,8 @@ import {
   accountRequest,
   addressOf,
   chains,
+  judged,
   judgeUser,
-  listed,
   natural,
   userOf,
   userRequest,
@@ -76,7 +76,7 @@ test('D-06: of any set of violations the first in order decides a user verificat
   for (const violations of setsOf(VIOLATIONS)) {
     const broken = new Set<string>(violations.map(([name]) => name));
     const { verdict, steps } = judge(
-      userSubject(userRequest(askWith(broken)), directoryWith(broken), listed),
+      userSubject(userRequest(askWith(broken)), directoryWith(broken), judged),
     );
     const [rule, reason] = violations[0] ?? [undefined, 'OK'];
     expect({ reason: verdict.reason, by: steps.find(step => step.outcome === 'decided')?.rule }).toEqual({

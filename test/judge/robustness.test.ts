@@ -16,7 +16,7 @@ import {
   BORN,
   directory,
   fixtureUsers,
-  listed,
+  judged,
   natural,
   personsOf,
   userRequest,
@@ -127,7 +127,7 @@ test('every user verification that parses is judged, and the answer is in shape'
   const reasons = new Set<string>();
   fc.assert(
     fc.property(userRequests, request => {
-      const { verdict, user } = judge(userSubject(request, directory, listed));
+      const { verdict, user } = judge(userSubject(request, directory, judged));
       reasons.add(verdict.reason);
       expect(isReason(verdict.reason)).toBe(true);
       if (REASONS[verdict.reason].message === 'none') expect(verdict.message).toBe('');
@@ -151,7 +151,7 @@ test('every user verification that parses is judged, and the answer is in shape'
 test("the steps of a judgement hold no person's data", () => {
   fc.assert(
     fc.property(userRequests, request => {
-      const { steps } = judge(userSubject(request, directory, listed));
+      const { steps } = judge(userSubject(request, directory, judged));
       expect(JSON.stringify(steps)).not.toContain(MARK);
     }),
     { numRuns: 500 },
@@ -183,6 +183,6 @@ test('a message of codes holds as many as a request can ask for', () => {
   const codes = Array.from({ length: 40 }, (_, index) => `CODE_${index}`.padEnd(24, 'X'));
   const requiredInfo = ['ACCOUNT_NUMBER', ...codes].join(',');
   expect(requiredInfo.length).toBeGreaterThan(MAX_LENGTH.message - 24);
-  const { message } = judge(userSubject(userRequest({ requiredInfo }), directory, listed)).verdict;
+  const { message } = judge(userSubject(userRequest({ requiredInfo }), directory, judged)).verdict;
   expect(message).toBe(codes.join(','));
 });

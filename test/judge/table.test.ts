@@ -24,6 +24,9 @@ const blankName = (primaryIdentifier: string | null) => ({
   },
 });
 
+const bornOn = (dateOfBirth: string) =>
+  natural('Barnes', 'Robert', { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Seoul' } });
+
 /** Rows that both an account and a user verification answer alike. */
 const BOTH: Row[] = [
   ['REF-4.6.6: address and name of Taylor Robbins', {}, 'OK'],
@@ -202,6 +205,23 @@ const USER_ONLY: Row[] = [
     { originator: [] },
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
+  ],
+  ...['1990-02-30', '1990-2-28', '28.02.1990', '1990', '2026-07-16', '2190-02-28'].map(
+    (dateOfBirth): Row => [
+      `D-28: born on ${dateOfBirth}, judged on 2026-07-15`,
+      { originator: [bornOn(dateOfBirth)] },
+      'LACK-OF-INFORMATION',
+      'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
+    ],
+  ),
+  ...['2024-02-29', '2026-07-15', '1899-12-31'].map(
+    (dateOfBirth): Row => [`D-28: born on ${dateOfBirth}`, { originator: [bornOn(dateOfBirth)] }, 'OK'],
+  ),
+  [
+    'D-28: a company, the representative born on 1990-02-30',
+    { originator: company(bornOn('1990-02-30')) },
+    'LACK-OF-INFORMATION',
+    'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH',
   ],
   [
     'D-10: a company with a complete representative',

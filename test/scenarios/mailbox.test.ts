@@ -40,8 +40,8 @@ describe('PROD-4: the mailbox', () => {
     world = await createWorld();
     const { api, vasp } = world;
     const one = await api.verifyUser(verificationOf(world));
-    const two = await api.verifyUser(verificationOf(world, { user: 'ethan-cook' }));
     await vasp.ordinary.callbackOf(one.verificationUuid, 'VERIFICATION_RESULT');
+    const two = await api.verifyUser(verificationOf(world, { user: 'ethan-cook' }));
     await vasp.ordinary.callbackOf(two.verificationUuid, 'VERIFICATION_RESULT');
     const read = await api.mailbox({ verificationUuid: two.verificationUuid, type: 'VERIFICATION_RESULT' });
     expect(read.callbacks.map(({ callbackType, data }) => ({ callbackType, data }))).toEqual(

@@ -67,6 +67,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.api.removeUser(user.id);
     await world.restart();
     const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
     await world.advance('2h');
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);

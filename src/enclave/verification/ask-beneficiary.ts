@@ -11,6 +11,7 @@ import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { answerFindings } from '../remarks/answer.ts';
 import { type Completion, complete } from './complete.ts';
 import { keepRequestedData } from './keep-requested-data.ts';
 import { verificationStatus } from './machine.ts';
@@ -92,7 +93,11 @@ function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completio
   const { result, reason, message } = answer;
   const answered: Verdict = { result, reason, message: message ?? '' };
   if (result !== 'VERIFIED' || !beneficiary) return { verdict: answered };
-  return { verdict: answered, beneficiary: keepRequestedData(beneficiary, row.requiredBeneficiaryInfo) };
+  return {
+    verdict: answered,
+    beneficiary: keepRequestedData(beneficiary, row.requiredBeneficiaryInfo),
+    remarks: answerFindings(row, beneficiary),
+  };
 }
 
 function judgeFailure(deps: EnclaveDeps, error: unknown): Completion {

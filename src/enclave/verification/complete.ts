@@ -1,10 +1,12 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import type { RESULTS, Verdict } from '../../contract/reasons.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import type { RemarkFinding } from '../../db/remarks.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
@@ -20,6 +22,8 @@ export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;
   nearMiss?: NearMiss;
+  /** About the answer of the beneficiary VASP. */
+  remarks?: readonly RemarkFinding[];
 }
 
 /** Ends an open verification and puts its callback into the outbox. The first verdict counts. */
@@ -27,7 +31,7 @@ export function complete(
   deps: EnclaveDeps,
   tx: Tx,
   { uuid }: Verification,
-  { verdict, beneficiary, nearMiss }: Completion,
+  { verdict, beneficiary, nearMiss, remarks = [] }: Completion,
 ): void {
   const row = deps.verifications.find(uuid);
   if (row?.status !== 'OPEN') return;
@@ -45,6 +49,7 @@ export function complete(
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
   });
+  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: row.beneficiaryVaspId, at }, remarks);
   deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
   enqueue(deps, tx, row, {
     receiverVaspId: row.originatingVaspId,

@@ -1,4 +1,9 @@
-import { isRequiredInfoCode, parseRequiredInfo, REQUIRED_INFO } from '../../contract/required-info.ts';
+import {
+  isRequiredInfoCode,
+  parseRequiredInfo,
+  REQUIRED_INFO,
+  type RequiredInfoCode,
+} from '../../contract/required-info.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 
 type Json = { [member: string]: unknown };
@@ -6,9 +11,7 @@ type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;
 
 /** Release 1.3.6: personal data that was not requested does not leave the enclave. */
 export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: string): AnsweredBeneficiary {
-  const paths = parseRequiredInfo(requiredInfo)
-    .filter(isRequiredInfoCode)
-    .map(code => REQUIRED_INFO[code].path);
+  const paths = requestedPaths(parseRequiredInfo(requiredInfo).filter(isRequiredInfoCode));
   const persons = (answered.beneficiaryPersons ?? [])
     .map((person, position) => keepRequestedPerson(person as Json, position, paths))
     .filter(person => Object.keys(person).length > 0);
@@ -18,12 +21,13 @@ export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: s
   };
 }
 
+type Paths = readonly (readonly (string | number)[])[];
+
+export const requestedPaths = (codes: readonly RequiredInfoCode[]): Paths =>
+  codes.map(code => REQUIRED_INFO[code].path);
+
 /** A code names person 0 or 1. The codes of person 1 hold for all further representatives. */
-function keepRequestedPerson(
-  person: Json,
-  position: number,
-  paths: readonly (readonly (string | number)[])[],
-): Json {
+export function keepRequestedPerson(person: Json, position: number, paths: Paths): Json {
   const kept: Json = {};
   for (const [root, index, ...path] of paths)
     if (root === 'persons' && index === Math.min(position, 1)) copyInto(kept, person, path as string[]);

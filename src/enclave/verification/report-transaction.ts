@@ -1,9 +1,11 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
+import type { RemarkFinding } from '../../db/remarks.ts';
 import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { addRemarks } from '../remarks/add.ts';
 import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing. */
@@ -16,9 +18,13 @@ export function reportTransaction(
   if (!row) throw refusals.verificationMissing(uuid);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
-  if (row.txHash === txHash && row.vout === (vout ?? null)) return { result: true };
-  if (row.isCredited) throw refusals.alreadyReported(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
+  if (row.txHash === txHash && row.vout === (vout ?? null)) {
+    const of = { verificationUuid: uuid, vaspId: caller, at };
+    write(deps.db, tx => addRemarks(deps, tx, of, [repeated(txHash)]));
+    return { result: true };
+  }
+  if (row.isCredited) throw refusals.alreadyReported(uuid);
   write(deps.db, tx => {
     deps.verifications.patch(tx, row.id, { txHash, vout: vout ?? null, orderedAt: at });
     const cause = `the originating VASP reported ${txHash}${row.txHash === null ? '' : ` instead of ${row.txHash}`}`;
@@ -31,3 +37,10 @@ export function reportTransaction(
   });
   return { result: true };
 }
+
+const repeated = (txHash: string): RemarkFinding => ({
+  code: 'REPORT-REPEATED',
+  field: 'txHash',
+  expected: 'one report for each transaction',
+  got: txHash,
+});

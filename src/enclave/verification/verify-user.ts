@@ -7,6 +7,8 @@ import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import { addRemarks } from '../remarks/add.ts';
+import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import type { NewVerification, Verification } from './store.ts';
@@ -25,6 +27,8 @@ export function verifyUser(
   write(deps.db, tx => {
     const row = deps.verifications.insert(tx, verification);
     begin(tx, verificationStatus, row, createdAt, 'user verification requested');
+    const of = { verificationUuid: row.uuid, vaspId: caller, at: createdAt };
+    addRemarks(deps, tx, of, requestFindings(request, deps.thresholds));
     scheduleAnswer(deps, tx, row, owner);
   });
   return { verificationUuid: verification.uuid, createdAt: toIso(createdAt) };

@@ -1,10 +1,13 @@
 import type { CallbackData } from '../../contract/callbacks.ts';
-import { write } from '../../db/transaction.ts';
+import { addRemark } from '../../db/remarks.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
+import { formatDuration } from '../../kernel/duration.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
 import type { RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
+import type { Expectation } from './store.ts';
 
 /** REF-8, D-17: a report ends the status queries. A deposit with its hash is credited, now or when it is final. */
 export function receiveTransactionReport(
@@ -14,8 +17,26 @@ export function receiveTransactionReport(
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
+    remarkLateReport(deps, tx, expectation, txHash);
     deps.timers.cancel(tx, 'robot.deposit.inquire', verificationUuid);
     nameTransaction(deps, tx, expectation, { txHash, vout: vout ?? null, txHashSource: 'report' });
+  });
+}
+
+/** D-27: the robot had seen the payment and waited for its report until the time of the first status query. */
+function remarkLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
+  const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
+  const at = deps.clock.now(vaspId);
+  const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
+  if (at < dueAt || inquireUntil === null || deps.deposits.waitingOfTx(symbol, txHash).length === 0) return;
+  addRemark(tx, {
+    verificationUuid,
+    vaspId,
+    code: 'REPORT-LATE',
+    field: 'txHash',
+    expected: `a report within ${formatDuration(deps.inquiry.waitMs)} of the payment`,
+    got: 'a report after the first status query was due',
+    at,
   });
 }
 

@@ -1,6 +1,9 @@
 import type { NaturalPerson, Persons } from '../../contract/ivms101.ts';
 import { foldText } from '../../contract/names.ts';
+import type { NearMiss } from '../../contract/near-miss.ts';
 import type { PersonKind, RequiredInfoCode } from '../../contract/required-info.ts';
+
+import { parseDay } from '../../contract/time.ts';
 
 /** The information that the robot delivers about its users, and the information that it requires of an originator. */
 
@@ -14,37 +17,68 @@ export const unavailableInfo = (kind: PersonKind, requested: readonly string[]):
   requested.filter(code => !DELIVERABLE[kind].includes(code));
 
 /** REF-4.6.8, D-10: the codes that an originator lacks. Without a person: the codes of a natural person. */
-export function lackingInfo(originatorPersons: Persons): RequiredInfoCode[] {
+export function lackingInfo(originatorPersons: Persons, now: number): RequiredInfoCode[] {
   const [first, ...others] = originatorPersons;
   if (!first?.legalPerson)
-    return lackingOf(first?.naturalPerson, 'NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH');
+    return lackingOf(
+      first?.naturalPerson,
+      ['NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH'],
+      now,
+    );
   const hasName = first.legalPerson.name?.nameIdentifier?.some(({ legalPersonName }) =>
     isFilled(legalPersonName),
   );
-  return [...(hasName ? [] : (['LEGAL_PERSON_NAME'] as const)), ...lackingOfRepresentatives(others)];
+  return [...(hasName ? [] : (['LEGAL_PERSON_NAME'] as const)), ...lackingOfRepresentatives(others, now)];
 }
 
 /** One complete representative is enough. Otherwise the codes that the most complete one lacks. */
-function lackingOfRepresentatives(persons: Persons): RequiredInfoCode[] {
+function lackingOfRepresentatives(persons: Persons, now: number): RequiredInfoCode[] {
   const candidates = persons.length > 0 ? persons.map(person => person.naturalPerson) : [undefined];
   return candidates
     .map(person =>
-      lackingOf(person, 'CORPORATE_REPRESENTATIVE_NAME', 'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH'),
+      lackingOf(
+        person,
+        ['CORPORATE_REPRESENTATIVE_NAME', 'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH'],
+        now,
+      ),
     )
     .reduce((best, lacking) => (lacking.length < best.length ? lacking : best));
 }
 
 function lackingOf(
   person: NaturalPerson | null | undefined,
-  nameCode: RequiredInfoCode,
-  birthCode: RequiredInfoCode,
+  [nameCode, birthCode]: readonly [RequiredInfoCode, RequiredInfoCode],
+  now: number,
 ): RequiredInfoCode[] {
   const hasName = person?.name?.nameIdentifier?.some(({ primaryIdentifier }) => isFilled(primaryIdentifier));
   const birth = person?.dateAndPlaceOfBirth;
   return [
     ...(hasName ? [] : [nameCode]),
-    ...(isFilled(birth?.dateOfBirth) && isFilled(birth?.placeOfBirth) ? [] : [birthCode]),
+    ...(isPastDay(birth?.dateOfBirth, now) && isFilled(birth?.placeOfBirth) ? [] : [birthCode]),
   ];
+}
+
+/** D-28: a real day, written as YYYY-MM-DD, that has begun. */
+function isPastDay(text: string | null | undefined, now: number): boolean {
+  const day = parseDay(text ?? '');
+  return day !== undefined && day <= now;
+}
+
+/** D-28: the first date of birth that is there and counts as missing. */
+export function wrongBirthDate(
+  persons: Persons,
+  lacking: readonly RequiredInfoCode[],
+  now: number,
+): NearMiss | undefined {
+  if (!lacking.some(code => code.endsWith('DATE_AND_PLACE_OF_BIRTH'))) return undefined;
+  const dates = persons.map(({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth);
+  const index = dates.findIndex(date => isFilled(date) && !isPastDay(date, now));
+  if (index < 0) return undefined;
+  return {
+    field: `ivms101.originator.originatorPersons[${index}].naturalPerson.dateAndPlaceOfBirth.dateOfBirth`,
+    expected: 'a real day in the past, written as YYYY-MM-DD',
+    got: dates[index]!,
+  };
 }
 
 const isFilled = (text: string | null | undefined) => foldText(text) !== '';

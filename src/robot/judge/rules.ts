@@ -5,7 +5,7 @@ import type { NearMiss } from '../../contract/near-miss.ts';
 import { unknownVerdict, type Verdict, verdict } from '../../contract/reasons.ts';
 import type { ListedOriginator } from '../users/load.ts';
 import type { User } from '../users/user.ts';
-import { DELIVERABLE, lackingInfo, unavailableInfo } from './information.ts';
+import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from './information.ts';
 import { listedNearMiss, nameNearMiss } from './name-near-miss.ts';
 import type { Subject, UserSubject } from './subject.ts';
 
@@ -103,17 +103,17 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'originator-info',
-    clause: 'REF-4.6.8, D-10',
+    clause: 'REF-4.6.8, D-10, D-28',
     title: 'the originator has a name and a date and place of birth',
     appliesTo: 'user',
-    judge: ({ originatorPersons }) => {
-      const codes = lackingInfo(originatorPersons);
+    judge: ({ originatorPersons, now }) => {
+      const codes = lackingInfo(originatorPersons, now);
       return codes.length === 0
         ? undefined
         : {
             verdict: verdict('LACK-OF-INFORMATION', codes.join(',')),
             field: 'originatorPersons',
-            nearMiss: {
+            nearMiss: wrongBirthDate(originatorPersons, codes, now) ?? {
               field: 'ivms101.originator.originatorPersons',
               expected: codes.join(', '),
               got: 'missing',

@@ -23,6 +23,8 @@ export interface UserSubject extends Omit<AccountSubject, 'kind'> {
   readonly requiredInfo: readonly string[];
   readonly originatorPersons: Persons;
   readonly listed: readonly ListedOriginator[];
+  /** The time of the originating VASP, in epoch milliseconds. */
+  readonly now: number;
 }
 
 export type Subject = AccountSubject | UserSubject;
@@ -35,13 +37,14 @@ export const accountSubject = (request: VaspVerifyAccountRequest, users: UserDir
 export const userSubject = (
   request: VaspVerifyUserRequest,
   users: UserDirectory,
-  listed: readonly ListedOriginator[],
+  { listed, now }: Pick<UserSubject, 'listed' | 'now'>,
 ): UserSubject => ({
   kind: 'user',
   ...beneficiaryOf(request.assetInfo.symbol, request.assetInfo.network, request.ivms101.beneficiary, users),
   requiredInfo: parseRequiredInfo(request.requiredBeneficiaryInfo),
   originatorPersons: request.ivms101.originator.originatorPersons,
   listed,
+  now,
 });
 
 function beneficiaryOf(

@@ -14,6 +14,9 @@ import { FIXTURES } from '../paths.ts';
 export const fixtureUsers = loadUsers(FIXTURES);
 export const listed = loadListedOriginators(FIXTURES);
 
+/** The rest of what the robot judges with. */
+export const judged = { listed, now: Date.UTC(2026, 6, 15, 10) };
+
 /** The real adapters; an address needs no connection. */
 export const chains: UserChains = {
   ETH: ethereumChain({
@@ -130,7 +133,7 @@ const addressesOf = ({ addresses, user = 'taylor-robbins', symbol }: Ask): strin
   addresses ?? [addressOf(user, symbol === 'XRP' ? 'XRP' : 'ETH')];
 
 export const judgeUser = (ask?: Ask, users: UserDirectory = directory): Judgement =>
-  judge(userSubject(userRequest(ask), users, listed));
+  judge(userSubject(userRequest(ask), users, judged));
 
 export const judgeAccount = (ask?: Ask, users: UserDirectory = directory): Judgement =>
   judge(accountSubject(accountRequest(ask), users));
