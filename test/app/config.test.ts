@@ -53,6 +53,7 @@ describe('PROD-2: every variable is optional', () => {
       chainRereadMs: 5_000,
       inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
       vaspTimeoutMs: { account: 1_000, user: 5_000, transaction: 1_000, callback: 1_000 },
+      thresholds: { KRW: '1000000', USD: '1000' },
       screening: {
         names: { a: 'providerA', b: 'providerB' },
         keys: DEVELOPMENT_KEYS,
@@ -206,6 +207,13 @@ const VARIABLES: readonly (readonly [
   ['PROVIDER_A_KYT_API_KEY', 'k2', c => c.screening.keys.kytApiKey, 'k2', []],
   ['PROVIDER_B_WCO_API_KEY', 'k3', c => c.screening.keys.wcoApiKey, 'k3', []],
   ['PROVIDER_B_WCO_GROUP_ID', 'g1', c => c.screening.keys.wcoGroupId, 'g1', []],
+  [
+    'TRAVEL_RULE_THRESHOLDS',
+    'EUR:0, JPY:100000.5',
+    c => c.thresholds,
+    { EUR: '0', JPY: '100000.5' },
+    ['USD', 'EUR:', 'usd:1000', 'USD:-1', 'USD:1,000'],
+  ],
   ['PROVIDER_ANSWER_TIME', '90s', c => c.screening.answerMs, 90_000, ['soon', '-1s']],
   ['LOG_LEVEL', 'silent', c => c.logLevel, 'silent', ['loud', 'INFO']],
 ];
