@@ -239,6 +239,7 @@ export function buildApp({
   app.route('/devnet', devnetRoutes(networks));
   app.get('/', c => c.redirect('/console'));
   app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
+  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
   app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
   mount(app, renameProviders(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),

@@ -86,6 +86,9 @@ const Top = ({ page, navigation, vaspName }: Pick<Frame, 'page' | 'navigation' |
           </li>
         ))}
         <li>
+          <a href="/guide">Guide</a>
+        </li>
+        <li>
           <a href="/docs">API</a>
         </li>
       </ul>

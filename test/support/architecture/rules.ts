@@ -50,6 +50,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // Both know the program by its API alone.
   client: ['sandbox/*/schema.ts', 'contract', 'kernel'],
+  guide: ['console', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // A program of its own: it knows the sandbox by its API alone.
   'reference-vasp': ['client', 'timers/loop.ts', 'contract', 'kernel'],
@@ -107,7 +108,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|in-process)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|in-process)\.ts$/.test(
         path,
       ),
   ],

@@ -1,0 +1,159 @@
+import type { Reason } from '../contract/reasons.ts';
+import type { RefusalKind } from '../contract/refusals.ts';
+import type { RemarkCode } from '../contract/remarks.ts';
+
+/** Meaning of each refusal, and what the caller should do. A new kind without a row does not compile. */
+export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly advice: string }> = {
+  'missing-field': {
+    meaning: 'A required field is missing; X is its name.',
+    advice: 'Add the field that the message names.',
+  },
+  'invalid-field': {
+    meaning: 'A field has a wrong type or value.',
+    advice: 'Correct the field that the message names. The API document shows its form.',
+  },
+  'not-json': {
+    meaning: 'The body is not JSON.',
+    advice: 'Send a JSON object as body.',
+  },
+  'not-object': {
+    meaning: 'The body is JSON, but no object.',
+    advice: 'Send a JSON object as body.',
+  },
+  'too-large': {
+    meaning: 'The body is larger than 256 KiB.',
+    advice: 'Send a smaller body.',
+  },
+  'unknown-path': {
+    meaning: 'There is no such path.',
+    advice: 'Check the path against the API document.',
+  },
+  'wrong-method': {
+    meaning: 'The path has no such method.',
+    advice: 'Use one of the methods in the `Allow` header.',
+  },
+  unauthorized: {
+    meaning: 'The API key is unknown.',
+    advice: 'Send the API key of a registered VASP as `Authorization: Bearer <key>`, or no key at all.',
+  },
+  'verification-missing': {
+    meaning: 'There is no such verification, or you are not one of its VASPs.',
+    advice: 'Check the verificationUuid. Only the two VASPs of a verification can see it.',
+  },
+  'not-beneficiary': {
+    meaning: 'You are not the beneficiary VASP of the verification.',
+    advice: 'Only the beneficiary VASP may ask for the status of the transaction.',
+  },
+  'not-originator': {
+    meaning: 'You are not the originating VASP of the verification.',
+    advice: 'Only the originating VASP may report.',
+  },
+  'not-verified': {
+    meaning: 'The result of the verification is not VERIFIED.',
+    advice: 'Wait for the result VERIFIED before you send or report a transaction.',
+  },
+  'not-completed': {
+    meaning: 'The verification has no result yet.',
+    advice: 'Wait for the result of the verification.',
+  },
+  'already-reported': {
+    meaning: 'The verification is credited, or it has a report already.',
+    advice: 'The verification has its transaction. Open a new verification for another payment.',
+  },
+  'unknown-vasp': {
+    meaning: 'There is no such VASP.',
+    advice: 'Take the vaspId from `GET /v1/vasps`.',
+  },
+  'vasp-not-active': {
+    meaning: 'The VASP takes no part at present.',
+    advice: 'Choose a VASP that is active in `GET /v1/vasps`.',
+  },
+  'invalid-key-type': {
+    meaning: 'The key type is not supported.',
+    advice: 'Send `PerVasp` as `keyType`.',
+  },
+  'required-info-without-account-number': {
+    meaning: 'The requested information lacks the account number.',
+    advice: 'Add `ACCOUNT_NUMBER` to `requiredBeneficiaryInfo`.',
+  },
+  'invalid-result': {
+    meaning: 'Result and reason do not belong together.',
+    advice: 'Send a result and a reason that belong together; see the reasons in this guide.',
+  },
+  'no-answer': {
+    meaning: 'The other VASP gave no usable answer in time.',
+    advice: 'Answer within the time limit. The exchanges show what was asked and what came.',
+  },
+  'txhash-not-reported': {
+    meaning: 'No transaction was reported for the verification.',
+    advice: 'Report the transaction first. A KYT assessment needs its hash.',
+  },
+  'provider-refused': {
+    meaning: 'The simulated provider refused its key.',
+    advice: 'Compare the configured key of the provider with the key of the simulated provider.',
+  },
+  'group-not-found': {
+    meaning: 'The simulated provider does not have the group.',
+    advice: 'Compare the configured group id with the group id of the simulated provider.',
+  },
+  'insufficient-balance': {
+    meaning: 'The robot has received less than it should pay.',
+    advice: 'Pay to the robot first. It never pays out more than it received.',
+  },
+  'unknown-symbol': {
+    meaning: 'The asset is not supported.',
+    advice: 'Use ETH or XRP.',
+  },
+  'unknown-address': {
+    meaning: 'The address belongs to no user of the robot.',
+    advice: 'Use an address from `GET /sandbox/v1/info`.',
+  },
+  'embedded-only': {
+    meaning: 'Only an embedded chain can do this.',
+    advice: 'Use an embedded chain. A chain given by URL is not ours to change.',
+  },
+  'not-found': {
+    meaning: 'There is no such thing.',
+    advice: 'Check the id in the path.',
+  },
+  'chain-unreachable': {
+    meaning: 'The chain does not answer at present.',
+    advice: 'Wait until `/readyz` names the chain no more, then send the request again.',
+  },
+};
+
+/** What the originating VASP should do after a verification with this reason. */
+export const REASON_ADVICE: Record<Reason, string> = {
+  OK: 'Send the payment, then report its hash.',
+  'UNKNOWN-SYMBOL': 'Choose an asset that the beneficiary VASP supports.',
+  'UNKNOWN-NETWORK': 'Leave the network out, or name the one of the symbol.',
+  'UNKNOWN-ADDRESS': 'Ask your customer for the address again. On the XRP Ledger the tag belongs to it.',
+  'LACK-OF-INFORMATION': 'Add the information that the message names, then open a new verification.',
+  'UNAVAILABLE-INFORMATION':
+    'Ask for less in `requiredBeneficiaryInfo`. The message names what cannot be given.',
+  BLACKLISTED: 'Do not send. Tell your compliance department.',
+  'UNVERIFIED-KYC': 'Do not send before the beneficiary has finished its identification.',
+  'MISMATCHED-NAME': 'Ask your customer for the exact name of the beneficiary.',
+  'NOT-ALLOWED': 'Do not send. The message says why.',
+  'UNDEFINED-ERROR': 'Read the message. Where your own answer caused it, the exchanges show that answer.',
+  'BENEFICIARY-ACCOUNT-NOT-MATCHED':
+    'The beneficiary VASP must answer with the account number of the request.',
+  'REQUEST-TIMEOUT': 'Answer within the time limit, and open a new verification.',
+};
+
+/** What the VASP should change after a remark. */
+export const REMARK_ADVICE: Record<RemarkCode, string> = {
+  'PAID-BEFORE-VERIFIED': 'Pay only after the callback with VERIFIED.',
+  'PAID-AFTER-DENIED': 'Stop the withdrawal when the result is not VERIFIED.',
+  'PAID-AFTER-ERROR': 'Stop the withdrawal when the result is ERROR. Open a new verification to try again.',
+  'INFORMATION-MISSING': 'Answer VERIFIED with everything that `requiredBeneficiaryInfo` lists.',
+  'NAME-DIFFERS':
+    'Answer with the name of your customer as the request has it, or DENIED with MISMATCHED-NAME.',
+  'INFORMATION-NOT-REQUESTED': 'Answer only with what `requiredBeneficiaryInfo` lists.',
+  'UNKNOWN-NAME-TYPE':
+    'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
+  'THRESHOLD-WRONG': 'Compute `isExceedingThreshold` from `tradePrice`.',
+  'STATUS-CONTRADICTS-CHAIN': 'Answer the status query with the state of your transaction on the chain.',
+  'REPORT-LATE': 'Report the hash as soon as the transaction is sent.',
+  'REPORT-REPEATED': 'Report a transaction once. Repeat the report only when its answer was lost.',
+};

@@ -1,0 +1,79 @@
+import {
+  COMMON_ERRORS,
+  type ErrorRow,
+  INTERNAL_ERROR,
+  OPERATIONS,
+  STORAGE_UNAVAILABLE,
+} from '../contract/errors.ts';
+import { REASON_CODES, REASONS } from '../contract/reasons.ts';
+import type { RefusalKind } from '../contract/refusals.ts';
+import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
+import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../contract/report-verdicts.ts';
+import { REASON_ADVICE, REFUSALS, REMARK_ADVICE } from './advice.ts';
+
+/** One meaning of a code. A code may have several: BLACKLISTED is a reason, NOT-FOUND a refusal and a verdict. */
+export interface Meaning {
+  readonly kind: 'refusal' | 'reason' | 'verdict of a report' | 'remark';
+  /** Markdown. */
+  readonly text: string;
+  readonly advice: string;
+  readonly clause?: string;
+  /** Operations that answer with a refusal. Empty: every operation. */
+  readonly operations?: readonly string[];
+}
+
+/** Every code that an answer, a callback, a listing or a timeline may contain, in the order of the alphabet. */
+export function codePages(): ReadonlyMap<string, readonly Meaning[]> {
+  const pages = new Map<string, Meaning[]>();
+  const add = (code: string, meaning: Meaning) => pages.set(code, [...(pages.get(code) ?? []), meaning]);
+  for (const { code, meaning } of refusals()) add(code, meaning);
+  for (const code of REASON_CODES) {
+    const { result, meaning, clause } = REASONS[code];
+    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice: REASON_ADVICE[code], clause });
+  }
+  for (const code of REPORT_VERDICT_VALUES) {
+    const { meaning, advice } = REPORT_VERDICTS[code];
+    add(code, { kind: 'verdict of a report', text: meaning, advice, clause: 'D-24' });
+  }
+  for (const code of REMARK_CODES) {
+    const { meaning, clause } = REMARKS[code];
+    add(code, { kind: 'remark', text: meaning, advice: REMARK_ADVICE[code], clause });
+  }
+  return new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** One refusal for each code and kind, with the operations that answer so. */
+function refusals(): { code: string; meaning: Meaning }[] {
+  const found = new Map<string, { row: ErrorRow; kind: RefusalKind; operations: string[] }>();
+  for (const [operation, rows] of Object.entries(OPERATIONS))
+    for (const [kind, row] of Object.entries(rows) as [RefusalKind, ErrorRow][]) {
+      const key = `${row.code} ${row.status} ${kind}`;
+      const entry = found.get(key) ?? { row, kind, operations: [] };
+      found.set(key, { ...entry, operations: [...entry.operations, operation] });
+    }
+  for (const [kind, row] of Object.entries(COMMON_ERRORS) as [RefusalKind, ErrorRow][])
+    found.set(`${row.code} ${row.status} ${kind}`, { row, kind, operations: [] });
+  const refused = [...found.values()].map(({ row, kind, operations }) => ({
+    code: kind === 'missing-field' ? 'MISSING-X' : row.code,
+    meaning: {
+      kind: 'refusal' as const,
+      text: `HTTP ${row.status}. ${REFUSALS[kind].meaning}`,
+      advice: REFUSALS[kind].advice,
+      clause: 'REF-7',
+      operations,
+    },
+  }));
+  return [...refused, ...serverErrors()];
+}
+
+const serverErrors = () =>
+  [
+    { ...INTERNAL_ERROR, advice: 'This is a defect of robot-vasp. Its log has the cause.' },
+    { ...STORAGE_UNAVAILABLE, advice: 'Wait as long as `Retry-After` says, then send the request again.' },
+  ].map(({ code, status, message, advice }) => ({
+    code,
+    meaning: { kind: 'refusal' as const, text: `HTTP ${status}. ${message}.`, advice, operations: [] },
+  }));
+
+/** `MISSING-VASP` and its like have one page. */
+export const pageOfCode = (code: string): string => (code.startsWith('MISSING-') ? 'MISSING-X' : code);

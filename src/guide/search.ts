@@ -1,0 +1,72 @@
+import { CHAPTERS, type Chapter, readChapter } from './chapters.ts';
+import { codePages } from './codes.ts';
+
+export interface Hit {
+  readonly href: string;
+  readonly title: string;
+  /** The first words that match, as plain text. */
+  readonly excerpt: string;
+}
+
+interface Section {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const EXCERPT_LENGTH = 160;
+const MAX_HITS = 30;
+
+/** Sections and codes that contain every word of the query; titles first. */
+export async function search(query: string): Promise<Hit[]> {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const sections = [...codeSections(), ...(await chapterSections())];
+  const hits = sections.filter(({ title, text }) => {
+    const all = `${title} ${text}`.toLowerCase();
+    return words.every(word => all.includes(word));
+  });
+  const inTitle = ({ title }: Section) => words.every(word => title.toLowerCase().includes(word));
+  return hits
+    .sort((a, b) => Number(inTitle(b)) - Number(inTitle(a)))
+    .slice(0, MAX_HITS)
+    .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, words[0]!) }));
+}
+
+const codeSections = (): Section[] =>
+  [...codePages()].map(([code, meanings]) => ({
+    href: `/guide/codes/${code}`,
+    title: code,
+    text: meanings.map(({ text, advice }) => `${text} ${advice}`).join(' '),
+  }));
+
+async function chapterSections(): Promise<Section[]> {
+  const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
+  const found = chapters.map(async ([name, title]) => {
+    const parts = (await readChapter(name)).split(/^#{1,3} (.+)$/m);
+    return parts.slice(1).flatMap((heading, n, all) => {
+      if (n % 2 === 1) return [];
+      const anchor = n === 0 ? '' : `#${slugOf(heading)}`;
+      const full = n === 0 ? title : `${title}: ${heading}`;
+      return [{ href: `/guide/${name}${anchor}`, title: full, text: all[n + 1]! }];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The anchor that a heading gets on GitHub and in the served page. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-');
+
+function excerptOf(text: string, word: string): string {
+  const plain = text
+    .replace(/[`*|#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const at = Math.max(0, plain.toLowerCase().indexOf(word) - EXCERPT_LENGTH / 2);
+  const end = at + EXCERPT_LENGTH;
+  return `${at > 0 ? '…' : ''}${plain.slice(at, end)}${end < plain.length ? '…' : ''}`;
+}

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
+import { REASON_CODES } from '../../src/contract/reasons.ts';
+import { REMARK_CODES } from '../../src/contract/remarks.ts';
+import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
+import { guide } from '../../src/guide/routes.tsx';
+import { ROOT } from '../support/paths.ts';
+
+const get = async (path: string) => {
+  const response = await guide.request(path);
+  return { status: response.status, html: await response.text() };
+};
+const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
+const tables: Readonly<Record<string, ErrorRow>>[] = [COMMON_ERRORS, ...Object.values(OPERATIONS)];
+const refusalCodes = tables.flatMap(rows => Object.values(rows).map(({ code }) => code));
+const codes = new Set([...refusalCodes, ...REASON_CODES, ...REPORT_VERDICT_VALUES, ...REMARK_CODES]);
+
+test.each([...codes])('the code %s has a page with its meaning and advice', async code => {
+  const { status, html } = await get(`/guide/codes/${code}`);
+  expect(status).toBe(200);
+  expect(html).toContain(`<h1>${code}</h1>`);
+  expect(html).toContain('What to do:');
+});
+
+test('all MISSING codes lead to one page', async () => {
+  expect((await get('/guide/codes/MISSING-VASP')).html).toContain('A required field is missing');
+});
+
+test('the list names every code', async () => {
+  const { html } = await get('/guide/codes');
+  for (const code of codes) expect(html).toContain(`<code>${code}</code>`);
+});
+
+test('every Markdown file is a chapter', () => {
+  const files = readdirSync(join(ROOT, 'src/guide/chapters'));
+  expect(files.sort()).toEqual(chapters.map(([name]) => `${name}.md`).sort());
+});
+
+describe.each(chapters)('chapter %s', (name, title) => {
+  test('has its title as only heading of the first level', async () => {
+    const headings = (await readChapter(name)).match(/^# .+$/gm);
+    expect(headings).toEqual([`# ${title}`]);
+    expect((await get(`/guide/${name}`)).html).toContain(`<h1>${title}</h1>`);
+  });
+
+  test('leads only to pages and headings that exist', async () => {
+    const { html } = await get(`/guide/${name}`);
+    const links = [...html.matchAll(/href="(\/guide[^"]*|#[^"]+)"/g)].map(([, href]) => href!);
+    for (const link of links) {
+      const [path, anchor] = link.split('#') as [string, string?];
+      const page = path === '' ? { status: 200, html } : await get(path);
+      expect(page.status, link).toBe(200);
+      if (anchor) expect(page.html, link).toContain(`id="${anchor}"`);
+    }
+  });
+});
+
+describe('search', () => {
+  test('finds a code by a word of its advice', async () => {
+    const { html } = await get('/guide?search=finished%20identification');
+    expect(html).toContain('href="/guide/codes/UNVERIFIED-KYC"');
+  });
+
+  test('finds a section of a chapter', async () => {
+    const { html } = await get('/guide?search=watch%20list');
+    expect(html).toContain('href="/guide/risk-assessment"');
+  });
+
+  test('says that nothing was found, and shows the words as text', async () => {
+    const { status, html } = await get(`/guide?search=${encodeURIComponent('<b>zebra')}`);
+    expect(status).toBe(200);
+    expect(html).toContain('Nothing contains “&lt;b&gt;zebra”');
+    expect(html).not.toContain('<b>zebra');
+  });
+});
+
+test.each(['/guide/nothing', '/guide/codes/NOTHING', '/guide/a/b'])('%s is 404 with a way on', async path => {
+  const { status, html } = await get(path);
+  expect(status).toBe(404);
+  expect(html).toContain('Choose a chapter');
+});
