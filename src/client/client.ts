@@ -125,7 +125,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     scenarios: () => get<Sandbox['scenarios']>('/sandbox/v1/scenarios'),
     clock: () => get<Sandbox['clock']>('/sandbox/v1/clock'),
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
-    timers: () => get<Sandbox['timers']>('/sandbox/v1/timers'),
+    timers: (query: Query = {}) => get<Sandbox['timers']>('/sandbox/v1/timers', query),
     timeline: (uuid: string) => get<Sandbox['timeline']>(`/sandbox/v1/verifications/${uuid}/timeline`),
     callbacks: (query: Query = {}) => get<Sandbox['callbacks']>('/sandbox/v1/callbacks', query),
     replay: (id: string) => post<Sandbox['callback']>(`/sandbox/v1/callbacks/${id}/replay`, undefined),

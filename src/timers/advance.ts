@@ -8,6 +8,25 @@ import type { TimerStore } from './store.ts';
 
 export type Fired = { kind: TimerKind; key: string; dueAt: number };
 
+/** The timers that fired: the first of them in order, and how many of each kind. */
+export interface Advanced {
+  fired: Fired[];
+  counts: FiredCounts;
+}
+export type FiredCounts = { [K in TimerKind]?: number };
+
+export interface Advance {
+  (owner: string, durationMs: number): Promise<Advanced>;
+  /** What the running `advance` of the owner has fired so far. Undefined: none runs. */
+  progress(owner: string): FiredCounts | undefined;
+}
+
+const MOST_LISTED = 1_000;
+/** So many timers within this time of the VASP run together, at the time of the last one. Fewer run one by one. */
+const CROWD = 8;
+const CROWD_WITHIN_MS = 1_000;
+const MOST_AT_ONCE = 64;
+
 /** A VASP is silent after this time without an answer. More than the limits of 1 s: those calls end first. */
 const SILENT_AFTER_MS = 2_000;
 
@@ -33,7 +52,8 @@ export function createAdvance({
   clock,
   runner,
   silentAfterMs = SILENT_AFTER_MS,
-}: AdvanceDeps): (owner: string, durationMs: number) => Promise<Fired[]> {
+}: AdvanceDeps): Advance {
+  const running = new Map<string, FiredCounts>();
   const latest = new Map<string, Promise<unknown>>();
 
   const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
@@ -44,27 +64,43 @@ export function createAdvance({
     const target = clock.now(owner) + durationMs;
     await runner.runDue(owner);
     for (;;) {
-      const next = store.nextAfter(owner, clock.now(owner));
-      const to = next === undefined || next > target ? target : next;
+      const to = Math.min(nextStop(owner), target);
       write(db, tx => clock.moveTo(tx, owner, to));
       await runner.runDue(owner);
       if (to === target) return;
     }
   }
 
-  async function advance(owner: string, durationMs: number): Promise<Fired[]> {
-    const fired: Fired[] = [];
-    const stopListening = runner.onRun(row => {
-      if (row.owner === owner) fired.push({ kind: row.kind, key: row.key, dueAt: row.dueAt });
-    });
-    await moveThrough(owner, durationMs).finally(stopListening);
-    return fired;
+  function nextStop(owner: string): number {
+    const times = store.nextTimes(owner, clock.now(owner), MOST_AT_ONCE);
+    const [first = Number.POSITIVE_INFINITY] = times;
+    const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
+    return crowd.length < CROWD ? first : crowd.at(-1)!;
   }
 
-  return (owner, durationMs) => {
+  async function advance(owner: string, durationMs: number): Promise<Advanced> {
+    const fired: Fired[] = [];
+    const counts: FiredCounts = {};
+    running.set(owner, counts);
+    const stopListening = runner.onRun(({ owner: its, kind, key, dueAt }) => {
+      if (its !== owner) return;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      if (fired.length < MOST_LISTED) fired.push({ kind, key, dueAt });
+    });
+    try {
+      await moveThrough(owner, durationMs);
+      return { fired, counts };
+    } finally {
+      stopListening();
+      running.delete(owner);
+    }
+  }
+
+  const queued = (owner: string, durationMs: number): Promise<Advanced> => {
     const previous = latest.get(owner) ?? Promise.resolve();
     const current = previous.catch(() => {}).then(() => advance(owner, durationMs));
     latest.set(owner, current);
     return current;
   };
+  return Object.assign(queued, { progress: (owner: string) => running.get(owner) });
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { preparedIterator, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
@@ -7,6 +7,8 @@ import type { TimerKind } from './registry.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
+/** In the order of the due times. */
+export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 export type TimerStore = ReturnType<typeof timerStore>;
 
 /** Reads and writes timers. */
@@ -63,8 +65,29 @@ export function timerStore(db: Db) {
   const pendingOf = db.orm
     .select()
     .from(timers)
-    .where(eq(timers.owner, p('owner')))
+    .where(
+      and(
+        eq(timers.owner, p('owner')),
+        gte(timers.dueAt, p('dueAt')),
+        sql`(${timers.dueAt}, ${timers.id}) > (${p('dueAt')}, ${p('id')})`,
+      ),
+    )
     .orderBy(asc(timers.dueAt), asc(timers.id))
+    .limit(p('limit'))
+    .prepare();
+  const nextTimes = db.orm
+    .select({ dueAt: timers.dueAt })
+    .from(timers)
+    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
+    .orderBy(asc(timers.dueAt))
+    .limit(p('limit'))
+    .prepare();
+  const failingOf = db.orm
+    .select()
+    .from(timers)
+    .where(and(eq(timers.owner, p('owner')), gte(timers.attempts, p('times')), isNotNull(timers.lastError)))
+    .orderBy(desc(timers.attempts))
+    .limit(p('limit'))
     .prepare();
 
   return {
@@ -85,16 +108,18 @@ export function timerStore(db: Db) {
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
     due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
-    pendingOf: (owner: string): TimerRow[] => pendingOf.all({ owner }),
+    /** The next ones first, behind `after`. */
+    pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
+      pendingOf.all({ owner, dueAt, id, limit }),
+    /** The next due times after `now`, at most `limit`. */
+    nextTimes: (owner: string, now: number, limit: number): number[] =>
+      nextTimes.all({ owner, now, limit }).map(({ dueAt }) => dueAt),
     /** Timers of the owners with at least `times` failures in a row. */
     failing: (owners: readonly string[], times: number, limit: number): TimerRow[] =>
-      db.orm
-        .select()
-        .from(timers)
-        .where(and(inArray(timers.owner, owners), gte(timers.attempts, times), isNotNull(timers.lastError)))
-        .orderBy(desc(timers.attempts))
-        .limit(limit)
-        .all(),
+      owners
+        .flatMap(owner => failingOf.all({ owner, times, limit }))
+        .sort((a, b) => b.attempts - a.attempts)
+        .slice(0, limit),
     owners: (): string[] =>
       db.orm
         .selectDistinct({ owner: timers.owner })

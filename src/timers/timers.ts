@@ -1,11 +1,11 @@
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
-import { createAdvance, type Fired } from './advance.ts';
+import { type Advance, createAdvance, type Fired } from './advance.ts';
 import type { TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
 import { createRunner } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { type NewTimerRow, timerStore } from './store.ts';
+import { type NewTimerRow, type TimerPosition, timerStore } from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
 
 /**
@@ -19,8 +19,8 @@ export interface Timers {
   /** Like `schedule`, but keeps a pending timer of the same kind and key. */
   ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   cancel(tx: Tx, kind: TimerKind, key: string): void;
-  /** The pending timers of an owner, next first. */
-  pending(owner: string): PendingTimer[];
+  /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
+  pending(owner: string, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
   /** The pending timers among `keys`. */
   pendingOf(keys: readonly TimerKey[]): PendingTimer[];
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
@@ -28,10 +28,11 @@ export interface Timers {
   /** Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. */
   runDue(owner: string): Promise<void>;
   /**
-   * Moves the owner's time forward and stops at every timer on the way. Answers the timers that fired, in order. With
-   * 0 ms it does not wait for a silent VASP: that call ends later, by its own time limit.
+   * Moves the owner's time forward and stops at every timer on the way; a crowd of timers within 1 s is one stop.
+   * Answers the timers that fired. With 0 ms it does not wait for a silent VASP: that call ends later, by its own time
+   * limit.
    */
-  advance(owner: string, durationMs: number): Promise<Fired[]>;
+  advance: Advance;
   deleteAll(tx: Tx, owner: string): void;
   start(handlers: TimerHandlers): void;
   /** Starts no more timers. Resolves when the running ones have ended. */
@@ -88,8 +89,9 @@ export function createTimers(deps: {
       if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
-    pending: owner =>
-      store.pendingOf(owner).map(({ kind, key, dueAt, why, attempts, lastError }) => ({
+    pending: (owner, after = { dueAt: 0, id: 0 }, limit = 100) =>
+      store.pendingOf(owner, after, limit).map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({
+        id,
         kind,
         key,
         dueAt,

@@ -138,7 +138,7 @@ describe('two registered VASPs at once', () => {
     expect(await world.api.exchanges()).toEqual({ exchanges: [] });
     await expect(world.api.verification(ours.uuid)).rejects.toMatchObject({ status: 404 });
     expect(await world.api.list()).toMatchObject({ count: 0, verifications: [] });
-    expect(await world.api.timers()).toEqual({ timers: [] });
+    expect(await world.api.timers()).toEqual({ timers: [], next: null });
     expect(await world.api.callbacks()).toEqual({ callbacks: [], next: null });
     expect(await world.api.self()).toEqual({ vaspId: world.vaspId });
     expect(await other.api.verification(theirs.uuid)).toMatchObject({ result: 'VERIFIED', txHash });

@@ -1,7 +1,10 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
+import { filled } from '../components/filter-bar.tsx';
+import { Pager, withQuery } from '../components/pager.tsx';
 import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimerSubject, TimerWork, timerMeaning } from './work.tsx';
@@ -16,18 +19,28 @@ const STEPS = [
 ] as const;
 
 type Timer = SandboxAnswers['timers']['timers'][number];
-type Fired = SandboxAnswers['advance']['fired'];
+type Advanced = SandboxAnswers['advance'];
+
+const PATH = '/console/timers';
+const PER_PAGE = 50;
+/** The list in the notice is an example, not a record. */
+const MOST_SHOWN = 50;
 
 export const timers: Page = {
   path: '/timers',
   title: 'Timers',
   inNavigation: true,
   isLive: true,
-  async render({ api, form }) {
-    const [{ timers: pending }, clock] = await Promise.all([api.timers(), api.clock()]);
+  async render({ api, form, query }) {
+    const position = filled(query, 'after');
+    const [{ timers: pending, next }, clock, [first]] = await Promise.all([
+      api.timers({ ...position, limit: PER_PAGE }),
+      api.clock(),
+      nextTimer(api),
+    ]);
     return (
       <>
-        <Clock {...clock} next={pending[0]} typed={form?.own} />
+        <Clock {...clock} next={first} typed={form?.own} />
         <h2>Pending</h2>
         {pending.length === 0 ? (
           <Empty>
@@ -37,6 +50,11 @@ export const timers: Page = {
         ) : (
           <Pending timers={pending} />
         )}
+        <Pager
+          newer={position.after === undefined ? undefined : PATH}
+          older={next === null ? undefined : withQuery(PATH, { after: next })}
+          here={pending.length === 1 ? '1 timer' : `${pending.length} timers`}
+        />
       </>
     );
   },
@@ -44,29 +62,33 @@ export const timers: Page = {
     advance: async ({ api }, { own = '', duration = own }) =>
       advanced(await api.advance(duration.replaceAll(' ', ''))),
     async next({ api }) {
-      const [{ timers: pending }, { now }] = await Promise.all([api.timers(), api.clock()]);
-      if (!pending[0]) return { kind: 'failed', text: 'No timer is pending, so there is no next one.' };
-      const distanceMs = Math.max(0, Date.parse(pending[0].dueAt) - Date.parse(now));
+      const [[first], { now }] = await Promise.all([nextTimer(api), api.clock()]);
+      if (!first) return { kind: 'failed', text: 'No timer is pending, so there is no next one.' };
+      const distanceMs = Math.max(0, Date.parse(first.dueAt) - Date.parse(now));
       return advanced(await api.advance(`${distanceMs}ms`));
     },
   },
 };
 
+const nextTimer = async (api: Client): Promise<Timer[]> => (await api.timers({ limit: 1 })).timers;
+
 interface Clock {
   now: string;
+  advancing: SandboxAnswers['clock']['advancing'];
   aheadMs: number;
   next: Timer | undefined;
   /** The duration of the form that was just sent. */
   typed: string | undefined;
 }
 
-const Clock = ({ now, aheadMs, next, typed }: Clock) => (
+const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => (
   <section class="clock">
     <p>
       Your sandbox time is <strong>{moment(now)}</strong> (UTC),{' '}
       {aheadMs === 0 ? 'the same as the machine' : `${durationText(aheadMs)} ahead of the machine`}. It only
       moves forward. Every VASP has a time of its own.
     </p>
+    {advancing ? <p role="status">The time is being advanced: {firedText(advancing)} so far.</p> : null}
     <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
       <fieldset class="row">
         <legend>Advance by</legend>
@@ -119,22 +141,24 @@ const Reason = ({ of: { why, lastError } }: { of: Timer }) => (
   </>
 );
 
-/** Lists the timers that fired on the way. */
-const advanced = ({ now, fired }: { now: string; fired: Fired }): Notice => ({
+const firedText = (counts: Advanced['counts']): string => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return total === 0 ? 'No timer fired' : total === 1 ? '1 timer fired' : `${total} timers fired`;
+};
+
+/** Lists the first timers that fired on the way. */
+const advanced = ({ now, fired, counts }: Advanced): Notice => ({
   kind: 'done',
-  text: `It is ${moment(now)} (UTC) now. ${
-    fired.length === 0
-      ? 'No timer fired.'
-      : `${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`
-  }`,
+  text: `It is ${moment(now)} (UTC) now. ${firedText(counts)}.`,
   detail:
     fired.length === 0 ? undefined : (
       <ol class="fired">
-        {fired.map(timer => (
+        {fired.slice(0, MOST_SHOWN).map(timer => (
           <li>
             <Time at={timer.dueAt} /> {timerMeaning(timer.kind)}: <TimerSubject of={timer} />
           </li>
         ))}
+        {fired.length > MOST_SHOWN ? <li>…</li> : null}
       </ol>
     ),
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
 
@@ -31,6 +32,9 @@ export const timers = sqliteTable(
   table => [
     uniqueIndex('runtime_timers_kind_key').on(table.kind, table.key),
     index('runtime_timers_owner_due').on(table.owner, table.dueAt),
+    index('runtime_timers_failing')
+      .on(table.owner, table.attempts)
+      .where(sql`${table.lastError} IS NOT NULL`),
   ],
 );
 

@@ -7,9 +7,10 @@ import type { SandboxDeps } from '../deps.ts';
  */
 export async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: string) {
   await Promise.all(Object.values(deps.networks).map(network => network.sync()));
-  const fired = await deps.timers.advance(vaspId, durationMs);
+  const { fired, counts } = await deps.timers.advance(vaspId, durationMs);
   return {
     now: toIso(deps.clock.now(vaspId)),
     fired: fired.map(({ kind, key, dueAt }) => ({ kind, key, dueAt: toIso(dueAt) })),
+    counts,
   };
 }

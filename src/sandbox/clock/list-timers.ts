@@ -1,6 +1,19 @@
+import type * as z from 'zod';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import type { TimersQuery } from './schema.ts';
 
-export const listTimers = (deps: SandboxDeps, vaspId: string) => ({
-  timers: deps.timers.pending(vaspId).map(timer => ({ ...timer, dueAt: toIso(timer.dueAt) })),
-});
+/** Reads one timer more than it shows, to see whether there is a next page. */
+export function listTimers(
+  deps: SandboxDeps,
+  { after, limit }: z.output<typeof TimersQuery>,
+  vaspId: string,
+) {
+  const rows = deps.timers.pending(vaspId, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    timers: shown.map(({ id: _, ...timer }) => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    next: last ? `${last.dueAt}.${last.id}` : null,
+  };
+}

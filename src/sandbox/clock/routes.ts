@@ -3,7 +3,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { advanceClock } from './advance.ts';
 import { listTimers } from './list-timers.ts';
 import { readClock } from './read.ts';
-import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersResponse } from './schema.ts';
+import { AdvanceRequest, AdvanceResponse, ClockResponse, TimersQuery, TimersResponse } from './schema.ts';
 
 const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
@@ -30,7 +30,8 @@ export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'GET',
     path: '/sandbox/v1/timers',
     summary: 'List the pending timers of this VASP',
+    query: TimersQuery,
     response: TimersResponse,
-    run: (_, caller) => listTimers(deps, caller),
+    run: ({ query }, caller) => listTimers(deps, query, caller),
   }),
 ];

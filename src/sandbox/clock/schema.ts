@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
-import { duration } from '../parameters.ts';
+import { duration, limit } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
 
@@ -14,15 +15,34 @@ export const AdvanceRequest = z
 const FiredTimer = z
   .object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp })
   .meta({ id: 'FiredTimer' });
-export const ClockResponse = z
+const Counts = z
+  .partialRecord(z.enum(TIMER_KINDS), z.number().int())
+  .meta({ id: 'FiredCounts', description: 'How many timers of each kind have fired.' });
+export const ClockNow = z.object({
+  now: Timestamp,
+  aheadMs: z.number().int().describe("How far the time of the VASP is ahead of the machine's time."),
+  advancing: Counts.nullable().describe('What the running advance has fired so far; null: none is running.'),
+});
+export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
+export const AdvanceResponse = z
   .object({
     now: Timestamp,
-    aheadMs: z.number().int().describe("How far the time of the VASP is ahead of the machine's time."),
+    fired: z.array(FiredTimer).describe('At most 1000 of them, the first ones.'),
+    counts: Counts,
   })
-  .meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
-export const AdvanceResponse = z
-  .object({ now: Timestamp, fired: z.array(FiredTimer) })
   .meta({ id: 'AdvanceResponse', description: 'The new time and the timers that ran on the way, in order.' });
+export const TimersQuery = z
+  .object({
+    limit,
+    after: optional(
+      z
+        .string()
+        .regex(/^\d{1,15}\.\d{1,15}$/, { error: 'should be a position from a previous answer' })
+        .transform(text => text.split('.').map(Number) as [number, number])
+        .transform(([dueAt, id]) => ({ dueAt, id })),
+    ).describe('Position to read on from: `next` of the previous answer.'),
+  })
+  .meta({ id: 'TimersQuery' });
 export const TimersResponse = z
   .object({
     timers: z.array(
@@ -32,5 +52,9 @@ export const TimersResponse = z
         lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
       }),
     ),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as `after` to read the next page; null: this is the last page.'),
   })
   .meta({ id: 'TimersResponse', description: 'The pending timers, next first.' });

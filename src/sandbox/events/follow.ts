@@ -93,7 +93,7 @@ function stateChanges(
   const readChanges = () =>
     readState().filter(({ data }) => {
       const key = 'symbol' in data ? data.symbol : 'clock';
-      const state = 'aheadMs' in data ? String(data.aheadMs) : JSON.stringify(data);
+      const state = 'aheadMs' in data ? JSON.stringify([data.aheadMs, data.advancing]) : JSON.stringify(data);
       const hasChanged = lastStates.get(key) !== state;
       lastStates.set(key, state);
       return hasChanged;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optional, VerificationUuid } from '../../contract/text.ts';
-import { Timestamp } from '../../contract/time.ts';
+import { ClockNow } from '../clock/schema.ts';
 import { TimelineEntry } from '../timeline/schema.ts';
 
 /** `/events` */
@@ -51,12 +51,10 @@ export const EventsQuery = z
   })
   .meta({ id: 'EventsQuery' });
 
-const ClockMoved = z
-  .object({
-    now: Timestamp,
-    aheadMs: z.number().int().describe('How far it is ahead of the time of the machine.'),
-  })
-  .meta({ id: 'ClockMoved', description: 'Event `clock`: the current time of this VASP.' });
+const ClockMoved = ClockNow.meta({
+  id: 'ClockMoved',
+  description: 'Event `clock`: the current time of this VASP, and the progress of an advance.',
+});
 const ChainHead = z
   .object({ symbol: z.string(), height: z.number().int(), hash: z.string() })
   .meta({ id: 'ChainHead', description: 'Event `head`: the newest block that the robot has read.' });
