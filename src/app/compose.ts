@@ -65,6 +65,7 @@ import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
+import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { version } from './version.ts';
@@ -248,6 +249,7 @@ export function buildApp({
     ...serving,
   });
 
+  let stopRetention = () => {};
   return {
     fetch: app.fetch,
     routes: app.routes,
@@ -264,12 +266,14 @@ export function buildApp({
       });
       watch.start();
       plans.resume();
+      stopRetention = startRetention(sandboxDeps, config.retentionMs, log);
     },
     ready: watch.ready,
     missing,
     async stop() {
       stopping.abort();
       await plans.close();
+      stopRetention();
       await watch.stop();
       await timers.stop();
       await enclaveDeps.directory.close();

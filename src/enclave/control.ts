@@ -10,7 +10,7 @@ import type { Registration } from '../vasps/wire.ts';
 import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
-import type { Verification, VerificationSearch } from './verification/store.ts';
+import type { FinalRange, Verification, VerificationSearch } from './verification/store.ts';
 
 /**
  * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
@@ -26,6 +26,10 @@ export interface EnclaveControl {
   requireParties(verificationUuid: string, caller: string): Parties;
   /** The two VASPs of any verification. Undefined: there is no such verification. */
   findParties(verificationUuid: string): Parties | undefined;
+  /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
+  listFinal(vaspId: string, range: FinalRange): { uuid: string; createdAt: number; id: number }[];
+  /** Deletes one verification with its callbacks, assessments, remarks and history. */
+  deleteVerification(tx: Tx, uuid: string): void;
   /** Newest first, at most `search.limit`. */
   listVerifications(search: VerificationSearch, caller: string): ListedVerification[];
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */

@@ -5,10 +5,23 @@ import type { EnclaveDeps } from './deps.ts';
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
 export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
-  const uuids = deps.verifications.uuidsOf(tx, vaspId);
+  deleteRecords(deps, tx, deps.verifications.uuidsOf(tx, vaspId));
+  deps.verifications.removeOf(tx, vaspId);
+}
+
+/** Deletes one verification, with the same records. */
+export function deleteVerification(deps: EnclaveDeps, tx: Tx, uuid: string): void {
+  deleteRecords(deps, tx, deps.verifications.uuidOf(tx, uuid));
+  deps.verifications.removeOne(tx, uuid);
+}
+
+function deleteRecords(
+  deps: EnclaveDeps,
+  tx: Tx,
+  uuids: ReturnType<EnclaveDeps['verifications']['uuidsOf']>,
+): void {
   deps.callbacks.removeOf(tx, uuids);
   deps.assessments.removeOf(tx, uuids);
   deleteHistory(tx, uuids);
   deleteRemarks(tx, uuids);
-  deps.verifications.removeOf(tx, vaspId);
 }

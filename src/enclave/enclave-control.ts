@@ -4,7 +4,7 @@ import { deliveryKey } from './callbacks/enqueue.ts';
 import { readMailbox } from './callbacks/mailbox.ts';
 import { replay } from './callbacks/replay.ts';
 import type { EnclaveControl, Parties } from './control.ts';
-import { deleteVaspData } from './delete-vasp-data.ts';
+import { deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
 import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
@@ -18,6 +18,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
 
     requireParties: (uuid, caller) => requireVerification(deps, uuid, caller),
     findParties: verifications.find,
+    listFinal: (vaspId, range) => verifications.final(vaspId, deps.residentVaspId, range),
+    deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
     listVerifications: verifications.newest,
     newestVerified(actionType, caller, symbol) {
       const query = {

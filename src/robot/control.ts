@@ -54,6 +54,10 @@ export interface RobotControl {
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
   listBalances(caller: string): AddressBalance[];
 
+  /** False: money is on its way, or a deposit is not final. */
+  isFinal(verificationUuid: string): boolean;
+  /** Deletes what the robot expected. Deposits and transfers stay. */
+  deleteVerification(tx: Tx, verificationUuid: string): void;
   /** Timers that can be pending for a verification. */
   timersOf(verificationUuid: string): TimerKey[];
   /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */

@@ -51,6 +51,11 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     readPosition: deposits.cursor,
     listBalances: caller => balancesOf(deps, caller),
 
+    isFinal(uuid) {
+      const transfer = transfers.find(uuid);
+      return !transfer || isOver(transfer);
+    },
+    deleteVerification: (tx, uuid) => expectations.removeOne(tx, uuid),
     timersOf: verificationUuid =>
       Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
         keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),

@@ -16,7 +16,7 @@ test('PROD-4: advancing answers the new time and what fired on the way, in order
   const { verificationUuid: silent } = await api.verifyUser(verificationOf(world, { user: 'never-answers' }));
   const { now, fired } = await world.advance('21m');
   expect(Date.parse(now)).toBe(before + 21 * 60_000);
-  expect(await api.clock()).toEqual({ now, aheadMs: 21 * 60_000 });
+  expect(await api.clock()).toEqual({ now, aheadMs: 21 * 60_000, advancing: null });
   expect(fired.map(timer => timer.dueAt)).toEqual(fired.map(timer => timer.dueAt).toSorted());
   const kinds = fired.map(timer => timer.kind).filter(kind => kind !== 'enclave.verification.ask');
   expect(kinds).toEqual([

@@ -1,4 +1,20 @@
-import { and, count, desc, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Result } from '../../contract/reasons.ts';
@@ -12,6 +28,13 @@ import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;
 export type NewVerification = typeof verifications.$inferInsert;
+/** From `after` on, created at `before` or earlier. */
+export interface FinalRange {
+  after: Omit<FinalRow, 'uuid'>;
+  before: number;
+  limit: number;
+}
+type FinalRow = Pick<Verification, 'id' | 'uuid' | 'createdAt'>;
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
 const DAY_MS = 86_400_000;
@@ -23,6 +46,33 @@ export function verificationStore(db: Db) {
     .select()
     .from(verifications)
     .where(eq(verifications.uuid, sql.placeholder('uuid')))
+    .prepare();
+
+  const p = sql.placeholder;
+  const inRange = and(
+    lte(verifications.createdAt, p('before')),
+    gte(verifications.createdAt, p('createdAt')),
+    sql`(${verifications.createdAt}, ${verifications.id}) > (${p('createdAt')}, ${p('id')})`,
+    ne(verifications.status, verificationMachine.initial),
+  );
+  const finalOf = (whose: SQL | undefined) =>
+    db.orm
+      .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
+      .from(verifications)
+      .where(and(whose, inRange))
+      .orderBy(asc(verifications.createdAt), asc(verifications.id))
+      .limit(p('limit'))
+      .prepare();
+  const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
+  const finalReceived = finalOf(
+    and(
+      eq(verifications.beneficiaryVaspId, p('vaspId')),
+      eq(verifications.originatingVaspId, p('residentVaspId')),
+    ),
+  );
+  const removeOne = db.orm
+    .delete(verifications)
+    .where(eq(verifications.uuid, p('uuid')))
     .prepare();
 
   return {
@@ -70,6 +120,19 @@ export function verificationStore(db: Db) {
     /** As a subquery. */
     uuidsOf: (tx: Tx, vaspId: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isPartyTo(vaspId)),
+    /** One verification, as a subquery. */
+    uuidOf: (tx: Tx, uuid: string) =>
+      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(eq(verifications.uuid, uuid)),
+    removeOne: (_tx: Tx, uuid: string) => void removeOne.run({ uuid }),
+    /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
+    final: (vaspId: string, residentVaspId: string, { after, before, limit }: FinalRange): FinalRow[] =>
+      [
+        finalSent.all({ vaspId, before, ...after, limit }),
+        finalReceived.all({ vaspId, residentVaspId, before, ...after, limit }),
+      ]
+        .flat()
+        .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+        .slice(0, limit),
     removeOf(tx: Tx, vaspId: string) {
       tx.orm.delete(verifications).where(isPartyTo(vaspId)).run();
     },

@@ -96,6 +96,8 @@ export function expectationStore(db: Db) {
         .orderBy(desc(expectations.verdictAt))
         .limit(limit)
         .all(),
+    removeOne: (tx: Tx, uuid: string) =>
+      void tx.orm.delete(expectations).where(eq(expectations.verificationUuid, uuid)).run(),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.vaspId, vaspId)).run(),
   };

@@ -25,6 +25,7 @@ export interface ExchangeStore extends ExchangeLog {
   /** Id of the newest exchange. */
   newest(): number;
   ofVerification(verificationUuid: string): ExchangeRow[];
+  removeOfVerification(tx: Tx, verificationUuid: string): void;
   removeOf(tx: Tx, vaspId: string): void;
   /** Stores the exchanges that wait. Call before the database is closed. */
   close(): void;
@@ -142,6 +143,8 @@ export function exchangeStore(db: Db): ExchangeStore {
         .orderBy(exchanges.id)
         .all();
     },
+    removeOfVerification: (tx, uuid) =>
+      void tx.orm.delete(exchanges).where(eq(exchanges.verificationUuid, uuid)).run(),
     removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
     close() {
       flushIfPossible();

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+
+/** RETENTION: final verifications go with everything about them, money stays. The first sweep comes soon after a start. */
+
+let world: ProgramWorld;
+beforeAll(async () => {
+  world = await createProgramWorld({ RETENTION: '30d' });
+}, 60_000);
+afterAll(() => world.close());
+
+const status = async (uuid: string) => (await fetch(`${world.url}/v1/verifications/${uuid}`)).status;
+
+test('an old credited verification goes; its deposit, the balance and a young verification stay', async () => {
+  const old = await verified(world, { symbol: 'ETH' });
+  const txHash = await paid(world, old);
+  await world.api.reportTransaction(old.uuid, txHash);
+  await world.idle();
+  await until(async () => (await world.api.deposits()).deposits.some(each => each.status === 'CREDITED'));
+  const balance = () => world.api.balance(world.vaspId, old.symbol, old.to);
+  const before = await balance();
+  expect(Number(before.value)).toBeGreaterThan(0);
+
+  await world.api.advance('31d');
+  const young = await verified(world, { symbol: 'ETH' });
+  await world.stop();
+  await world.start();
+  await until(async () => (await status(old.uuid)) === 404);
+  await delay(500);
+  expect(await status(young.uuid)).toBe(200);
+  expect(await balance()).toEqual(before);
+  expect((await world.api.deposits()).deposits).toMatchObject([{ status: 'CREDITED', txHash }]);
+  // Only the question of this test whether it is gone.
+  const { exchanges } = await world.api.exchanges({ verificationUuid: old.uuid });
+  expect(exchanges.filter(each => each.status !== 404)).toEqual([]);
+}, 60_000);
