@@ -18,10 +18,28 @@ import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposit } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
 import { paidTooLittle, paidTwice, paidWithOtherTag } from './modules/d7-wrong-payments.ts';
+import { riskAssessments } from './modules/r-risk.ts';
 import { encrypted, nothingRevealed, tokenWanted, wrongBodiesRefused } from './modules/s-security.ts';
+import { listOfVasps } from './modules/w1-list-of-vasps.ts';
+import { accountVerifications } from './modules/w2-account-verifications.ts';
+import { callbackBeforeAnswer, lateResult, resultBeforeAnswer, resultTwice } from './modules/w3-timing.ts';
+import { userVerifications } from './modules/w3-user-verifications.ts';
+import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
+import { canceledWithdrawal, reportLost, transferAndReport } from './modules/w4-transfers.ts';
 
 /** All modules, in the order of a complete run. */
 export const MODULES: readonly PlanModule[] = [
+  listOfVasps,
+  ...accountVerifications,
+  ...userVerifications,
+  lateResult,
+  resultTwice,
+  resultBeforeAnswer,
+  transferAndReport,
+  transferWithoutReport,
+  canceledWithdrawal,
+  noTransfer,
+  reportLost,
   ...accountAnswers,
   ...userAnswers,
   reportedDeposit,
@@ -37,11 +55,13 @@ export const MODULES: readonly PlanModule[] = [
   callbackAgain,
   unknownCallbackType,
   unknownMembers,
+  callbackBeforeAnswer,
   manyCallbacks,
   tokenWanted,
   wrongBodiesRefused,
   nothingRevealed,
   encrypted,
+  ...riskAssessments,
 ];
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);

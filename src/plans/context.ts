@@ -49,9 +49,9 @@ export class ModuleContext<W extends string = string> {
   get api(): RunWorld['api'] {
     return this.world.api;
   }
-  /** Modules without a symbol use ETH where they need one. */
+  /** Modules without a symbol use the first one of the run where they need one. */
   get symbol(): AssetSymbol {
-    return this.#report.symbol ?? 'ETH';
+    return this.#report.symbol ?? this.world.settings.symbols?.[0] ?? 'ETH';
   }
   get amount(): string {
     return this.amountOf(1);

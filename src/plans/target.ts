@@ -40,7 +40,11 @@ export function createTarget({ registration, timeoutMs, exchanges, now }: Target
     async post(operation, body, { token, verificationUuid } = {}) {
       const url = endpoints[operation]!;
       const sent = token === undefined ? authorization.token : (token ?? undefined);
-      const headers = requestHeaders({ header: authorization.header, token: sent });
+      // A refused body may end the connection, which the next call must not meet.
+      const headers = {
+        ...requestHeaders({ header: authorization.header, token: sent }),
+        connection: 'close',
+      };
       const since = exchanges.newest();
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };

@@ -86,26 +86,28 @@ export const wrongBodiesRefused = planModule({
     ...perAddress('D-05', address => `${address} answers 4xx to a wrong body, and not 5xx.`),
   },
   async run(ctx) {
-    const wrong = [
-      '{"verificationUuid":',
-      JSON.stringify({ padding: 'x'.repeat(TOO_LONG) }),
-      '{"wrong":[1]}',
-    ];
+    const tooLong = JSON.stringify({ padding: 'x'.repeat(TOO_LONG) });
     for (const operation of OPERATIONS) {
       const exchanges: (LoggedExchange | undefined)[] = [];
-      for (const body of wrong) exchanges.push(await call(ctx, operation, body));
-      const fallen = exchanges.find(each => each?.status == null || each.status < 400 || each.status > 499);
-      const isRefused = exchanges.every(
-        each => each?.status != null && each.status >= 400 && each.status < 500,
+      for (const body of ['{"verificationUuid":', '{"wrong":[1]}', tooLong])
+        exchanges.push(await call(ctx, operation, body));
+      const fallen = exchanges.find(
+        (each, position) => !isRefused(each) && !(position === 2 && isClosedEarly(each)),
       );
-      ctx.check(PER_OPERATION[operation], isRefused, {
+      ctx.check(PER_OPERATION[operation], !exchanges.includes(undefined) && fallen === undefined, {
         expected: '4xx',
-        got: shown(isRefused ? exchanges[0] : fallen),
+        got: shown(fallen ?? exchanges[0]),
         from: exchanges.filter(each => each !== undefined),
       });
     }
   },
 });
+
+const isRefused = (each: LoggedExchange | undefined): boolean =>
+  each?.status != null && each.status >= 400 && each.status < 500;
+/** A server may close the connection while a body that is too long still arrives: its answer is then lost. */
+const isClosedEarly = (each: LoggedExchange | undefined): boolean =>
+  each?.status === null && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(each.error ?? '');
 
 export const nothingRevealed = planModule({
   id: 'S3',

@@ -1,6 +1,5 @@
 import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
 import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { askDriver } from './driver-acts.ts';
@@ -8,7 +7,7 @@ import { askDriver } from './driver-acts.ts';
 /** What the tested VASP has credited: only its driver can tell. */
 
 /** A credit that is wrong comes soon after the right one. */
-const QUIET_MS = 120;
+const QUIET_MS = 60;
 
 /** Base units; undefined: no driver tells. */
 export async function balanceOf(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
@@ -40,13 +39,11 @@ export async function judgeCredit<W extends string>(
     return ctx.review(word, `Look at the balance of customer ${customer.id}: it ${what}.`);
   }
   const wanted = before + toUnits(amount, decimals);
-  const startedAt = elapsedMs();
-  let last = await balanceOf(ctx, customer);
-  while (last !== wanted && elapsedMs() - startedAt < waitMs) {
-    await ctx.idle();
-    await ctx.until(50, () => undefined);
+  let last: bigint | undefined;
+  await ctx.until(waitMs, async () => {
     last = await balanceOf(ctx, customer);
-  }
+    return last === wanted || undefined;
+  });
   if (last === wanted) {
     await ctx.until(QUIET_MS, () => undefined);
     last = await balanceOf(ctx, customer);

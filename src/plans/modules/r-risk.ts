@@ -1,0 +1,178 @@
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { isLate, judgeDelivery } from '../steps/answers.ts';
+import { depositRequest } from '../steps/deposit-requests.ts';
+import { awaitCall, order } from '../steps/driver-acts.ts';
+import { robotVerifies } from '../steps/robot-asks.ts';
+import { callbackSent, callbacksSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { orderWithdrawal } from '../steps/withdrawals.ts';
+import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
+
+/** R1 to R6: risk assessments in both roles, before and after the transaction report. */
+
+type Kind = 'sanction' | 'kyt' | 'wco';
+type Role = 'originating' | 'beneficiary';
+
+interface Case {
+  id: string;
+  title: string;
+  kind: Kind;
+  role: Role;
+  isReported: boolean;
+  clause: string;
+  /** Code of the refusal that is right. */
+  refusal?: string;
+}
+
+const CASES: readonly Case[] = [
+  {
+    id: 'R1',
+    title: 'Sanction screening by the originating VASP before the report',
+    kind: 'sanction',
+    role: 'originating',
+    isReported: false,
+    clause: 'REF-4.1',
+  },
+  {
+    id: 'R2',
+    title: 'Monitoring by the originating VASP before the report',
+    kind: 'kyt',
+    role: 'originating',
+    isReported: false,
+    clause: 'REF-4.2',
+  },
+  {
+    id: 'R3',
+    title: 'Person screening by the originating VASP',
+    kind: 'wco',
+    role: 'originating',
+    isReported: false,
+    clause: 'REF-4.3',
+  },
+  {
+    id: 'R4',
+    title: 'Monitoring by the originating VASP after the report',
+    kind: 'kyt',
+    role: 'originating',
+    isReported: true,
+    clause: 'REF-4.2',
+  },
+  {
+    id: 'R5',
+    title: 'Monitoring by the beneficiary VASP before the report is refused',
+    kind: 'kyt',
+    role: 'beneficiary',
+    isReported: false,
+    clause: 'REF-4.2',
+    refusal: 'UNSUPPORTED-RISK-ASSESSMENT',
+  },
+  {
+    id: 'R6',
+    title: 'Monitoring by the beneficiary VASP after the report',
+    kind: 'kyt',
+    role: 'beneficiary',
+    isReported: true,
+    clause: 'REF-4.2',
+  },
+];
+
+const CALLBACK: Readonly<Record<Exclude<Kind, 'sanction'>, string>> = {
+  kyt: 'PROVIDER_A_KYT_RESULT',
+  wco: 'PROVIDER_B_WCO_RESULT',
+};
+const PATH: Readonly<Record<Kind, string>> = {
+  sanction: 'sanction screening',
+  kyt: 'monitoring',
+  wco: 'person screening',
+};
+/** The simulated providers take 2 s. */
+const RESULT_AFTER = '3s';
+const RESULT_WITHIN_MS = 8_000;
+
+export const riskAssessments = CASES.map(each =>
+  planModule({
+    id: each.id,
+    plan: 'risk',
+    title: each.title,
+    clauses: [each.clause],
+    needs: ['driver', ...(each.role === 'beneficiary' ? (['customer'] as const) : [])],
+    symbols: [],
+    conditions: {
+      asked: { clause: each.clause, text: `The VASP requests the ${PATH[each.kind]} of the verification.` },
+      ...callbackConditions(each),
+    },
+    async run(ctx) {
+      const uuid = await subjectOf(ctx, each);
+      await assess(ctx, each, uuid);
+      if (each.kind === 'sanction' || each.refusal) return;
+      await judgeCallback(ctx, CALLBACK[each.kind], uuid);
+    },
+  }),
+);
+
+function callbackConditions({ kind, refusal }: Case) {
+  const conditions = {
+    'in-time': { clause: 'WIRE-3.4', text: 'The callback with the result is answered within 1 s.' },
+    status: { clause: 'WIRE-3.4', text: 'The callback with the result is answered with exactly 200.' },
+  };
+  return (kind === 'sanction' || refusal ? {} : conditions) as typeof conditions;
+}
+
+/** The verification to assess, in the state of the case. */
+const subjectOf = (ctx: ModuleContext<'asked'>, { role, isReported }: Case): Promise<string> =>
+  role === 'originating' ? withdrawalOf(ctx, isReported) : depositOf(ctx, isReported);
+
+async function withdrawalOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
+  const ordered = await orderWithdrawal(ctx, isReported ? 'withdraw' : 'verify-user', { payee: 'risk-low' });
+  const { uuid } = await verifiedWithdrawal(ctx, 'asked', ordered);
+  if (isReported) await awaitCall(ctx, 'asked', ordered.acting, acceptedCall('report-transaction', uuid));
+  return uuid;
+}
+
+async function depositOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
+  const customer = ctx.customer();
+  if (isReported) {
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+  }
+  const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer }));
+  const { result, reason } = await ctx.api.verification(uuid);
+  if (result !== 'VERIFIED') {
+    const expected = 'the user verification before it is VERIFIED';
+    ctx.check('asked', false, { expected, got: `${result} / ${reason}` });
+    ctx.stop();
+  }
+  if (isReported) {
+    await robotPays(ctx, uuid);
+    await callbackSent(ctx, 'TX_REPORT', uuid);
+  }
+  return uuid;
+}
+
+async function assess(ctx: ModuleContext<'asked'>, each: Case, verificationUuid: string): Promise<void> {
+  const { kind, refusal } = each;
+  const acting = await order(ctx, {
+    action: 'assess',
+    parameters: { verificationUuid, kinds: [kind] },
+    instruction: `Request the ${PATH[kind]} of verification ${verificationUuid}.`,
+  });
+  const call = await awaitCall(ctx, 'asked', acting, {
+    operation: `assess-${kind}`,
+    differences: exchange => (exchange.verificationUuid === verificationUuid ? [] : undefined),
+  });
+  const got = call.status === 200 ? '200' : `${call.status} ${json(call.response)?.code}`;
+  const expected = refusal ? `400 ${refusal}` : '200';
+  ctx.check('asked', got === expected, { expected, got, from: [call] });
+}
+
+async function judgeCallback(
+  ctx: ModuleContext<'in-time' | 'status'>,
+  type: string,
+  uuid: string,
+): Promise<void> {
+  if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
+  const sent = await ctx.until(RESULT_WITHIN_MS, () => callbacksSent(ctx, type, uuid)[0]);
+  const late = (each: LoggedExchange) => isLate(each, ctx.world.timeoutMs.callback);
+  judgeDelivery(ctx, callbacksSent(ctx, type, uuid).find(late) ?? sent, ctx.world.timeoutMs.callback);
+}

@@ -1,0 +1,157 @@
+import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import type { Named } from '../../contract/person-names.ts';
+import type { ModuleContext } from '../context.ts';
+import { json } from '../evidence.ts';
+import { type Condition, planModule } from '../module.ts';
+import { pair } from '../steps/answers.ts';
+import { type ConductMemo, judgeNoFurther, memoOf } from '../steps/conduct.ts';
+import { awaitCall } from '../steps/driver-acts.ts';
+import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
+
+/** W2: account verifications of the tested VASP. A case that is denied begins as a withdrawal: nothing may follow. */
+
+interface Case {
+  letter: string;
+  title: string;
+  accepted: readonly string[];
+  symbols?: readonly AssetSymbol[];
+  /** The network is wrong on purpose. */
+  isNetworkWrong?: true;
+  withdrawal(ctx: ModuleContext): Withdrawal;
+}
+
+export const STRANGER: Named = {
+  kind: 'natural',
+  names: { lastName: 'Nonesuch', firstName: 'Quentin' },
+};
+const OTHER_NETWORK = 'Solana';
+const VERIFIED = ['VERIFIED / OK'];
+const ROBBINS = () => ({ payee: 'taylor-robbins' });
+
+const CASES: readonly Case[] = [
+  { letter: 'a', title: 'a natural person', accepted: VERIFIED, withdrawal: ROBBINS },
+  {
+    letter: 'b',
+    title: 'a legal person',
+    accepted: VERIFIED,
+    withdrawal: () => ({ payee: 'garrit-studio' }),
+  },
+  {
+    letter: 'c',
+    title: 'XRP with a destination tag',
+    accepted: VERIFIED,
+    symbols: ['XRP'],
+    withdrawal: ROBBINS,
+  },
+  {
+    letter: 'd',
+    title: 'an address of nobody',
+    accepted: ['DENIED / UNKNOWN-ADDRESS'],
+    withdrawal: ctx => ({ payee: 'taylor-robbins', account: strangeAddress(ctx) }),
+  },
+  {
+    letter: 'e',
+    title: 'another name',
+    accepted: ['DENIED / MISMATCHED-NAME'],
+    withdrawal: () => ({ payee: 'taylor-robbins', named: STRANGER }),
+  },
+  {
+    letter: 'f',
+    title: 'a user without KYC',
+    accepted: ['DENIED / UNVERIFIED-KYC'],
+    withdrawal: () => ({ payee: 'ethan-cook' }),
+  },
+  {
+    letter: 'g',
+    title: 'an unknown network',
+    accepted: ['DENIED / UNKNOWN-NETWORK', 'DENIED / UNKNOWN-SYMBOL'],
+    isNetworkWrong: true,
+    withdrawal: () => ({ payee: 'taylor-robbins', network: OTHER_NETWORK }),
+  },
+  {
+    letter: 'h',
+    title: 'XRP without a destination tag',
+    accepted: ['DENIED / UNKNOWN-ADDRESS'],
+    symbols: ['XRP'],
+    withdrawal: () => ({ payee: 'taylor-robbins', omit: ['destinationTag'] }),
+  },
+];
+
+/** An address at the robot that belongs to none of its users. */
+export function strangeAddress(ctx: ModuleContext): string {
+  if (ctx.symbol === 'ETH') return `0x${ctx.world.uuid().replaceAll('-', '')}00000001`;
+  const [account = ''] = ctx.user('taylor-robbins').accounts.XRP.split(':');
+  return `${account}:${4_100_000_000 + Number(ctx.amount.slice(2))}`;
+}
+
+export const accountVerifications = CASES.map(each =>
+  planModule({
+    id: `W2.${each.letter}`,
+    plan: 'withdrawal',
+    title: `The VASP verifies an account: ${each.title}`,
+    clauses: ['WIRE-2.3'],
+    needs: ['driver'],
+    ...(each.symbols ? { symbols: each.symbols } : {}),
+    conditions: {
+      result: { clause: 'WIRE-2.3', text: `The answer to its call is ${each.accepted.join(' or ')}.` },
+      'one-account': { clause: 'WIRE-2.3', text: 'The request has exactly one account number.' },
+      ...networkCondition(each),
+      ...furtherCondition(each),
+    },
+    run: ctx => play(ctx, each),
+    ...(isDenied(each) ? { late: (ctx, memo) => judgeNoFurther(ctx, memo as ConductMemo) } : {}),
+  }),
+);
+
+function isDenied({ accepted }: Case): boolean {
+  return accepted !== VERIFIED;
+}
+
+function networkCondition({ isNetworkWrong }: Case): Record<'network', Condition> {
+  if (isNetworkWrong) return {} as Record<'network', Condition>;
+  return { network: { clause: 'D-07', text: 'The request names the network of the symbol, or none.' } };
+}
+
+function furtherCondition(each: Case): Record<'no-further', Condition> {
+  if (!isDenied(each)) return {} as Record<'no-further', Condition>;
+  return {
+    'no-further': { clause: 'WIRE-2.3', text: 'The VASP goes no further: no user verification, no payment.' },
+  };
+}
+
+async function play(
+  ctx: ModuleContext<'result' | 'one-account' | 'network' | 'no-further'>,
+  each: Case,
+): Promise<void> {
+  const action = isDenied(each) ? 'withdraw' : 'verify-account';
+  const ordered = await orderWithdrawal(ctx, action, each.withdrawal(ctx));
+  const exchange = await awaitCall(ctx, 'result', ordered.acting, accountCall(ctx, ordered));
+  const from = [exchange];
+  const answer = json(exchange.response) ?? {};
+  const got =
+    exchange.status === 200
+      ? pair(String(answer.accountVerificationResult), answer.reason as string | undefined)
+      : `${exchange.status} ${answer.code}`;
+  ctx.check('result', each.accepted.includes(got), { expected: each.accepted.join(' or '), got, from });
+  const request = json(exchange.request) as {
+    network?: unknown;
+    payload?: { ivms101?: { beneficiary?: { accountNumber?: unknown[] } } };
+  };
+  const accounts = request.payload?.ivms101?.beneficiary?.accountNumber ?? [];
+  ctx.check('one-account', accounts.length === 1, { expected: '1', got: String(accounts.length), from });
+  if (!each.isNetworkWrong) {
+    const known = isAssetSymbol(ctx.symbol) ? ASSETS[ctx.symbol].networks : [];
+    const isRight = request.network == null || isIn(known, String(request.network));
+    ctx.check('network', isRight, {
+      expected: `${known.join(' or ')}, or none`,
+      got: String(request.network ?? 'none'),
+      from,
+    });
+  }
+  if (!isDenied(each)) return;
+  ctx.memo = memoOf(ordered);
+  await judgeNoFurther(ctx, ctx.memo as ConductMemo);
+}
+
+const isIn = (names: readonly string[], name: string): boolean =>
+  names.some(each => each.toLowerCase() === name.toLowerCase());

@@ -1,0 +1,146 @@
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { judgeDelivery } from '../steps/answers.ts';
+import {
+  ACCOUNT_FIRST,
+  type ConductMemo,
+  judgeAccountFirst,
+  judgeOneTransfer,
+  memoOf,
+  ONE_TRANSFER,
+} from '../steps/conduct.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
+import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
+
+/** W3.i to W3.k and C7: the result comes late, twice, or before the answer of the call. */
+
+const TO = { payee: 'taylor-robbins' } as const;
+const RESULT = { clause: 'WIRE-2.4', text: 'The result is VERIFIED / OK.' } as const;
+const VERIFIED = 'VERIFIED / OK';
+const LATE = { sandbox: '4s', real: '3s' } as const;
+/** Time in which a VASP that does not wait would have paid. */
+const TOO_EARLY_MS = 250;
+
+export const lateResult = planModule({
+  id: 'W3.i',
+  plan: 'withdrawal',
+  title: 'The result comes late',
+  clauses: ['REF-4.6.2', 'REF-4.6.10'],
+  needs: ['driver'],
+  conditions: {
+    result: RESULT,
+    'account-first': ACCOUNT_FIRST,
+    waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay before the result.' },
+    'one-transfer': ONE_TRANSFER,
+  },
+  async run(ctx) {
+    const delay = LATE[ctx.world.settings.clock];
+    const { id } = await ctx.api.addFault({ target: 'robot.verifyUser', mode: 'delay', delay, times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    await ctx.until(TOO_EARLY_MS, () => undefined);
+    await ctx.idle();
+    const early = await paymentsOf(ctx, ordered);
+    await removeFault(ctx, id);
+    ctx.check('waits', early.length === 0, {
+      expected: 'no payment yet',
+      got: early.length === 0 ? 'none' : `paid in transaction ${early[0]?.txHash}`,
+    });
+    if (ctx.movesTime) await ctx.api.advance('5s');
+    await judgeTransfer(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});
+
+export const resultTwice = planModule({
+  id: 'W3.j',
+  plan: 'withdrawal',
+  title: 'The result comes twice',
+  clauses: ['WIRE-3.4', 'REF-4.6.2'],
+  needs: ['driver'],
+  conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
+  async run(ctx) {
+    const target = 'callback.VERIFICATION_RESULT';
+    const { id } = await ctx.api.addFault({ target, mode: 'duplicate', times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
+    if (uuid) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+    await removeFault(ctx, id);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    await judgeTransfer(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});
+
+const BEFORE_THE_ANSWER = '400ms';
+
+/** The answer of the call waits, so the callback overtakes it. */
+async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
+  const { id } = await ctx.api.addFault({
+    target: 'answer.verify-user',
+    mode: 'delay',
+    delay: BEFORE_THE_ANSWER,
+    times: 1,
+  });
+  const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+  const opened = await verificationOf(ctx, 'result', ordered).finally(() => removeFault(ctx, id));
+  return { ordered, ...opened };
+}
+
+export const resultBeforeAnswer = planModule({
+  id: 'W3.k',
+  plan: 'withdrawal',
+  title: 'The result comes before the answer of the call',
+  clauses: ['WIRE-3.4', 'REF-4.6.10'],
+  needs: ['driver'],
+  conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
+  async run(ctx) {
+    const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    await judgeTransfer(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});
+
+export const callbackBeforeAnswer = planModule({
+  id: 'C7',
+  plan: 'callbacks',
+  title: 'A callback comes before the answer of the call that caused it',
+  clauses: ['WIRE-3.4'],
+  needs: ['driver'],
+  conditions: {
+    result: RESULT,
+    'in-time': { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered within 1 s.' },
+    status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with exactly 200.' },
+    'one-transfer': ONE_TRANSFER,
+  },
+  async run(ctx) {
+    const { ordered, uuid } = await withOvertakingCallback(ctx);
+    const callback = uuid ? await callbackSent(ctx, 'VERIFICATION_RESULT', uuid) : undefined;
+    judgeDelivery(ctx, callback, ctx.world.timeoutMs.callback);
+    await judgeTransfer(ctx, ordered, uuid);
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});
+
+const removeFault = async (ctx: ModuleContext, id: string): Promise<void> => {
+  await ctx.api.removeFault(id).catch(() => {});
+};
+
+/** VERIFIED, then one payment within the time for an act. */
+async function judgeTransfer(
+  ctx: ModuleContext<'result' | 'one-transfer'>,
+  ordered: Ordered,
+  uuid: string | undefined,
+): Promise<void> {
+  const result = uuid && (await resultOf(ctx, uuid));
+  const got = result ?? 'no result';
+  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got })) return;
+  await ctx.until(ordered.acting.waitMs, async () => {
+    await ctx.idle();
+    return (await paymentsOf(ctx, ordered)).length > 0 || undefined;
+  });
+  ctx.memo = memoOf(ordered, { uuid });
+  await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+}

@@ -1,0 +1,171 @@
+import type { Customer } from '../../contract/customers.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import { isDecimal } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { ivms101Flaw } from '../ivms101-flaw.ts';
+import { type Condition, planModule } from '../module.ts';
+import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
+import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
+
+/** W3.a to W3.h: user verifications of the tested VASP. */
+
+interface Case {
+  letter: string;
+  title: string;
+  accepted: readonly string[];
+  withdrawal(ctx: ModuleContext): Withdrawal;
+}
+
+const VERIFIED = ['VERIFIED / OK'];
+const MORE_INFORMATION = 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH';
+
+const CASES: readonly Case[] = [
+  {
+    letter: 'a',
+    title: 'a natural person',
+    accepted: VERIFIED,
+    withdrawal: () => ({ payee: 'taylor-robbins' }),
+  },
+  {
+    letter: 'b',
+    title: 'a legal person with its representative',
+    accepted: VERIFIED,
+    withdrawal: () => ({ payee: 'garrit-studio' }),
+  },
+  {
+    letter: 'c',
+    title: 'another name',
+    accepted: ['DENIED / MISMATCHED-NAME'],
+    withdrawal: () => ({ payee: 'taylor-robbins', named: STRANGER }),
+  },
+  {
+    letter: 'd',
+    title: 'a user without KYC',
+    accepted: ['DENIED / UNVERIFIED-KYC'],
+    withdrawal: () => ({ payee: 'ethan-cook' }),
+  },
+  {
+    letter: 'e',
+    title: 'the originator without date and place of birth',
+    accepted: ['DENIED / LACK-OF-INFORMATION'],
+    withdrawal: () => ({ payee: 'taylor-robbins', omit: ['dateAndPlaceOfBirth'] }),
+  },
+  {
+    letter: 'f',
+    title: 'more information is wanted than the robot gives',
+    accepted: ['DENIED / UNAVAILABLE-INFORMATION'],
+    withdrawal: () => ({ payee: 'taylor-robbins', requiredBeneficiaryInfo: MORE_INFORMATION }),
+  },
+  {
+    letter: 'g',
+    title: 'a listed originator',
+    accepted: ['DENIED / BLACKLISTED'],
+    withdrawal: ctx => ({ payee: 'taylor-robbins', customer: listedOriginator(ctx) }),
+  },
+  {
+    letter: 'h',
+    title: 'an address of nobody',
+    accepted: ['DENIED / UNKNOWN-ADDRESS'],
+    withdrawal: ctx => ({ payee: 'taylor-robbins', account: strangeAddress(ctx) }),
+  },
+];
+
+/** WIRE-8.3. He has the account of the first customer. */
+const listedOriginator = (ctx: ModuleContext): Customer => ({
+  id: 'listed-originator',
+  kind: 'natural',
+  names: { lastName: 'Escobar', firstName: 'Pablo' },
+  dateOfBirth: '1949-12-01',
+  placeOfBirth: 'Colombia',
+  accounts: ctx.world.driver || ctx.world.customers ? ctx.customer().accounts : {},
+  kyc: true,
+});
+
+export const userVerifications = CASES.map(each =>
+  planModule({
+    id: `W3.${each.letter}`,
+    plan: 'withdrawal',
+    title: `The VASP verifies a user: ${each.title}`,
+    clauses: ['WIRE-2.4', 'REF-4.6.10'],
+    needs: ['driver'],
+    conditions: {
+      result: { clause: 'WIRE-2.4', text: `The result is ${each.accepted.join(' or ')}.` },
+      amount: { clause: 'WIRE-2.4', text: '`assetInfo.amount` is decimal text.' },
+      trade: {
+        clause: 'WIRE-2.4',
+        text: '`isExceedingThreshold`, `tradePrice`, `tradeCurrency` and `tradeISODatetime` are present.',
+      },
+      ivms101: { clause: 'WIRE-4', text: 'Originator and beneficiary keep the constraints of IVMS101.' },
+      ...paymentCondition(each),
+    },
+    run: ctx => play(ctx, each),
+    ...(isDenied(each) ? { late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo) } : {}),
+  }),
+);
+
+function isDenied({ accepted }: Case): boolean {
+  return accepted !== VERIFIED;
+}
+
+function paymentCondition(each: Case): Record<'no-payment', Condition> {
+  return (isDenied(each) ? { 'no-payment': NO_PAYMENT } : {}) as Record<'no-payment', Condition>;
+}
+
+async function play(
+  ctx: ModuleContext<'result' | 'amount' | 'trade' | 'ivms101' | 'no-payment'>,
+  each: Case,
+): Promise<void> {
+  const ordered = await orderWithdrawal(ctx, 'verify-user', each.withdrawal(ctx));
+  const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
+  judgeRequest(ctx, exchange);
+  const expected = each.accepted.join(' or ');
+  const result = uuid && exchange.status === 200 ? await resultOf(ctx, uuid) : undefined;
+  if (result !== undefined || !['amount', 'trade'].some(word => ctx.resultOf(word as 'amount') === 'FAILED'))
+    ctx.check('result', each.accepted.includes(result ?? ''), {
+      expected,
+      got: result ?? `the call was answered with ${exchange.status}`,
+      from: [exchange],
+    });
+  if (!isDenied(each)) return;
+  ctx.memo = memoOf(ordered, { uuid });
+  await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+}
+
+interface UserRequestBody {
+  assetInfo?: Record<string, unknown>;
+  payload?: {
+    ivms101?: {
+      originator?: { originatorPersons?: Person[] };
+      beneficiary?: { beneficiaryPersons?: Person[] };
+    };
+  };
+}
+
+function judgeRequest(ctx: ModuleContext<'amount' | 'trade' | 'ivms101'>, exchange: LoggedExchange): void {
+  const from = [exchange];
+  const { assetInfo = {}, payload } = (json(exchange.request) ?? {}) as UserRequestBody;
+  const { amount } = assetInfo;
+  ctx.check('amount', typeof amount === 'string' && isDecimal(amount), {
+    expected: 'decimal text',
+    got: JSON.stringify(amount) ?? 'nothing',
+    from,
+  });
+  const missing = [
+    ...(typeof assetInfo.isExceedingThreshold === 'boolean' ? [] : ['isExceedingThreshold']),
+    ...(isDecimal(String(assetInfo.tradePrice ?? '')) ? [] : ['tradePrice']),
+    ...(/^[A-Za-z]{3,5}$/.test(String(assetInfo.tradeCurrency ?? '')) ? [] : ['tradeCurrency']),
+    ...(Number.isNaN(Date.parse(String(assetInfo.tradeISODatetime))) ? ['tradeISODatetime'] : []),
+  ];
+  ctx.check('trade', missing.length === 0, {
+    expected: 'all four',
+    got: missing.length === 0 ? 'all four' : `not, or not in shape: ${missing.join(', ')}`,
+    from,
+  });
+  const { originator, beneficiary } = payload?.ivms101 ?? {};
+  const flaw =
+    ivms101Flaw(originator?.originatorPersons ?? [], 'originatorPersons') ??
+    ivms101Flaw(beneficiary?.beneficiaryPersons ?? [], 'beneficiaryPersons');
+  ctx.check('ivms101', flaw === undefined, { expected: 'no flaw', got: flaw ?? 'no flaw', from });
+}

@@ -1,0 +1,128 @@
+import { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { answerConditions, flawOf, isLate, judgeAnswer } from '../steps/answers.ts';
+import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
+import { orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { judgeBalance, robotBalance, verifiedWithdrawal } from './w4-transfers.ts';
+
+/** W4.2 and W4.4: the robot asks for the status of a transaction. */
+
+const TO = { payee: 'taylor-robbins' } as const;
+const ANSWER = answerConditions('WIRE-3.3', '1 s');
+/** REF-8 and D-17: the first query, then every five minutes for an hour. */
+const FIRST = '10m';
+const NEXT = '5m';
+const MOST_QUERIES = 13;
+
+/** Lets the robot ask now. In real time it asks on order, instead of after ten minutes. */
+async function robotInquires(ctx: ModuleContext, uuid: string, duration: string): Promise<void> {
+  if (ctx.movesTime) await ctx.api.advance(duration);
+  else await ctx.api.letRobotInquire(uuid).catch(() => {});
+}
+
+export const transferWithoutReport = planModule({
+  id: 'W4.2',
+  plan: 'withdrawal',
+  title: 'Transfer without a report: the robot asks',
+  clauses: ['REF-8', 'WIRE-3.3', 'D-18'],
+  needs: ['driver', 'moved time'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    paid: { clause: 'REF-4.6.2', text: 'The payment reaches the robot.' },
+    ...ANSWER,
+    truth: { clause: 'REF-3', text: 'The status and the hash are those of the chain.' },
+    credited: { clause: 'D-18', text: 'The answer leads to the credit.' },
+  },
+  async run(ctx) {
+    const before = await robotBalance(ctx);
+    const ordered = await orderWithdrawal(ctx, 'send-without-report', TO);
+    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'paid', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const { waitMs } = ordered.acting;
+    const payment = await ctx.until(waitMs, async () => {
+      await ctx.idle();
+      return (await paymentsOf(ctx, ordered))[0];
+    });
+    const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
+    if (!payment) {
+      ctx.notReceived('paid', { expected, got: `nothing within ${waitMs / 1000} s` });
+      return;
+    }
+    ctx.check('paid', true, { expected, got: payment.txHash });
+    await robotInquires(ctx, uuid, FIRST);
+    const query = await ctx.until(3_000, () => ctx.evidence.sent('transactionStatus', uuid)[0]);
+    const { transactionStatus: limitMs } = ctx.world.timeoutMs;
+    const answer = judgeAnswer(ctx, query, { limitMs, shape: TransactionStatusResult });
+    if (!answer) return;
+    const isTrue =
+      ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(answer.transactionStatus) &&
+      answer.txHash?.toLowerCase() === payment.txHash.toLowerCase();
+    ctx.check('truth', isTrue, {
+      expected: `CONFIRMED or on its way, ${payment.txHash}`,
+      got: `${answer.transactionStatus}, ${answer.txHash || 'no hash'}`,
+      from: [query!],
+    });
+    if (isTrue) await judgeBalance(ctx, ordered, before);
+  },
+});
+
+export const noTransfer = planModule({
+  id: 'W4.4',
+  plan: 'withdrawal',
+  title: 'Neither transfer nor error report: the robot asks for an hour',
+  clauses: ['REF-8', 'WIRE-3.3', 'REF-3'],
+  needs: ['driver', 'moved time'],
+  conditions: {
+    'in-time': { clause: 'WIRE-3.3', text: 'Every answer comes within 1 s.' },
+    status: { clause: 'WIRE-3.3', text: 'The status of every answer is 200.' },
+    shape: { clause: 'REF-2.4', text: 'Every answer has the documented members and types.' },
+    'not-sent': { clause: 'REF-3', text: 'Every answer is PENDING or CANCELED.' },
+    'no-hash': { clause: 'REF-2.4', text: 'No answer names a transaction.' },
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'verify-user', TO);
+    const { uuid } = await verifiedWithdrawal(ctx, 'status', ordered);
+    await robotInquires(ctx, uuid, FIRST);
+    for (let query = 1; ctx.movesTime && query < MOST_QUERIES && !ended(ctx, uuid); query++)
+      await ctx.api.advance(NEXT);
+    const queries = ctx.evidence.sent('transactionStatus', uuid);
+    if (!judgeQueries(ctx, queries)) return;
+    const answers = queries.map(({ response }) => json(response)!);
+    const wrong = answers.findIndex(each => !NOT_SENT.includes(String(each.transactionStatus)));
+    ctx.check('not-sent', wrong < 0, {
+      expected: NOT_SENT.join(' or '),
+      got: wrong < 0 ? `${queries.length} answers` : String(answers[wrong]?.transactionStatus),
+      from: wrong < 0 ? [] : [queries[wrong]!],
+    });
+    const named = answers.findIndex(({ txHash }) => txHash != null && txHash !== '');
+    ctx.check('no-hash', named < 0, {
+      expected: 'no hash',
+      got: named < 0 ? 'none' : String(answers[named]?.txHash),
+      from: named < 0 ? [] : [queries[named]!],
+    });
+  },
+});
+
+const NOT_SENT = ['PENDING', 'CANCELED'];
+
+/** D-17: the robot stops asking after CANCELED. */
+const ended = (ctx: ModuleContext, uuid: string): boolean =>
+  json(ctx.evidence.sent('transactionStatus', uuid).at(-1)?.response ?? null)?.transactionStatus ===
+  'CANCELED';
+
+/** The first answer that falls is shown. */
+function judgeQueries(
+  ctx: ModuleContext<'in-time' | 'status' | 'shape'>,
+  queries: readonly LoggedExchange[],
+): boolean {
+  const { transactionStatus: limitMs } = ctx.world.timeoutMs;
+  const shape = TransactionStatusResult;
+  const shown =
+    queries.find(each => isLate(each, limitMs)) ??
+    queries.find(({ status }) => status !== 200) ??
+    queries.find(({ response }) => flawOf(shape, response) !== undefined) ??
+    queries[0];
+  return judgeAnswer(ctx, shown, { limitMs, shape }) !== undefined;
+}

@@ -1,0 +1,258 @@
+import { ASSETS } from '../../contract/assets.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import {
+  ACCOUNT_FIRST,
+  type ConductMemo,
+  judgeAccountFirst,
+  judgeNoPayment,
+  judgeOneTransfer,
+  memoOf,
+  NO_PAYMENT,
+  ONE_TRANSFER,
+} from '../steps/conduct.ts';
+import { awaitCall } from '../steps/driver-acts.ts';
+import { type Ordered, orderWithdrawal, resultOf, verificationOf } from '../steps/withdrawals.ts';
+
+/** W4.1, W4.3 and W4.5: payment, report and error report. */
+
+const TO = { payee: 'taylor-robbins' } as const;
+const VERIFIED = 'VERIFIED / OK';
+
+/** A user verification that is VERIFIED; otherwise `word` falls, and the module ends. */
+export async function verifiedWithdrawal<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  ordered: Ordered,
+): Promise<{ uuid: string; exchange: LoggedExchange }> {
+  const { uuid, exchange } = await verificationOf(ctx, word, ordered);
+  const result = uuid && (await resultOf(ctx, uuid));
+  if (uuid && result === VERIFIED) return { uuid, exchange };
+  ctx.check(word, false, {
+    expected: `the user verification before it is ${VERIFIED}`,
+    got: result ?? `answered with ${exchange.status}`,
+    from: [exchange],
+  });
+  return ctx.stop();
+}
+
+/** A call about one verification that the enclave has accepted. */
+export const acceptedCall = (operation: string, uuid: string) => ({
+  operation,
+  differences: ({ status, verificationUuid }: LoggedExchange) =>
+    verificationUuid === uuid && status === 200 ? [] : undefined,
+});
+
+export const transferAndReport = planModule({
+  id: 'W4.1',
+  plan: 'withdrawal',
+  title: 'Transfer and report',
+  clauses: ['REF-4.6.2', 'REF-4.6.11', 'WIRE-2.7'],
+  needs: ['driver'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    reported: { clause: 'WIRE-2.7', text: 'The VASP reports the transaction within the set time.' },
+    hash: { clause: 'WIRE-6.2', text: 'The reported hash is that of a successful transaction on the chain.' },
+    'after-verified': { clause: 'REF-4.6.2', text: 'The transfer is made only after VERIFIED.' },
+    recipient: { clause: 'REF-4.6.2', text: 'The transfer pays the verified address.' },
+    tag: { clause: 'REF-4.6.4', text: 'The transfer has the verified destination tag.' },
+    amount: { clause: 'REF-4.6.2', text: 'The transfer has the verified amount.' },
+    once: { clause: 'WIRE-2.7', severity: 'WARNING', text: 'The transaction is reported once.' },
+    credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
+  },
+  async run(ctx) {
+    const before = await robotBalance(ctx);
+    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
+    const txHash = String(json(report.request)?.txHash);
+    ctx.check('reported', true, { expected: 'a transaction report', got: txHash, from: [report] });
+    ctx.memo = memoOf(ordered, { uuid });
+    judgeReports(ctx, uuid);
+    if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
+      await judgeBalance(ctx, ordered, before);
+  },
+  late: async (ctx, memo) => judgeReports(ctx, (memo as ConductMemo).uuid!),
+});
+
+function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
+  const from = ctx.evidence.received('report-transaction', uuid).filter(({ status }) => status === 200);
+  ctx.check('once', from.length === 1, { expected: '1 report', got: String(from.length), from });
+}
+
+type TransferWord = 'hash' | 'after-verified' | 'recipient' | 'tag' | 'amount';
+
+/** True: the transfer is as verified. */
+async function judgeTransaction(
+  ctx: ModuleContext<TransferWord>,
+  { account, amount, acting }: Ordered,
+  { uuid, txHash, report }: { uuid: string; txHash: string; report: LoggedExchange },
+): Promise<boolean> {
+  const { symbol } = ctx;
+  const chain = await ctx.world.chain(symbol);
+  const found = await ctx.until(acting.waitMs, async () => {
+    const lookup = await chain.lookup(txHash);
+    return lookup.state.status === 'included' || lookup.state.status === 'final' ? lookup : undefined;
+  });
+  const from = [report];
+  const state = found?.state as { succeeded?: boolean } | undefined;
+  const got = found
+    ? state?.succeeded === false
+      ? 'the transaction failed'
+      : txHash
+    : 'no such transaction';
+  if (!ctx.check('hash', found !== undefined && state?.succeeded !== false, { expected: txHash, got, from }))
+    return false;
+  const wanted = chain.parseAddress(account)!;
+  const { transfers } = found!;
+  const toRobot = transfers.filter(({ to }) => to.account === wanted.account);
+  const shown = (each: string) => ({ expected: account, got: each, from });
+  if (
+    !ctx.check(
+      'recipient',
+      toRobot.length > 0,
+      shown(transfers.map(({ to }) => to.account).join(', ') || 'nobody'),
+    )
+  )
+    return false;
+  const tagged = toRobot.filter(({ to }) => to.tag === wanted.tag);
+  if (wanted.tag !== undefined)
+    ctx.check('tag', tagged.length > 0, shown(String(toRobot[0]?.to.tag ?? 'no tag')));
+  const { decimals } = ASSETS[symbol];
+  const units = toUnits(amount, decimals);
+  const isRight = toRobot.some(each => each.amount === units);
+  ctx.check('amount', isRight, {
+    expected: `${amount} ${symbol}`,
+    got: `${formatUnits(toRobot[0]?.amount ?? 0n, decimals)} ${symbol}`,
+    from,
+  });
+  if (!isRight || (wanted.tag !== undefined && tagged.length === 0)) return false;
+  return judgeOrder(ctx, uuid, acting.waitMs);
+}
+
+/** D-24: the robot's verdict about the report says whether the payment was in a block before VERIFIED. */
+async function judgeOrder(
+  ctx: ModuleContext<'after-verified'>,
+  uuid: string,
+  waitMs: number,
+): Promise<boolean> {
+  const report = await ctx.until(waitMs, async () => {
+    await ctx.idle();
+    const { verifications } = await ctx.api.verifications({ limit: 50 });
+    const verdict = verifications.find(each => each.verificationUuid === uuid)?.report;
+    return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;
+  });
+  const isEarly = report?.verdict === 'PAID-BEFORE-VERIFIED';
+  ctx.check('after-verified', !isEarly, {
+    expected: 'a block after VERIFIED',
+    got: isEarly ? report.got : 'after VERIFIED',
+  });
+  return !isEarly;
+}
+
+export const robotBalance = async (ctx: ModuleContext): Promise<bigint> => {
+  const { accounts } = ctx.user(TO.payee);
+  const { value } = await ctx.api.balance(ctx.world.vaspId, ctx.symbol, accounts[ctx.symbol]);
+  return toUnits(value, ASSETS[ctx.symbol].decimals);
+};
+
+/** The robot credits a final, named transfer. */
+export async function judgeBalance(
+  ctx: ModuleContext<'credited'>,
+  { amount, acting }: Ordered,
+  before: bigint,
+): Promise<void> {
+  const { decimals } = ASSETS[ctx.symbol];
+  const wanted = before + toUnits(amount, decimals);
+  let last = before;
+  await ctx.until(acting.waitMs, async () => {
+    await ctx.idle();
+    last = await robotBalance(ctx);
+    return last >= wanted || undefined;
+  });
+  ctx.check('credited', last === wanted, {
+    expected: `+${amount} ${ctx.symbol}`,
+    got: `${last < before ? '' : '+'}${formatUnits(last - before, decimals)} ${ctx.symbol}`,
+  });
+}
+
+export const canceledWithdrawal = planModule({
+  id: 'W4.3',
+  plan: 'withdrawal',
+  title: 'Error report instead of the transfer',
+  clauses: ['WIRE-2.8', 'D-15'],
+  needs: ['driver'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
+    error: { clause: 'D-15', text: 'The result becomes ERROR.' },
+    'no-payment': NO_PAYMENT,
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'report-error', TO);
+    const { uuid, exchange } = await verificationOf(ctx, 'reported', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const report = await awaitCall(
+      ctx,
+      'reported',
+      ordered.acting,
+      acceptedCall('report-error', uuid ?? 'no verification'),
+    );
+    ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
+    const { result } = await ctx.api.verification(uuid!);
+    ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
+    ctx.memo = memoOf(ordered, { uuid });
+    await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+  },
+  late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo),
+});
+
+export const reportLost = planModule({
+  id: 'W4.5',
+  plan: 'withdrawal',
+  title: 'The answer to the report is lost, then the report is answered with an error',
+  clauses: ['WIRE-2.7', 'D-14'],
+  needs: ['driver'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    again: { clause: 'WIRE-2.7', text: 'The VASP reports again until its report is answered with 200.' },
+    same: { clause: 'WIRE-2.7', text: 'Every report of it names the same transaction.' },
+    'one-transfer': ONE_TRANSFER,
+  },
+  async run(ctx) {
+    const target = 'answer.report-transaction';
+    const lost = await ctx.api.addFault({ target, mode: 'drop', times: 1 });
+    const failed = await ctx.api.addFault({ target, mode: 'status', status: 503, times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    try {
+      const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
+      judgeAccountFirst(ctx, ordered, exchange.id);
+      const accepted = await awaitCall(
+        ctx,
+        'again',
+        ordered.acting,
+        acceptedCall('report-transaction', uuid),
+      );
+      const from = ctx.evidence.received('report-transaction', uuid);
+      ctx.check('again', true, {
+        expected: 'a report after the failed ones',
+        got: `${from.length} reports`,
+        from,
+      });
+      const hashes = new Set(from.map(({ request }) => json(request)?.txHash));
+      ctx.check('same', hashes.size === 1, {
+        expected: '1 hash',
+        got: [...hashes].join(', '),
+        from: [accepted],
+      });
+      ctx.memo = memoOf(ordered, { uuid });
+      await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
+    } finally {
+      for (const { id } of [lost, failed]) await ctx.api.removeFault(id).catch(() => {});
+    }
+  },
+  late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
+});

@@ -1,0 +1,83 @@
+import type { ModuleContext } from '../context.ts';
+import { accountCall, type Ordered, paymentsOf, userCall } from './withdrawals.ts';
+
+/** Conduct of the tested VASP as originator. Each is judged again at the end of the run. */
+
+/** What is kept for that. */
+export interface ConductMemo {
+  symbol: string;
+  account: string;
+  amount: string;
+  uuid?: string | undefined;
+  /** The newest exchange at a moment that counts. */
+  after?: number;
+}
+
+export const memoOf = (
+  { symbol, account, amount }: Ordered,
+  more: Partial<ConductMemo> = {},
+): ConductMemo => ({
+  symbol,
+  account,
+  amount,
+  ...more,
+});
+
+/** Reads the ledger first. */
+async function paid(ctx: ModuleContext, memo: ConductMemo) {
+  await ctx.idle();
+  return paymentsOf(ctx, memo);
+}
+
+export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: ConductMemo): Promise<void> {
+  const payments = await paid(ctx, memo);
+  ctx.check('no-payment', payments.length === 0, {
+    expected: 'no payment',
+    got: payments.length === 0 ? 'none' : `paid in transaction ${payments[0]?.txHash}`,
+  });
+}
+
+export async function judgeOneTransfer(ctx: ModuleContext<'one-transfer'>, memo: ConductMemo): Promise<void> {
+  const payments = await paid(ctx, memo);
+  ctx.check('one-transfer', payments.length === 1, {
+    expected: 'one payment',
+    got: `${payments.length}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
+  });
+}
+
+/** The account verification did not answer VERIFIED, so nothing may follow. */
+export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {
+  const ordered = { ...memo, acting: { instruction: '', waitMs: 0, failure: undefined } };
+  const { operation, differences } = userCall(ctx, ordered);
+  const from = ctx.evidence.received(operation).filter(each => differences(each)?.length === 0);
+  const payments = await paid(ctx, memo);
+  ctx.check('no-further', from.length === 0 && payments.length === 0, {
+    expected: 'no user verification and no payment',
+    got: `${from.length} user verifications, ${payments.length} payments`,
+    from,
+  });
+}
+
+/** Before the user verification there was an account verification of the same account. */
+export function judgeAccountFirst(
+  ctx: ModuleContext<'account-first'>,
+  ordered: Ordered,
+  before: number,
+): void {
+  const { operation, differences } = accountCall(ctx, ordered);
+  const from = ctx.evidence
+    .received(operation)
+    .filter(each => each.id < before && differences(each)?.length === 0);
+  ctx.check('account-first', from.length > 0, {
+    expected: 'an account verification before the user verification',
+    got: from.length > 0 ? 'there was one' : 'there was none',
+    from,
+  });
+}
+
+export const ACCOUNT_FIRST = {
+  clause: 'WIRE-2.3',
+  text: 'An account verification of the same account comes before the user verification.',
+} as const;
+export const ONE_TRANSFER = { clause: 'REF-4.6.2', text: 'There is exactly one payment.' } as const;
+export const NO_PAYMENT = { clause: 'REF-4.6.2', text: 'No money moves.' } as const;

@@ -1,0 +1,189 @@
+import { ASSETS } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
+import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import type { Named } from '../../contract/person-names.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { type Acting, awaitCall, type Difference, type Expected, order } from './driver-acts.ts';
+
+/** What the tested VASP is asked to send, and the calls that come of it. */
+
+export interface Withdrawal {
+  /** Id of the robot's user. */
+  payee: string;
+  /** Default: the account of the user. */
+  account?: string;
+  /** Default: the names of the user. */
+  named?: Named;
+  /** Default: the first customer. */
+  customer?: Customer;
+  amount?: string;
+  network?: string;
+  requiredBeneficiaryInfo?: string;
+  omit?: NonNullable<DriverParameters['omit']>;
+}
+
+export interface Ordered {
+  symbol: string;
+  amount: string;
+  account: string;
+  acting: Acting;
+}
+
+/** Makes the VASP begin a withdrawal, or a part of one. */
+export async function orderWithdrawal(
+  ctx: ModuleContext,
+  action: DriverAction,
+  withdrawal: Withdrawal,
+): Promise<Ordered> {
+  const user = ctx.user(withdrawal.payee);
+  const { symbol } = ctx;
+  const { account = user.accounts[symbol], amount = ctx.amount, network, omit } = withdrawal;
+  const named = withdrawal.named ?? ({ kind: user.kind, names: user.names } as Named);
+  const customer = withdrawal.customer ?? payerOf(ctx);
+  const parameters: DriverParameters = {
+    symbol,
+    amount,
+    ...(customer ? { customer } : {}),
+    beneficiary: { vaspId: ctx.world.robotVaspId, user: named, account },
+    ...(network === undefined ? {} : { network }),
+    ...(withdrawal.requiredBeneficiaryInfo
+      ? { requiredBeneficiaryInfo: withdrawal.requiredBeneficiaryInfo }
+      : {}),
+    ...(omit ? { omit } : {}),
+  };
+  const acting = await order(ctx, { action, parameters, instruction: instructionOf(action, parameters) });
+  const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
+  return { symbol, amount, account: sent, acting };
+}
+
+/** A person may choose any customer, so the file is not needed for that. */
+const payerOf = (ctx: ModuleContext): Customer | undefined =>
+  ctx.world.driver || ctx.world.customers ? ctx.customer() : undefined;
+
+const DO: Readonly<Record<string, string>> = {
+  'verify-account': 'Verify the account',
+  'verify-user': 'Open a user verification, whatever an account verification says, and do not pay,',
+  withdraw: 'Withdraw',
+  'send-without-report': 'Withdraw, without the transaction report,',
+  'report-error': 'Begin a withdrawal and cancel it after VERIFIED with an error report',
+};
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  destinationTag: 'the destination tag',
+  dateAndPlaceOfBirth: 'date and place of birth of the originator',
+  representatives: 'the representatives',
+  network: 'the network',
+};
+
+function instructionOf(action: DriverAction, parameters: DriverParameters): string {
+  const { symbol, amount, beneficiary, customer, network, omit = [], requiredBeneficiaryInfo } = parameters;
+  const parts = [
+    action === 'verify-account' ? `${DO[action]} (${symbol})` : `${DO[action]} ${amount} ${symbol}`,
+    `to ${nameOf(beneficiary!.user)} at ${beneficiary!.account} of VASP ${beneficiary!.vaspId}`,
+    ...(customer ? [`by ${nameOf(customer)}`] : []),
+    ...(network ? [`on the network ${network}`] : []),
+    ...(requiredBeneficiaryInfo ? [`wanting ${requiredBeneficiaryInfo}`] : []),
+    ...(omit.length > 0 ? [`leaving out ${omit.map(each => LEFT_OUT[each]).join(' and ')}`] : []),
+  ];
+  return `${parts.join(' ')}.`;
+}
+
+function nameOf(named: Named): string {
+  if (named.kind === 'natural') return `${named.names.firstName} ${named.names.lastName}`;
+  const [representative] = named.names.representatives;
+  return `${named.names.legalName} (representative ${representative?.firstName} ${representative?.lastName})`;
+}
+
+const accountsIn = (body: Record<string, unknown> | undefined): string[] => {
+  const { ivms101 } = (body?.payload ?? {}) as { ivms101?: { beneficiary?: { accountNumber?: unknown } } };
+  const accounts = ivms101?.beneficiary?.accountNumber;
+  return Array.isArray(accounts) ? accounts.map(String) : [];
+};
+
+const differing = (field: string, expected: string, got: unknown, isSame = expected === got): Difference[] =>
+  isSame ? [] : [{ field, expected, got: String(got) }];
+
+/** Matched by VASP, symbol and address. */
+export const accountCall = (ctx: ModuleContext, { symbol, account }: Ordered): Expected => ({
+  operation: 'verify-account',
+  differences(exchange) {
+    const body = json(exchange.request);
+    const accounts = accountsIn(body);
+    return [
+      ...differing('beneficiaryVaspId', ctx.world.robotVaspId, body?.beneficiaryVaspId),
+      ...differing('symbol', symbol, body?.symbol),
+      ...differing(
+        'accountNumber',
+        account,
+        accounts.join(', '),
+        accounts.some(each => ctx.sameAccount(each, account)),
+      ),
+    ];
+  },
+});
+
+/** Matched by VASP, symbol, address and amount. */
+export const userCall = (ctx: ModuleContext, { symbol, account, amount }: Ordered): Expected => ({
+  operation: 'verify-user',
+  differences(exchange) {
+    const body = json(exchange.request);
+    const asset = (body?.assetInfo ?? {}) as { symbol?: unknown; amount?: unknown };
+    const accounts = accountsIn(body);
+    const found = [
+      ...differing('beneficiaryVaspId', ctx.world.robotVaspId, body?.beneficiaryVaspId),
+      ...differing('assetInfo.symbol', symbol, asset.symbol),
+      ...differing(
+        'accountNumber',
+        account,
+        accounts.join(', '),
+        accounts.some(each => ctx.sameAccount(each, account)),
+      ),
+      ...differing('assetInfo.amount', amount, asset.amount, sameAmount(ctx, amount, asset.amount)),
+    ];
+    return found.length > 2 ? undefined : found;
+  },
+});
+
+export function sameAmount({ symbol }: ModuleContext, one: string, other: unknown): boolean {
+  const { decimals } = ASSETS[symbol];
+  const units = parseUnits(one, decimals);
+  return typeof units === 'bigint' && units === parseUnits(String(other), decimals);
+}
+
+export interface Opened {
+  /** Undefined: the enclave refused the call. */
+  uuid: string | undefined;
+  exchange: LoggedExchange;
+}
+
+/** The user verification of the VASP; without it `word` is NOT-RECEIVED, and the module ends. */
+export async function verificationOf<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  ordered: Ordered,
+): Promise<Opened> {
+  const exchange = await awaitCall(ctx, word, ordered.acting, userCall(ctx, ordered));
+  return { uuid: exchange.verificationUuid ?? undefined, exchange };
+}
+
+/** Result and reason of a verification; undefined: none within its time. */
+export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | undefined> =>
+  ctx.until(ctx.world.timeoutMs.verifyUser + 2_000, async () => {
+    const { result, reason } = await ctx.api.verification(uuid);
+    return result && `${result} / ${reason}`;
+  });
+
+/** Payments to the robot with this account and amount. */
+export async function paymentsOf(
+  ctx: ModuleContext,
+  { account, amount }: Pick<Ordered, 'account' | 'amount'>,
+) {
+  const { deposits } = await ctx.api.deposits();
+  return deposits.filter(
+    each =>
+      each.symbol === ctx.symbol &&
+      ctx.sameAccount(each.address, account) &&
+      sameAmount(ctx, amount, each.amount),
+  );
+}
