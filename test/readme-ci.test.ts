@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/app/config.ts';
-import { blockOf, blocksOf, lasting, section } from './support/docs/readme.ts';
+import { blockOf, blocksOf, lasting, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
 

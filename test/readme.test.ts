@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/app/config.ts';
-import { blocksOf, lasting, README, rowsOf, section } from './support/docs/readme.ts';
+import { blocksOf, DOCUMENTS, lasting, MANUAL, rowsOf, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
 
 describe('every block for a bash, pasted into one, section after section', () => {
   /** It speaks with its own copy of the program: test/readme-ci.test.ts. */
   const ALONE = 'From the shell';
-  const titles = [...README.matchAll(/^## (.+)$/gm)].map(([, title]) => title!);
+  const titles = [...MANUAL.matchAll(/^## (.+)$/gm)].map(([, title]) => title!);
   const pasted = titles
     .filter(title => title !== ALONE)
     .map(title => blocksOf(section(title)))
@@ -95,23 +95,35 @@ test('the decisions D-01 to D-23 are all there, once, in order', () => {
   expect(ids.filter(id => id!.startsWith('D-'))).toEqual(expected);
 });
 
-test('every user, script, file and anchor that it names exists', () => {
+test('every user and script that the manual names exists', () => {
   const users = JSON.parse(readFileSync(join(ROOT, 'fixtures/users.json'), 'utf8')) as { id: string }[];
   const named = rowsOf(section('Every result and reason')).map(([sent]) => sent!);
   const userIds = named.flatMap(sent => [...sent.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, id]) => id!));
   expect(userIds.length).toBeGreaterThan(8);
   expect(userIds.filter(id => !users.some(user => user.id === id))).toEqual([]);
 
-  const scripts = [...README.matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => script!);
+  const scripts = [...MANUAL.matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => script!);
   expect(scripts.filter(script => !(script in packageJson.scripts))).toEqual([]);
-
-  const links = [...README.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!);
-  expect(links.length).toBeGreaterThan(15);
-  expect(links.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
-
-  const anchors = [...README.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
-  const titles = [...README.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-    title!.toLowerCase().replaceAll(' ', '-').replaceAll("'", ''),
-  );
-  expect(anchors.filter(anchor => !titles.includes(anchor))).toEqual([]);
 });
+
+/** The anchor that GitHub gives to a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-');
+
+test.each(DOCUMENTS.map(document => [document.path, document] as const))(
+  'every link of %s leads to a file, and to a heading of it',
+  (path, { text }) => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    for (const link of links.filter(each => !/^[a-z]+:/.test(each))) {
+      const [file, anchor] = link.split('#') as [string, string?];
+      const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file);
+      expect(existsSync(target), link).toBe(true);
+      if (!anchor) continue;
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!);
+      expect(headings.map(anchorOf), link).toContain(anchor);
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockOf } from '../support/docs/readme.ts';
+import { blockOf } from '../support/docs/manual.ts';
 import { ROOT } from '../support/paths.ts';
 import { type ForeignProject, foreignProject } from '../support/process/foreign-project.ts';
 import { processesWith } from '../support/process/processes.ts';

@@ -1,13 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHAPTERS } from '../../../src/guide/chapters.ts';
 import { ROOT } from '../paths.ts';
 
-export const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+export interface Document {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const CHAPTER_FOLDER = 'src/guide/chapters';
+
+const documentAt = (path: string): Document => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
+
+/** The README and the chapters of the guide, in their order. */
+export const DOCUMENTS: readonly Document[] = [
+  'README.md',
+  ...Object.keys(CHAPTERS).map(name => `${CHAPTER_FOLDER}/${name}.md`),
+].map(documentAt);
+
+/** All documents as one, with a chapter as section of the second level. */
+export const MANUAL = DOCUMENTS.map(({ text }, n) => (n === 0 ? text : oneLevelDown(text))).join('\n');
+
+function oneLevelDown(text: string): string {
+  const parts = text.split(/(^```[\s\S]*?^```$)/m);
+  return parts.map((part, n) => (n % 2 === 1 ? part : part.replace(/^(#+ )/gm, '#$1'))).join('');
+}
 
 /** From the heading of that title to the next one of its level. */
 export function section(title: string): string {
-  const [, text] = README.split(new RegExp(`^## ${title}$`, 'm'));
-  if (text === undefined) throw new Error(`README.md has no section ${title}`);
+  const [, text] = MANUAL.split(new RegExp(`^## ${title}$`, 'm'));
+  if (text === undefined) throw new Error(`Neither README.md nor the guide has a section ${title}`);
   return text.split(/^## /m)[0]!;
 }
 
