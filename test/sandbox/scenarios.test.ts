@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
+import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 interface Scenario {
@@ -10,6 +11,8 @@ interface Scenario {
   requests?: Record<string, object>;
   advance?: string;
   expect?: object;
+  steps?: Record<string, Step[]>;
+  afterwards?: Record<string, Step[]>;
 }
 
 let world: World;
@@ -23,6 +26,27 @@ afterAll(() => world.close());
 async function call(method: string, path: string, body?: object) {
   const answer = await fetch(world.url + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   return answer.json() as never;
+}
+
+interface Step {
+  method: string;
+  path: string;
+  body?: object;
+}
+
+/** Every `{name}` is the member of that name in the latest answer that has it. */
+async function play(steps: readonly Step[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const found = answers.map(
+        answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer))?.[1],
+      );
+      return found.findLast(value => value !== undefined)!;
+    });
+  for (const { method, path, body } of steps)
+    answers.push(await call(method, filled(path), body && JSON.parse(filled(JSON.stringify(body)))));
+  return answers;
 }
 
 const named = (operation: string) => scenarios.filter(scenario => scenario.operation === operation);
@@ -53,6 +77,17 @@ describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happen
       await world.advance(advance ?? '0s');
       const callback = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
       expect(callback, id).toMatchObject(promised!);
+    }
+  });
+
+  test('D-24: every verdict on a report', async () => {
+    const reports = named('report-transaction');
+    expect(reports.map(({ id }) => id)).toEqual(REPORT_VERDICT_VALUES.map(code => `report: ${code}`));
+    for (const { id, steps, afterwards, expect: promised } of reports) {
+      const answers = await play(steps?.[symbol] ?? []);
+      if (symbol === 'XRP' || id !== 'report: WRONG-TAG')
+        expect((answers.at(-1) as { verifications: object[] }).verifications[0], id).toMatchObject(promised!);
+      await play(afterwards?.[symbol] ?? []);
     }
   });
 

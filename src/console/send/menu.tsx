@@ -22,6 +22,7 @@ const CATALOGUE: Record<ScenarioGroup, string> = {
   'assess-sanction': 'Sanction screening',
   'assess-kyt': 'Transaction monitoring',
   'assess-wco': 'Person screening',
+  report: 'Every verdict on a transaction report',
   behaviour: 'Users with a special behaviour',
   fault: 'Injected faults',
 };

@@ -6,6 +6,7 @@ import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { faultScenarios } from '../faults/scenarios.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
+import { reportScenarios } from './reports.ts';
 import { userRequest } from './requests.ts';
 import { scenarioId } from './schema.ts';
 
@@ -45,6 +46,9 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
       ...possible
         .filter(({ reason }) => IS_OF_ACCOUNTS[reason])
         .map(outcome => accountVerification(deps, outcome)),
+      ...possible
+        .filter(({ reason }) => reason === 'OK')
+        .flatMap(({ user }) => reportScenarios(deps.robot.vaspId, user)),
       ...users.filter(user => user.behaviour !== 'ORDINARY').map(behaviour),
       ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
       ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),

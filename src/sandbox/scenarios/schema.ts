@@ -10,11 +10,20 @@ export const SCENARIO_GROUPS = [
   'assess-sanction',
   'assess-kyt',
   'assess-wco',
+  'report',
   'behaviour',
   'fault',
 ] as const;
 export type ScenarioGroup = (typeof SCENARIO_GROUPS)[number];
 export const scenarioId = (group: ScenarioGroup, name: string): string => `${group}: ${name}`;
+
+const Step = z
+  .object({ method: z.enum(['GET', 'POST']), path: z.string(), body: z.looseObject({}).optional() })
+  .meta({
+    id: 'ScenarioStep',
+    description: 'One call. `{name}` stands for the member `name` of the latest answer that has it.',
+  });
+const Steps = z.object({ ETH: z.array(Step).optional(), XRP: z.array(Step).optional() });
 
 export const ScenarioEntry = z
   .object({
@@ -25,12 +34,19 @@ export const ScenarioEntry = z
     clause: z.string().optional(),
     path: z.string().optional().describe('Path of the request.'),
     requests: z.object({ ETH: z.looseObject({}), XRP: z.looseObject({}) }).optional(),
+    steps: Steps.optional().describe('The calls, one after another; the last one answers what is expected.'),
+    afterwards: Steps.optional().describe('Calls that undo what the steps leave behind.'),
     advance: z.string().optional().describe('How far to move the clock to get the outcome.'),
     fault: z
       .looseObject({})
       .optional()
       .describe('The fault to order first: a body of PUT /sandbox/v1/faults.'),
-    expect: z.looseObject({}).optional().describe('Members of the resulting answer or callback.'),
+    expect: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'Members of the resulting answer or callback, or of the entry in `/sandbox/v1/verifications`.',
+      ),
   })
   .meta({ id: 'ScenarioEntry' });
 export const ScenariosResponse = z.object({ scenarios: z.array(ScenarioEntry) }).meta({

@@ -1,0 +1,205 @@
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
+import {
+  REPORT_VERDICT_VALUES,
+  REPORT_VERDICTS,
+  type ReportVerdict,
+} from '../../contract/report-verdicts.ts';
+import type { RobotUser } from '../../robot/control.ts';
+import { FOREIGN } from './provocations.ts';
+import { userRequest } from './requests.ts';
+import { scenarioId } from './schema.ts';
+
+/** D-24: the calls that provoke each verdict, one after another. `{name}` is a member of an earlier answer. */
+
+export interface Step {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+interface Subject {
+  robotVaspId: string;
+  user: RobotUser;
+  symbol: AssetSymbol;
+}
+
+const AMOUNT = '25';
+const OTHER_AMOUNT = '24.5';
+/** Known to no node. */
+const NOWHERE = { ETH: `0x${'5e'.repeat(32)}`, XRP: '5E'.repeat(32) };
+const STRANGER = { ETH: FOREIGN.ETH, XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe' };
+/** The account of the embedded ledger that owns every coin at first. Its key is public. */
+const BANK = { Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', secret: 'masterpassphrase' };
+const ANOTHER_TAG = 4_000_000_000;
+/** PUSH0, PUSH0, REVERT: the creation of this contract fails in a block. */
+const REVERTING_CODE = '0x5f5ffd';
+
+const post = (path: string, body: object): Step => ({ method: 'POST', path, body });
+const idle = post('/sandbox/v1/clock/advance', { duration: '0s' });
+const waitForResult: Step = {
+  method: 'GET',
+  path: '/sandbox/v1/mailbox?wait=10s&verificationUuid={verificationUuid}',
+};
+const readVerdict: Step = { method: 'GET', path: '/sandbox/v1/verifications?search={verificationUuid}' };
+
+const verified = ({ robotVaspId, user, symbol }: Subject): Step[] => [
+  post(
+    '/v1/verifications',
+    userRequest({ robotVaspId, user, symbol, amount: AMOUNT, from: FOREIGN[symbol] }),
+  ),
+  waitForResult,
+];
+const report = (txHash: string, vout?: string): Step[] => [
+  post('/v1/verifications/tx', {
+    verificationUuid: '{verificationUuid}',
+    txHash,
+    ...(vout === undefined ? {} : { vout }),
+  }),
+  idle,
+];
+const paid = (symbol: AssetSymbol, address: string, amount = AMOUNT): Step =>
+  post('/sandbox/v1/faucet', { symbol, address, amount });
+const hold = (symbol: AssetSymbol, on: boolean): Step => post(`/sandbox/v1/chains/${symbol}/hold`, { on });
+
+/** A transaction that fails in its block. */
+const FAILING: Record<AssetSymbol, Step> = {
+  ETH: rpc({ gas: '0x20000', data: REVERTING_CODE }),
+  XRP: xrpPayment({ Destination: STRANGER.XRP, Amount: '1' }),
+};
+const closeLedger = [
+  post('/sandbox/v1/chains/XRP/close', {}),
+  post('/sandbox/v1/clock/advance', { duration: '5s' }),
+];
+/** A payment that does not wait for its block. */
+const SUBMITTED: Record<AssetSymbol, (subject: Subject) => Step> = {
+  ETH: ({ user }) => rpc({ to: user.accounts.ETH, value: `0x${(25n * 10n ** 18n).toString(16)}` }),
+  XRP({ user }) {
+    const [account, tag] = user.accounts.XRP.split(':');
+    return xrpPayment({ Destination: account, DestinationTag: Number(tag), Amount: '25000000' });
+  },
+};
+const HASH = { ETH: '{result}', XRP: '{hash}' };
+
+function rpc(transaction: object): Step {
+  return post('/devnet/ethereum', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_sendTransaction',
+    params: [transaction],
+  });
+}
+function xrpPayment(payment: object): Step {
+  const { Account, secret } = BANK;
+  const tx_json = { TransactionType: 'Payment', Account, Fee: '10', ...payment };
+  return post('/devnet/xrpl', { method: 'submit', params: [{ secret, tx_json }] });
+}
+
+interface Recipe {
+  how: string;
+  steps(subject: Subject): Step[];
+  /** Undoes what the steps leave behind. */
+  afterwards?(subject: Subject): Step[];
+  only?: AssetSymbol;
+}
+
+const toUser = ({ symbol, user }: Subject) => paid(symbol, user.accounts[symbol]);
+
+/** A verdict without a recipe does not compile. */
+const RECIPES: Record<ReportVerdict, Recipe> = {
+  AWAITED: {
+    how: 'report a hash that no node knows',
+    steps: subject => [...verified(subject), ...report(NOWHERE[subject.symbol])],
+  },
+  'NOT-FOUND': {
+    how: 'report a hash that no node knows, and wait ten minutes',
+    steps: subject => [
+      ...verified(subject),
+      ...report(NOWHERE[subject.symbol]),
+      post('/sandbox/v1/clock/advance', { duration: '10m' }),
+    ],
+  },
+  'NOT-FINAL': {
+    how: 'pay while the chain is held, and report',
+    steps: subject => [
+      ...verified(subject),
+      hold(subject.symbol, true),
+      SUBMITTED[subject.symbol](subject),
+      ...report(HASH[subject.symbol]),
+    ],
+    afterwards: ({ symbol }) => [hold(symbol, false)],
+  },
+  REVERTED: {
+    how: 'report a transaction that failed in its block',
+    steps: subject => [
+      ...verified(subject),
+      FAILING[subject.symbol],
+      ...report(HASH[subject.symbol]),
+      ...(subject.symbol === 'XRP' ? closeLedger : []),
+    ],
+  },
+  'WRONG-RECIPIENT': {
+    how: 'pay a stranger and report it',
+    steps: subject => [
+      ...verified(subject),
+      paid(subject.symbol, STRANGER[subject.symbol]),
+      ...report('{txHash}'),
+    ],
+  },
+  'WRONG-TAG': {
+    how: 'pay with the tag of nobody and report it',
+    only: 'XRP',
+    steps: subject => [
+      ...verified(subject),
+      paid('XRP', `${subject.user.accounts.XRP.split(':')[0]}:${ANOTHER_TAG}`),
+      ...report('{txHash}'),
+    ],
+  },
+  'WRONG-AMOUNT': {
+    how: 'pay another amount than verified and report it',
+    steps: subject => [
+      ...verified(subject),
+      paid(subject.symbol, subject.user.accounts[subject.symbol], OTHER_AMOUNT),
+      ...report('{txHash}'),
+    ],
+  },
+  'WRONG-VOUT': {
+    how: 'report a payment with a position that it does not have',
+    steps: subject => [...verified(subject), toUser(subject), ...report('{txHash}', '7')],
+  },
+  'PAID-BEFORE-VERIFIED': {
+    how: 'pay first, then verify, then report',
+    steps: subject => [toUser(subject), ...verified(subject), ...report('{txHash}')],
+  },
+  'ALREADY-USED': {
+    how: 'report one payment for two verifications',
+    steps: subject => [
+      ...verified(subject),
+      toUser(subject),
+      ...report('{txHash}'),
+      ...verified(subject),
+      ...report('{txHash}'),
+    ],
+  },
+  CREDITED: {
+    how: 'verify, pay, report',
+    steps: subject => [...verified(subject), toUser(subject), ...report('{txHash}')],
+  },
+};
+
+export const reportScenarios = (robotVaspId: string, user: RobotUser) =>
+  REPORT_VERDICT_VALUES.map(verdict => {
+    const { how, steps, afterwards, only } = RECIPES[verdict];
+    const symbols = only ? [only] : (Object.keys(ASSETS) as AssetSymbol[]);
+    const bySymbol = (make: (subject: Subject) => Step[]) =>
+      Object.fromEntries(symbols.map(symbol => [symbol, make({ robotVaspId, user, symbol })]));
+    return {
+      id: scenarioId('report', verdict),
+      operation: 'report-transaction',
+      user: user.id,
+      how: `${how}: ${REPORT_VERDICTS[verdict].meaning}`,
+      clause: 'D-24',
+      path: '/v1/verifications/tx',
+      steps: bySymbol(subject => [...steps(subject), readVerdict]),
+      ...(afterwards ? { afterwards: bySymbol(afterwards) } : {}),
+      expect: { report: { verdict } },
+    };
+  });
