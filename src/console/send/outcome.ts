@@ -19,7 +19,7 @@ export async function outcomeOf(api: Client, prepared: Prepared, answer: Json | 
   const verification = uuid === '' ? undefined : (await api.verifications({ search: uuid })).verifications[0];
   const assessment = await assessmentOf(api, uuid, text(answer?.requestId));
   const { expect } = prepared.scenario ?? {};
-  const candidates = [answer, assessment, verification && asCallback(verification)];
+  const candidates = [answer, assessment, verification, verification && asCallback(verification)];
   return {
     verification,
     assessment,
