@@ -7,7 +7,7 @@ import { list as listVasps } from './vasps/list.ts';
 import { get } from './verification/get.ts';
 import { inquireTransaction } from './verification/inquire-transaction.ts';
 import { list } from './verification/list.ts';
-import { markCredited } from './verification/mark-credited.ts';
+import { markCredited, markNotCredited } from './verification/mark-credited.ts';
 import { reportError } from './verification/report-error.ts';
 import { reportTransaction } from './verification/report-transaction.ts';
 import { verifyAccount } from './verification/verify-account.ts';
@@ -27,4 +27,5 @@ export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   assessKyt: (request, caller) => assessKyt(deps, request, caller),
   assessWco: (request, caller) => assessWco(deps, request, caller),
   markCredited: (uuid, caller) => markCredited(deps, uuid, caller),
+  markNotCredited: (uuid, caller) => markNotCredited(deps, uuid, caller),
 });

@@ -50,4 +50,6 @@ export interface Enclave {
   assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
   /** By the beneficiary VASP, when it has credited the transfer. Reports are refused from then on (D-14, D-15). */
   markCredited(verificationUuid: string, caller: string): void;
+  /** By the beneficiary VASP, when a reorganisation has removed the transfer. Reports are accepted again. */
+  markNotCredited(verificationUuid: string, caller: string): void;
 }

@@ -11,6 +11,8 @@ import { walletOwner } from './transfer/wallet-worker.ts';
 export const restartNotice = (symbol: AssetSymbol, why: string): string =>
   `CHAIN-RESTARTED: ${why}. Nothing is read or paid on it. To go on with the new chain: robot-vasp chain resume ${symbol}`;
 
+const BEFORE_EVERYTHING = -1;
+
 /**
  * D-33: goes on with a chain that started over. Unfinished transfers are canceled, deposits stay as history, balances
  * start at zero. Returns the number of canceled transfers.
@@ -33,6 +35,8 @@ export function resumeChain(
   deps.transfers.moveToPastChain(tx, symbol);
   deps.deposits.moveToPastChain(tx, symbol);
   deps.timers.deleteAll(tx, walletOwner(symbol));
+  deps.reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
   deps.deposits.saveCursor(tx, symbol, beginning);
+  deps.deposits.saveRecheckFrom(tx, symbol, null);
   return transfers.length;
 }

@@ -35,6 +35,8 @@ const TONES: Record<Status, Tone> = {
   SEEN: 'busy',
   REORGANISED: 'warn',
   UNATTRIBUTED: 'warn',
+  UNEXPLAINED: 'warn',
+  'TAKEN-BACK': 'bad',
   CREDITED: 'good',
   'NOT-FOUND': 'bad',
   'NOT-FINAL': 'busy',

@@ -14,6 +14,7 @@ const PLACES: Record<Attention['what'], readonly [string, string]> = {
   'report-not-credited': ['/console/verifications', 'Verifications'],
   'deposit-ambiguous': ['/console/money', 'Money'],
   'deposit-unattributed': ['/console/money', 'Money'],
+  'credit-taken-back': ['/console/money', 'Money'],
   'money-unexplained': ['/console/money', 'Money'],
   'endpoint-missing': ['/console/settings', 'Settings'],
   'endpoint-down': ['/console/settings', 'Settings'],

@@ -46,7 +46,7 @@ export const deposits = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     status: text('status', {
-      enum: ['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'CREDITED'],
+      enum: ['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED', 'TAKEN-BACK'],
     }).notNull(),
     symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     txHash: text('tx_hash').notNull(),

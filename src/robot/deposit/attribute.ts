@@ -7,7 +7,7 @@ import type { Expectation } from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment, paymentText } from '../report/judge-report.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
 import { setVerdict } from '../report/verdict.ts';
-import { markCredited, markExpected, markUnattributed } from './lifecycle.ts';
+import { markCredited, markExpected, markUnattributed, markUnexplained } from './lifecycle.ts';
 import { remarkPaidAfterEnd } from './paid-after-end.ts';
 import type { Deposit } from './store.ts';
 
@@ -22,6 +22,7 @@ export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const payee = named.find(expectation => isPaidBy(expectation, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
   for (const expectation of named) scheduleLookUp(deps, tx, expectation);
+  if (!isPayment(deposit)) return markUnexplained(deps, tx, deposit);
   const candidates = candidatesFor(deps, deposit);
   if (candidates.length > 0) return awaitName(deps, tx, deposit, candidates);
   markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
@@ -78,6 +79,9 @@ export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] 
 
 const isSentBy = ({ originatorAccounts }: Expectation, deposit: Deposit): boolean =>
   originatorAccounts.includes(deposit.from);
+
+/** Exchanges pay out of contracts. Other transactions of the XRP Ledger deliver money by the way: nobody is asked. */
+const isPayment = ({ via }: Deposit): boolean => via === null || via === 'contract';
 
 const isAsked = ({ clock }: RobotDeps, { vaspId, inquireUntil }: Expectation): boolean =>
   clock.now(vaspId) < (inquireUntil ?? 0);

@@ -56,10 +56,15 @@ export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
     detail: chainDetail(deposit),
   });
 
+/** With a credit, the credit is taken back: the deposit belongs to no verification until it stands in a block again. */
 export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
-  const note = `block ${deposit.blockHash} was removed by a reorganisation`;
+  const removed = `block ${deposit.blockHash} was removed by a reorganisation`;
+  const note =
+    deposit.status === 'CREDITED'
+      ? `taken back: ${removed}. It was credited to verification ${deposit.verificationUuid}`
+      : removed;
   transition(tx, depositStatus, deposit, 'reorganised', {
-    patch: { note },
+    patch: { note, verificationUuid: null },
     at: deps.clock.machineNow(),
     cause: note,
     detail: chainDetail(deposit),
@@ -89,6 +94,17 @@ export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why:
   transition(tx, depositStatus, deposit, 'nobody-expects-it', {
     patch: { note },
     at: deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId),
+    cause: note,
+    detail: chainDetail(deposit),
+  });
+}
+
+/** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
+export function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
+  transition(tx, depositStatus, deposit, 'unexplained', {
+    patch: { note },
+    at: deps.clock.machineNow(),
     cause: note,
     detail: chainDetail(deposit),
   });

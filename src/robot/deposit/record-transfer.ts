@@ -44,7 +44,8 @@ export function seenAgain(
   if (deposit.blockHash !== blockHash) deps.deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
   if (current.via === CONTRACT) noteMovement(deps, tx, current.symbol, movementOf(current));
-  if (current.status === 'REORGANISED') current = markSeenAgain(deps, tx, current);
+  if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK')
+    current = markSeenAgain(deps, tx, current);
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
 }
 

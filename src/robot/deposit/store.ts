@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
@@ -9,9 +9,12 @@ import { atAddress } from '../balance/at-address.ts';
 import type { Payment } from '../expectation/store.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
+/** `recheckFrom`: after a reorganisation, deposits after this height are still to be looked up. */
+export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: number | null };
 export type DepositStore = ReturnType<typeof depositStore>;
 
 /** D-33: what was paid before the chain started over counts no more. */
+const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
 const isPresent = eq(deposits.isOfPastChain, false);
 
 /** The SQL of deposits and of the readers' cursors. */
@@ -39,7 +42,26 @@ export function depositStore(db: Db) {
     .select()
     .from(deposits)
     .where(
-      and(eq(deposits.symbol, p('symbol')), inArray(deposits.status, ['SEEN', 'REORGANISED']), isPresent),
+      and(
+        eq(deposits.symbol, p('symbol')),
+        or(
+          eq(deposits.status, 'SEEN'),
+          and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
+        ),
+        isPresent,
+      ),
+    )
+    .prepare();
+  const finalAfter = db.orm
+    .select()
+    .from(deposits)
+    .where(
+      and(
+        eq(deposits.symbol, p('symbol')),
+        gt(deposits.height, p('height')),
+        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
+        isPresent,
+      ),
     )
     .prepare();
   const waitingOfTx = db.orm
@@ -49,7 +71,7 @@ export function depositStore(db: Db) {
       and(
         eq(deposits.symbol, p('symbol')),
         eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
-        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED']),
+        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED']),
         isPresent,
       ),
     )
@@ -112,8 +134,11 @@ export function depositStore(db: Db) {
     patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>) {
       updateRows(tx, deposits, { id }, values);
     },
-    /** Deposits that a reorganisation can still remove. */
-    notFinal: (symbol: AssetSymbol): Deposit[] => notFinal.all({ symbol }),
+    /** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
+    notFinal: (symbol: AssetSymbol, removedAfter: number): Deposit[] =>
+      notFinal.all({ symbol, removedAfter }),
+    /** Final deposits in blocks after this height. */
+    finalAfter: (symbol: AssetSymbol, height: number): Deposit[] => finalAfter.all({ symbol, height }),
     /** Final deposits of this transaction without a verification, in the order of its transfers. */
     waitingOfTx: (symbol: AssetSymbol, txHash: string): Deposit[] => waitingOfTx.all({ symbol, txHash }),
     /** Every deposit of this transaction, in the order of its transfers. */
@@ -162,10 +187,12 @@ export function depositStore(db: Db) {
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
 
-    cursor: (symbol: AssetSymbol): (Cursor & { stopReason: string | null }) | null =>
-      cursor.get({ symbol }) ?? null,
+    cursor: (symbol: AssetSymbol): StoredCursor | null => cursor.get({ symbol }) ?? null,
     saveCursor(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor) {
       upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
+    },
+    saveRecheckFrom(tx: Tx, symbol: AssetSymbol, recheckFrom: number | null) {
+      updateRows(tx, cursors, { symbol }, { recheckFrom });
     },
     stopAt(tx: Tx, symbol: AssetSymbol, stopReason: string) {
       updateRows(tx, cursors, { symbol }, { stopReason });

@@ -1,14 +1,14 @@
 import { type Chain, ChainReset, ChainUnreachable } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { write } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
-import { markReorganised } from './lifecycle.ts';
-import { recordTransfer, seenAgain } from './record-transfer.ts';
+import { recheck, recheckReplaced } from './recheck.ts';
+import { recordTransfer } from './record-transfer.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -28,6 +28,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   let state: WatcherState = { ok: false, why: 'not read yet' };
   let reading: Promise<void> | undefined;
   let isStopped = false;
+  let recheckedHash: string | undefined;
   let reconciledHash: string | undefined;
   let reconciledAt = Number.NEGATIVE_INFINITY;
 
@@ -37,7 +38,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
   async function read(): Promise<void> {
     try {
       while (!isStopped && !(await readPage(deps, chain))) {}
-      if (!isStopped) await recheck(deps, chain);
+      if (!isStopped) await recheckAfterReading();
       if (!isStopped) await reconcileWhenDue();
       state = { ok: true };
     } catch (error) {
@@ -45,6 +46,15 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
       const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
       if (!isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
     }
+  }
+
+  /** At rest no call: only new blocks change what was read. */
+  async function recheckAfterReading(): Promise<void> {
+    const hash = deps.deposits.cursor(symbol)?.hash;
+    await recheckReplaced(deps, chain);
+    if (hash === recheckedHash) return;
+    await recheck(deps, chain);
+    recheckedHash = hash;
   }
 
   /** D-26. At rest one call for each interval with new blocks. */
@@ -126,7 +136,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const cursor = deps.deposits.cursor(chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts);
   write(deps.db, tx => {
-    if (page.rereadFrom !== undefined) deps.reconciliation.forgetAfter(tx, chain.symbol, page.rereadFrom);
+    if (page.rereadFrom !== undefined) noteReorganisation(deps, tx, chain.symbol, page.rereadFrom);
     for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
     for (const transfer of page.transfers)
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
@@ -136,16 +146,8 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   return page.caughtUp;
 }
 
-/** Looks up deposits that were not final when they were read: final by now, in another block, or gone. */
-async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
-  for (const deposit of deps.deposits.notFinal(chain.symbol)) {
-    const state = await chain.stateOf(deposit.txHash);
-    write(deps.db, tx => {
-      const current = deps.deposits.byId(deposit.id);
-      if (!current || current.status !== deposit.status) return;
-      if ('blockHash' in state) {
-        if (state.succeeded) seenAgain(deps, tx, current, { ...state, final: state.status === 'final' });
-      } else if (current.status === 'SEEN') markReorganised(deps, tx, current);
-    });
-  }
+function noteReorganisation(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, from: number): void {
+  const earlier = deps.deposits.cursor(symbol)?.recheckFrom ?? from;
+  deps.reconciliation.forgetAfter(tx, symbol, from);
+  deps.deposits.saveRecheckFrom(tx, symbol, Math.min(from, earlier));
 }

@@ -5,7 +5,7 @@ import { machine } from '../../kernel/machine.ts';
 /** As beneficiary the robot answered VERIFIED and expects one deposit for it. */
 export const expectationMachine = machine('expectation', 'OPEN', {
   OPEN: { credited: 'CREDITED', 'error-reported': 'STOPPED', 'chain-restarted': 'STOPPED' },
-  CREDITED: {},
+  CREDITED: { 'credit-taken-back': 'OPEN' },
   STOPPED: {},
 });
 

@@ -38,7 +38,8 @@ export interface TransferQuery {
 
 /** In the order of insertion. */
 const ROW_ID = sql<number>`robot_transfers.rowid`;
-const NOBODY = '';
+/** Of transfers whose VASP was reset. */
+export const NOBODY = '';
 /** D-33: what was paid before the chain started over counts no more. */
 const isPresent = eq(transfers.isOfPastChain, false);
 const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);

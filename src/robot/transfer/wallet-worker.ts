@@ -2,10 +2,11 @@ import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
+import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
 import { setNote } from './lifecycle.ts';
 import { broadcast, signAndStore, unitsOf } from './send.ts';
-import type { Transfer, Wallet } from './store.ts';
+import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { track } from './track.ts';
 
 /** How many transfers are signed in one database transaction. */
@@ -54,7 +55,7 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
 }
 
 async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
-  const waiting = deps.transfers.unsigned(wallet, SIGNED_AT_ONCE);
+  const waiting = coveredOf(deps, deps.transfers.unsigned(wallet, SIGNED_AT_ONCE));
   if (waiting.length === 0) return;
   const fees = await quotes(chain, waiting).catch(error => {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
@@ -70,6 +71,17 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
   }));
   await signAndStore(deps, chain, wallet, orders, first + orders.length);
   for (const part of inParts(affordable)) await broadcast(deps, chain, part);
+}
+
+/** After a credit was taken back a balance may be negative: its transfers get a note and wait. */
+function coveredOf(deps: RobotDeps, waiting: Transfer[]): Transfer[] {
+  const isCovered = (transfer: Transfer) =>
+    transfer.vaspId === NOBODY || availableAt(deps, transfer.vaspId, transfer) >= 0n;
+  const covered = waiting.filter(isCovered);
+  const uncovered = waiting.filter(transfer => !covered.includes(transfer));
+  if (uncovered.length > 0)
+    noteAll(deps, uncovered, `${LOW_FUNDS}: the balance is negative, because a credit was taken back`);
+  return covered;
 }
 
 /** One quote per recipient serves the whole batch. */

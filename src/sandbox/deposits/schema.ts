@@ -8,7 +8,11 @@ export const DepositEntry = z
   .object({
     symbol: z.string(),
     txHash: z.string(),
-    status: z.enum(['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'CREDITED']),
+    status: z
+      .enum(['SEEN', 'REORGANISED', 'CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED', 'TAKEN-BACK'])
+      .describe(
+        'UNEXPLAINED: no plain payment delivered it. TAKEN-BACK: it was credited, and a reorganisation removed it.',
+      ),
     from: z.string(),
     address: z.string(),
     amount: z.string(),

@@ -79,6 +79,12 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         text: `${kind} has failed ${attempts} times: ${lastError}`,
         ...(verificationUuid === null ? {} : { verificationUuid }),
       })),
+  'credit-taken-back': ({ deps, vaspId }) =>
+    deps.robot
+      .listDeposits(MAX_OF_A_KIND, vaspId, 'TAKEN-BACK')
+      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. The balance is corrected. It is credited again when a block holds the transaction again.`,
+      })),
   'report-not-credited': ({ deps, vaspId }) =>
     deps.robot
       .listReports(MAX_OF_A_KIND, vaspId)
@@ -99,12 +105,18 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .map(({ amount, symbol, txHash, account, tag, note }) => ({
         text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,
       })),
-  'money-unexplained': ({ deps, vaspId }) =>
-    deps.robot
+  'money-unexplained': ({ deps, vaspId }) => [
+    ...deps.robot
+      .listDeposits(MAX_OF_A_KIND, vaspId, 'UNEXPLAINED')
+      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. A report of this hash credits it.`,
+      })),
+    ...deps.robot
       .listSurpluses(MAX_OF_A_KIND, vaspId)
       .map(({ amount, symbol, account, afterHeight, height }) => ({
         text: `unexplained: ${amount} ${symbol} at ${account} arrived in ${blocksText(afterHeight + 1, height)}, and no known deposit explains it. Report the hash of its transaction.`,
       })),
+  ],
   'fault-active': ({ deps, vaspId }) =>
     deps.faults
       .active(vaspId)

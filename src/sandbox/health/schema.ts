@@ -9,6 +9,7 @@ export const ATTENTION = {
   'callback-given-up': 'A callback was not delivered and is not sent again.',
   'callback-failing': 'Several attempts to deliver a callback failed. More will follow.',
   'timer-failing': 'A timer of the program fails repeatedly.',
+  'credit-taken-back': 'A reorganisation removed a credited payment.',
   'report-not-credited': 'A transaction that this VASP has named is not credited.',
   'deposit-ambiguous': 'A payment to the robot fits several verifications, and none has named it.',
   'deposit-unattributed': 'A payment to the robot belongs to no verification.',

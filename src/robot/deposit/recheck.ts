@@ -1,0 +1,78 @@
+import type { Chain, TransactionState } from '../../chains/port.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import type { RobotDeps } from '../deps.ts';
+import { expectationStatus } from '../expectation/machine.ts';
+import { restoreBaselines } from '../reconciliation/restore-baselines.ts';
+import { scheduleLookUp } from '../report/schedule-look-up.ts';
+import { markReorganised } from './lifecycle.ts';
+import { seenAgain } from './record-transfer.ts';
+import type { Deposit } from './store.ts';
+
+/** A removed deposit is looked up until so many blocks have passed. The reader and reports find it later, too. */
+const WATCHED_BLOCKS = 1_024;
+
+/** Looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
+export async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
+  const height = deps.deposits.cursor(chain.symbol)?.height ?? 0;
+  for (const deposit of deps.deposits.notFinal(chain.symbol, height - WATCHED_BLOCKS))
+    await look(deps, chain, deposit);
+}
+
+/**
+ * After a reorganisation, when the chain is read up to its head again: looks up the final deposits of the replaced
+ * blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
+ */
+export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<void> {
+  const { symbol } = chain;
+  const from = deps.deposits.cursor(symbol)?.recheckFrom ?? null;
+  if (from === null) return;
+  for (const deposit of deps.deposits.finalAfter(symbol, from)) await look(deps, chain, deposit);
+  await restoreBaselines(deps, chain, from);
+  write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
+}
+
+async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<void> {
+  const state = await chain.stateOf(deposit.txHash);
+  const isThere = 'blockHash' in state && (await holds(chain, deposit, state));
+  write(deps.db, tx => {
+    const current = deps.deposits.byId(deposit.id);
+    if (!current || current.status !== deposit.status) return;
+    if (isThere) seenAgain(deps, tx, current, { ...state, final: state.status === 'final' });
+    else if (current.status !== 'REORGANISED' && current.status !== 'TAKEN-BACK') remove(deps, tx, current);
+  });
+}
+
+type InBlock = Extract<TransactionState, { blockHash: string }>;
+
+/** In another block the calls of a transaction may end otherwise. */
+async function holds(chain: Chain, deposit: Deposit, { blockHash, succeeded }: InBlock): Promise<boolean> {
+  if (!succeeded) return false;
+  if (deposit.via === null || (blockHash === deposit.blockHash && deposit.status !== 'TAKEN-BACK'))
+    return true;
+  const { transfers } = await chain.lookup(deposit.txHash, deposit.account);
+  return transfers.some(
+    ({ index, to, amount }) =>
+      to.account === deposit.account &&
+      index === deposit.index &&
+      formatUnits(amount, ASSETS[deposit.symbol].decimals) === deposit.amount,
+  );
+}
+
+/** Its block was replaced, and no other one holds it. A credit is taken back, whatever the balance is then. */
+function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
+  if (deposit.via !== null) deps.reconciliation.removeMovement(tx, symbol, txHash, account, index);
+  markReorganised(deps, tx, deposit);
+  const expectation = uuid === null ? undefined : deps.expectations.find(uuid);
+  if (expectation?.status !== 'CREDITED') return;
+  const reopened = transition(tx, expectationStatus, expectation, 'credit-taken-back', {
+    at: deps.clock.now(expectation.vaspId),
+    cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
+    detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
+  });
+  deps.enclave.markNotCredited(expectation.verificationUuid, deps.vaspId);
+  scheduleLookUp(deps, tx, reopened);
+}
