@@ -37,9 +37,9 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     throw error;
   });
   server.on('upgrade', app.upgrade);
-  app.start();
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  app.start(url);
   return { app, url, stop: () => stop(server, app) };
 }
 
@@ -63,6 +63,7 @@ const listenOn = (app: App, config: Config): Promise<Server> =>
 
 /** Accepts no new request, finishes the running ones, then stops everything else. */
 async function stop(server: Server, app: App): Promise<void> {
+  await app.leave();
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();
   await app.stop();

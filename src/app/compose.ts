@@ -65,6 +65,7 @@ import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
+import { referenceVaspSwitch } from './reference-vasp.ts';
 import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
@@ -86,12 +87,14 @@ export interface App {
   routes: readonly { method: string; path: string }[];
   /** WebSocket upgrades of the embedded ledger. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Starts timers and chains. Requests are served before that, too. */
-  start(): void;
+  /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
+  start(url: string): void;
   /** Resolves when both chains were read up to their heads for the first time. */
   ready(): Promise<void>;
   /** What is missing, as in `/readyz`. */
   missing(): string[];
+  /** Stops what calls the server. Before the server closes. */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -190,6 +193,7 @@ export function buildApp({
   const watch = superviseChains(networks, robotDeps, config, log);
   const missing = () => missingParts(db, watch.missing);
 
+  const referenceVasp = referenceVaspSwitch(config, log);
   const controls: Omit<SandboxDeps, 'plans'> = {
     version,
     db,
@@ -201,6 +205,7 @@ export function buildApp({
     enclave: createEnclaveControl(enclaveDeps),
     robot: createRobotControl(robotDeps),
     networks: watch.networks,
+    referenceVasp,
     missing,
     figures: watch.figures,
     stopping: stopping.signal,
@@ -254,7 +259,8 @@ export function buildApp({
     fetch: app.fetch,
     routes: app.routes,
     upgrade: devnetUpgrade(networks),
-    start() {
+    start(url) {
+      referenceVasp.listensAt(url);
       timers.start({
         'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
         'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
@@ -270,6 +276,7 @@ export function buildApp({
     },
     ready: watch.ready,
     missing,
+    leave: referenceVasp.stop,
     async stop() {
       stopping.abort();
       await plans.close();

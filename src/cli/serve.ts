@@ -8,25 +8,42 @@ export const serve = command({
   summary: 'starts the sandbox and runs until Ctrl-C',
   details:
     'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). The README lists all of them.',
-  options: {},
+  options: {
+    'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
+  },
   exits: { 0: 'stopped', 1: 'it could not start, see the message' },
-  examples: ['robot-vasp serve', 'PORT=0 DATABASE_PATH=:memory: robot-vasp serve'],
-  async run({ print }) {
+  examples: [
+    'robot-vasp serve',
+    'robot-vasp serve --with-vasp',
+    'PORT=0 DATABASE_PATH=:memory: robot-vasp serve',
+  ],
+  async run({ values, print }) {
     const { app, url, stop } = await started().catch(refused);
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
     print(
       `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  info    ${pages.info}`,
       { event: 'listening', url, ...pages },
     );
-    void app.ready().then(() => {
-      const missing = app.missing();
-      if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
-      else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
-    });
     whenStopped(stop);
+    await app.ready();
+    const missing = app.missing();
+    if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
+    else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+    if (values['with-vasp']) {
+      const { url: vaspUrl } = await joinedBy(url).catch(async error => {
+        await stop();
+        throw new Failure(1, error.code ?? 'VASP', error.message);
+      });
+      print(`the reference VASP plays yours, at ${vaspUrl}`, { event: 'joined', url: vaspUrl });
+    }
     return undefined;
   },
 });
+
+async function joinedBy(url: string) {
+  const { client } = await import('../client/client.ts');
+  return client(url).switchReferenceVasp(true);
+}
 
 async function started() {
   const config = loadConfig(process.env);

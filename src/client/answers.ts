@@ -12,6 +12,7 @@ import type { ExchangesResponse } from '../sandbox/exchanges/schema.ts';
 import type { FaultEntry, FaultRequest, FaultsRemoved, FaultsResponse } from '../sandbox/faults/schema.ts';
 import type { HealthResponse } from '../sandbox/health/schema.ts';
 import type { InfoResponse } from '../sandbox/info/schema.ts';
+import type { ActRequest, FillResponse, ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
 import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
 import type { TimelineResponse } from '../sandbox/timeline/schema.ts';
 import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
@@ -51,6 +52,8 @@ export interface SandboxAnswers {
   checks: z.infer<typeof CheckResponse>;
   plans: z.infer<typeof PlansResponse>;
   runs: z.infer<typeof RunsResponse>;
+  referenceVasp: z.infer<typeof ReferenceVaspState>;
+  filled: z.infer<typeof FillResponse>;
 }
 
 export type { RunReport } from '../contract/plans.ts';
@@ -63,4 +66,5 @@ export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
 export type RunOrder = z.input<typeof RunRequest>;
 export type CheckOptions = z.input<typeof CheckRequest>;
+export type ReferenceVaspAction = z.input<typeof ActRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

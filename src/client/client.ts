@@ -14,6 +14,7 @@ import type { VerificationResult } from '../contract/verification.ts';
 import type {
   CheckOptions,
   FaultOrder,
+  ReferenceVaspAction,
   RobotUser,
   RunOrder,
   RunReport,
@@ -182,6 +183,12 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     runs: () => get<Sandbox['runs']>('/sandbox/v1/runs'),
     run: (id: string) => get<RunReport>(`/sandbox/v1/runs/${encodeURIComponent(id)}`),
     stopRun: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/runs/${encodeURIComponent(id)}`),
+    referenceVasp: () => get<Sandbox['referenceVasp']>('/sandbox/v1/reference-vasp'),
+    switchReferenceVasp: (running: boolean) =>
+      ok<Sandbox['referenceVasp']>('PUT', '/sandbox/v1/reference-vasp', { running }),
+    letReferenceVaspAct: (body: ReferenceVaspAction) =>
+      post<{ result: true }>('/sandbox/v1/reference-vasp/actions', body),
+    fill: () => post<Sandbox['filled']>('/sandbox/v1/reference-vasp/fill', undefined),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

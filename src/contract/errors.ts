@@ -96,6 +96,8 @@ interface OperationRefusals {
     | 'insufficient-balance'
     | 'embedded-only'
     | 'chain-unreachable'
+    | 'place-taken'
+    | 'not-running'
     | 'not-found';
 }
 
@@ -231,6 +233,8 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'insufficient-balance': insufficientBalance,
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
+    'place-taken': { status: 409, code: 'PLACE-TAKEN' },
+    'not-running': { status: 409, code: 'NOT-RUNNING' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
 };

@@ -29,6 +29,8 @@ export const REFUSAL_KINDS = [
   'unknown-address',
   'embedded-only',
   'chain-unreachable',
+  'place-taken',
+  'not-running',
   'not-found',
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
@@ -111,6 +113,12 @@ export const refusals = {
   unknownSymbol: (symbol: string) => new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported`),
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
+  placeTaken: (why: string) => new Refusal('place-taken', why),
+  notRunning: () =>
+    new Refusal(
+      'not-running',
+      'The reference VASP does not run. Start it with PUT /sandbox/v1/reference-vasp {"running":true}.',
+    ),
   embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
   /** `why`: what the node answered, without an address. */
   chainUnreachable: (symbol: string, why: string) =>

@@ -9,6 +9,7 @@ import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
+import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
 
 /** What the control API is given: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
@@ -22,6 +23,7 @@ export interface SandboxDeps {
   enclave: EnclaveControl;
   robot: RobotControl;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
+  referenceVasp: ReferenceVaspSwitch;
   /** What is missing before tests can run; empty: ready. */
   missing(): string[];
   /** Figures of both chains. It does not wait for a chain that does not answer. */

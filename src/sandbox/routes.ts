@@ -13,6 +13,7 @@ import { faultEndpoints } from './faults/routes.ts';
 import { healthEndpoints } from './health/routes.ts';
 import { infoEndpoints } from './info/routes.ts';
 import { planEndpoints } from './plans/routes.ts';
+import { referenceVaspEndpoints } from './reference-vasp/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
 import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
@@ -45,4 +46,5 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...transferEndpoints(deps),
   ...balanceEndpoints(deps),
   ...healthEndpoints(deps),
+  ...referenceVaspEndpoints(deps),
 ];

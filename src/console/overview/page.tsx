@@ -7,6 +7,7 @@ import { AttentionList } from './attention-list.tsx';
 import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Identity } from './identity.tsx';
+import { fill, ReferenceVasp, referenceVaspOf, stopOurs, useOurs } from './reference-vasp.tsx';
 
 const LATEST = 5;
 
@@ -15,13 +16,15 @@ export const overview: Page = {
   title: 'Overview',
   inNavigation: true,
   isLive: true,
+  actions: { 'use-ours': useOurs, 'stop-ours': stopOurs, fill },
   async render({ api, origin }) {
-    const [info, clock, health, { verifications }, { callbacks }] = await Promise.all([
+    const [info, clock, health, { verifications }, { callbacks }, reference] = await Promise.all([
       api.info(),
       api.clock(),
       api.health(),
       api.verifications({ limit: LATEST }),
       api.callbacks({ order: 'newest', limit: LATEST }),
+      referenceVaspOf(api),
     ]);
     const isNew = verifications.length === 0;
     const steps = <FirstSteps origin={origin} info={info} />;
@@ -29,6 +32,7 @@ export const overview: Page = {
       <>
         <Identity info={info} clock={clock} health={health} />
         <AttentionList of={health.attention} />
+        {reference ? <ReferenceVasp state={reference} /> : null}
         {isNew ? steps : null}
         <Chains health={health} info={info} origin={origin} />
         <h2>Latest verifications</h2>

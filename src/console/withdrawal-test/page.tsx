@@ -2,6 +2,7 @@ import { withQuery } from '../components/pager.tsx';
 import { AssetChoice, testRun } from '../components/test-run.tsx';
 import { inOrder, Steps } from '../components/test-steps.tsx';
 import type { Action, Page } from '../page.ts';
+import { letOursWithdraw } from './reference-vasp.ts';
 import { BalanceStep, PATH, PayStep, ReportStep, VerifyStep } from './steps.tsx';
 
 type Query = Record<string, string>;
@@ -29,6 +30,17 @@ const report: Action = async ({ api, query }, { txHash = '' }) => {
   return goOn({ ...query, txHash: txHash.trim() });
 };
 
+const ours: Action = async ({ api, query }, { user = '', amount = '' }) => {
+  const { symbol } = await testRun(api, query);
+  const verificationUuid = await letOursWithdraw(api, { symbol, user, amount: amount.trim() });
+  await api.advance('0s');
+  if (verificationUuid) return goOn({ symbol, verificationUuid });
+  return {
+    kind: 'failed',
+    text: `It stopped before the user verification: the account of ${user} was denied.`,
+  };
+};
+
 const balance: Action = async ({ api, query }) => {
   const { info, symbol, verification } = await testRun(api, query);
   await api.advance('0s');
@@ -42,9 +54,9 @@ export const withdrawalTest: Page = {
   title: 'Withdrawal test',
   inNavigation: false,
   isLive: true,
-  actions: { verify, pay, report, balance },
+  actions: { verify, ours, pay, report, balance },
   async render({ api, query }) {
-    const run = await testRun(api, query);
+    const [run, reference] = await Promise.all([testRun(api, query), api.referenceVasp()]);
     const { symbol, verification } = run;
     const txHash = verification?.txHash ?? query.txHash;
     return (
@@ -60,7 +72,7 @@ export const withdrawalTest: Page = {
               title: 'Verify the user',
               call: 'POST /v1/verifications',
               isDone: verification?.result === 'VERIFIED',
-              children: <VerifyStep run={run} query={query} />,
+              children: <VerifyStep run={run} query={query} isOursRunning={reference.running} />,
             },
             {
               title: 'Pay this amount',

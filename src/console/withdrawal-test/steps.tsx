@@ -16,14 +16,20 @@ const at = (action: string, query: Query) => withQuery(`${PATH}/${action}`, quer
 export const VerifyStep = ({
   run: { info, symbol, verification },
   query,
+  isOursRunning,
 }: {
   run: TestRun;
   query: Query;
+  isOursRunning: boolean;
 }) => (
   <>
     {verification ? <ResultOf of={verification} /> : null}
     {verification?.result === 'VERIFIED' ? null : (
-      <ActionForm to={at('verify', { ...query, symbol })} label="Ask the robot" tone="primary">
+      <ActionForm
+        to={at(isOursRunning ? 'ours' : 'verify', { ...query, symbol })}
+        label={isOursRunning ? 'Let the reference VASP withdraw' : 'Ask the robot'}
+        tone="primary"
+      >
         <Field
           name="user"
           label="To this user of the robot"

@@ -33,5 +33,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'unknown-address': refusals.unknownAddress('address'),
   'embedded-only': refusals.embeddedOnly(),
   'chain-unreachable': refusals.chainUnreachable('ETH', 'connect ECONNREFUSED'),
+  'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own addresses.'),
+  'not-running': refusals.notRunning(),
   'not-found': refusals.notFound('Callback(7)'),
 };

@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import { client } from '../client/client.ts';
+import { refusals } from '../contract/refusals.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Joined } from '../reference-vasp/join.ts';
+import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp/port.ts';
+import type { Config } from './config.ts';
+
+/** Runs the reference VASP in this process. It knows the sandbox by its API, like any other VASP. */
+export function referenceVaspSwitch(
+  config: Config,
+  log: Log,
+): ReferenceVaspSwitch & { listensAt(url: string): void } {
+  const inMemory = config.databasePath === ':memory:';
+  const databasePath = inMemory ? ':memory:' : join(dirname(config.databasePath), 'reference-vasp.sqlite');
+  let url: string | undefined;
+  let running: Promise<Joined> | undefined;
+  let joined: Joined | undefined;
+
+  async function start(caller: string): Promise<void> {
+    if (caller !== config.vasp.vaspId)
+      throw refusals.placeTaken(
+        'Here it plays the configured VASP alone. Start `robot-vasp vasp --api-key` for another one.',
+      );
+    running ??= joinAt();
+    joined = await running.catch(error => {
+      running = undefined;
+      throw error;
+    });
+  }
+
+  async function joinAt(): Promise<Joined> {
+    const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
+    return joinSandbox({ url: url!, databasePath, log }).catch(error => {
+      throw error instanceof PlaceTaken ? refusals.placeTaken(error.message) : error;
+    });
+  }
+
+  function current(): Joined {
+    if (!joined) throw refusals.notRunning();
+    return joined;
+  }
+
+  return {
+    listensAt(address) {
+      url = address;
+    },
+    state: () =>
+      joined
+        ? { running: true, vaspId: joined.vaspId, url: joined.url, customers: joined.customers.customers }
+        : { running: false, vaspId: null, url: null, customers: [] },
+    start,
+    async stop() {
+      const last = await running?.catch(() => undefined);
+      running = undefined;
+      joined = undefined;
+      await last?.stop();
+    },
+    async act(request) {
+      const { driveWith } = await import('../demo/drive.ts');
+      await driveWith(client(url!), current())(request);
+    },
+    async fill() {
+      const { fill } = await import('../demo/fill.ts');
+      return fill(client(url!), current());
+    },
+  };
+}
