@@ -108,6 +108,14 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     meaning: 'The address belongs to no user of the robot.',
     advice: 'Use an address from `GET /sandbox/v1/info`.',
   },
+  'place-taken': {
+    meaning: 'The reference VASP cannot take the place of a VASP that has registered its own addresses.',
+    advice: 'Remove the addresses in the settings, or join with `robot-vasp vasp --replace`.',
+  },
+  'not-running': {
+    meaning: 'The reference VASP does not run.',
+    advice: 'Start it: `PUT /sandbox/v1/reference-vasp` with `{"running":true}`.',
+  },
   'embedded-only': {
     meaning: 'Only an embedded chain can do this.',
     advice: 'Use an embedded chain. A chain given by URL is not ours to change.',
