@@ -7,7 +7,6 @@ import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
-import { troubleOf } from '../db/transaction.ts';
 import { devnetRoutes, devnetUpgrade } from '../devnet/mount.ts';
 import { deliver } from '../enclave/callbacks/deliver.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
@@ -33,7 +32,6 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
-import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { inquire } from '../robot/deposit/inquire.ts';
 import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
@@ -65,6 +63,7 @@ import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
+import { missingParts } from './missing-parts.ts';
 import { referenceVaspSwitch } from './reference-vasp.ts';
 import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
@@ -289,15 +288,6 @@ export function buildApp({
       db.close();
     },
   };
-}
-
-function missingParts(db: Db, ofChains: () => string[]): string[] {
-  try {
-    const trouble = troubleOf(db)?.error.message;
-    return [...(trouble === undefined ? [] : [trouble]), ...ofChains()];
-  } catch (error) {
-    return [storageTrouble(error)?.message ?? 'the database does not answer'];
-  }
 }
 
 /** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */

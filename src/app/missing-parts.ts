@@ -1,0 +1,13 @@
+import type { Db } from '../db/open.ts';
+import { troubleOf } from '../db/transaction.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
+
+/** What is missing before tests can run. Empty: ready. */
+export function missingParts(db: Db, ofChains: () => string[]): string[] {
+  try {
+    const trouble = troubleOf(db)?.error.message;
+    return [...(trouble === undefined ? [] : [trouble]), ...ofChains()];
+  } catch (error) {
+    return [storageTrouble(error)?.message ?? 'the database does not answer'];
+  }
+}
