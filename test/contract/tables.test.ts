@@ -12,6 +12,8 @@ import {
   VERIFIED,
   verdict,
 } from '../../src/contract/reasons.ts';
+import { REMARK_CODES, REMARKS } from '../../src/contract/remarks.ts';
+import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../src/contract/report-verdicts.ts';
 import { parseRequiredInfo, REQUIRED_INFO, REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import * as risk from '../../src/contract/risk.ts';
 import { TRANSACTION_STATUSES, TransactionStatusResult } from '../../src/contract/transaction-status.ts';
@@ -210,4 +212,42 @@ test.each(objects)('%s has these fields, of which those marked ! are required', 
     ([field, type]) => field + (type.safeParse(undefined).success ? '' : '!'),
   );
   expect(found).toEqual(fields.split(' '));
+});
+
+test('D-24: the verdicts on a report, each with its meaning and what to do', () => {
+  const kinds = REPORT_VERDICT_VALUES.map(verdict => [verdict, REPORT_VERDICTS[verdict].kind]);
+  expect(kinds).toEqual([
+    ['AWAITED', 'waiting'],
+    ['NOT-FOUND', 'wrong'],
+    ['NOT-FINAL', 'waiting'],
+    ['REVERTED', 'wrong'],
+    ['WRONG-RECIPIENT', 'wrong'],
+    ['WRONG-TAG', 'wrong'],
+    ['WRONG-AMOUNT', 'wrong'],
+    ['WRONG-VOUT', 'wrong'],
+    ['PAID-BEFORE-VERIFIED', 'wrong'],
+    ['ALREADY-USED', 'wrong'],
+    ['CREDITED', 'credited'],
+  ]);
+  for (const { meaning, advice } of Object.values(REPORT_VERDICTS)) {
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(advice).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('D-27: the remarks, each with its clause', () => {
+  expect(REMARK_CODES.map(code => [code, REMARKS[code].clause])).toEqual([
+    ['PAID-BEFORE-VERIFIED', 'REF-4.6.2'],
+    ['PAID-AFTER-DENIED', 'REF-4.6.2'],
+    ['PAID-AFTER-ERROR', 'REF-4.6.2'],
+    ['INFORMATION-MISSING', 'WIRE-3.2'],
+    ['NAME-DIFFERS', 'WIRE-3.2'],
+    ['INFORMATION-NOT-REQUESTED', 'WIRE-3.2'],
+    ['UNKNOWN-NAME-TYPE', 'WIRE-4'],
+    ['THRESHOLD-WRONG', 'REF-2.2'],
+    ['STATUS-CONTRADICTS-CHAIN', 'REF-3'],
+    ['REPORT-LATE', 'WIRE-2.7'],
+    ['REPORT-REPEATED', 'D-14'],
+  ]);
+  for (const { meaning } of Object.values(REMARKS)) expect(meaning).toMatch(/\.$/);
 });

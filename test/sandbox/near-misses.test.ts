@@ -199,3 +199,17 @@ test('an answer of the tested VASP that is not valid becomes a near miss', async
     got: 'The VASP answered with status 503 instead of 200.',
   });
 });
+
+test('D-28: a date of birth that is no day is shown beside the form that it should have', async () => {
+  const change = ({ payload }: VerifyUserRequest) => {
+    const born = { dateOfBirth: '1990-02-30', placeOfBirth: 'Seoul' };
+    payload.ivms101.originator.originatorPersons = [
+      natural('Barnes', 'Robert', { dateAndPlaceOfBirth: born }),
+    ];
+  };
+  expect(await nearMissOf({ change })).toEqual({
+    field: 'ivms101.originator.originatorPersons[0].naturalPerson.dateAndPlaceOfBirth.dateOfBirth',
+    expected: 'a real day in the past, written as YYYY-MM-DD',
+    got: '1990-02-30',
+  });
+});

@@ -84,7 +84,7 @@ function judgeTransfers(
     return {
       verdict: 'WRONG-VOUT',
       expected: `${paymentText(awaited)} at position ${awaited.vout}`,
-      got: listed(awaited.symbol, transfers),
+      got: listedWithPositions(awaited.symbol, transfers),
     };
   return wrongPayment(awaited, named);
 }
@@ -138,16 +138,19 @@ export const paymentText = ({
 /** At most so many transfers stand in a text. */
 const MOST_LISTED = 5;
 
+/** The positions are left out of the usual case: a payment that is the whole transaction. */
 function listed(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
-  if (transfers.length === 0) return 'no transfer of value';
   const [only] = transfers;
   if (only && transfers.length === 1 && only.index === 0) return paymentText({ symbol, ...only });
-  const texts = transfers
-    .slice(0, MOST_LISTED)
-    .map(
-      transfer =>
-        `${paymentText({ symbol, ...transfer })}${transfer.index === null ? '' : ` at position ${transfer.index}`}`,
-    );
+  return listedWithPositions(symbol, transfers);
+}
+
+function listedWithPositions(symbol: AssetSymbol, transfers: readonly NamedTransfer[]): string {
+  if (transfers.length === 0) return 'no transfer of value';
+  const texts = transfers.slice(0, MOST_LISTED).map(transfer => {
+    const position = transfer.index === null ? '' : ` at position ${transfer.index}`;
+    return paymentText({ symbol, ...transfer }) + position;
+  });
   const more = transfers.length - texts.length;
   return `${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
+import { judgedForRobot } from '../support/requests/from-robot.ts';
+import { legal, natural, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** D-27: wrong conduct of the tested VASP that the protocol lets pass. */
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const remarksOf = async (uuid: string) =>
+  (await world.api.verifications({ search: uuid })).verifications[0]!.remarks;
+
+async function expectRemark(uuid: string, remark: object) {
+  expect(await remarksOf(uuid)).toMatchObject([remark]);
+  const { timeline } = await world.api.timeline(uuid);
+  const entries = timeline.filter(({ what }) => what === 'remark');
+  expect(entries).toMatchObject([{ event: (remark as { code: string }).code }]);
+}
+
+test('right conduct has no remark', async () => {
+  const verification = await verified(world);
+  await world.api.reportTransaction(verification.uuid, await paid(world, verification));
+  await world.idle();
+  expect(await remarksOf(verification.uuid)).toEqual([]);
+  expect(await remarksOf((await judgedForRobot(world)).uuid)).toEqual([]);
+});
+
+describe('the request', () => {
+  async function asked(change: (request: VerifyUserRequest) => void): Promise<string> {
+    return (await world.api.verifyUser(verificationOf(world, { change }))).verificationUuid;
+  }
+
+  test.each([
+    ['2439800', 'KRW', false, 'true: 2439800 KRW is not less than 1000000 KRW'],
+    ['1000000', 'KRW', false, 'true: 1000000 KRW is not less than 1000000 KRW'],
+    ['999.99', 'USD', true, 'false: 999.99 USD is less than 1000 USD'],
+  ])('THRESHOLD-WRONG: %s %s and %s', async (tradePrice, tradeCurrency, isExceedingThreshold, expected) => {
+    const uuid = await asked(({ assetInfo }) =>
+      Object.assign(assetInfo, { tradePrice, tradeCurrency, isExceedingThreshold }),
+    );
+    const field = 'assetInfo.isExceedingThreshold';
+    const got = String(isExceedingThreshold);
+    await expectRemark(uuid, { code: 'THRESHOLD-WRONG', clause: 'REF-2.2', field, expected, got });
+  });
+
+  test('a currency without a threshold, and a price below it, pass', async () => {
+    const uuid = await asked(({ assetInfo }) => Object.assign(assetInfo, { tradeCurrency: 'CHF' }));
+    expect(await remarksOf(uuid)).toEqual([]);
+    const cheap = { tradePrice: '999999.99', isExceedingThreshold: false };
+    expect(await remarksOf(await asked(({ assetInfo }) => Object.assign(assetInfo, cheap)))).toEqual([]);
+  });
+
+  test('UNKNOWN-NAME-TYPE', async () => {
+    const uuid = await asked(({ payload: { ivms101 } }) => {
+      const [name] = ivms101.originator.originatorPersons[0]!.naturalPerson!.name!.nameIdentifier!;
+      name!.nameIdentifierType = 'LEGAL';
+    });
+    await expectRemark(uuid, {
+      code: 'UNKNOWN-NAME-TYPE',
+      clause: 'WIRE-4',
+      field:
+        'ivms101.originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
+      expected: 'ALIA, BIRT, MAID, LEGL, MISC',
+      got: 'LEGAL',
+    });
+  });
+});
+
+describe('the VERIFIED answer', () => {
+  const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
+
+  /** The robot asks; the tested VASP answers VERIFIED with these persons. */
+  async function answered(beneficiaryPersons: object[]): Promise<string> {
+    let account: string[] = [];
+    const body = () => ({
+      result: 'VERIFIED',
+      reason: 'OK',
+      message: '',
+      version: '1.0',
+      ivms101: { beneficiary: { beneficiaryPersons, accountNumber: account } },
+    });
+    world.vasp.script('verifyUser', undefined, {
+      get body() {
+        const asked = world.vasp.received('verifyUser').at(-1)!
+          .body as unknown as VerifyUserRequest['payload'];
+        account = asked.ivms101.beneficiary.accountNumber;
+        return body();
+      },
+    });
+    const { uuid } = await judgedForRobot(world);
+    world.vasp.script('verifyUser', undefined, 'ordinary');
+    expect((await world.api.verification(uuid)).result).toBe('VERIFIED');
+    return uuid;
+  }
+
+  test('INFORMATION-MISSING', async () => {
+    await expectRemark(await answered([]), {
+      code: 'INFORMATION-MISSING',
+      clause: 'WIRE-3.2',
+      field: `${ROOT}[0].naturalPerson.name.nameIdentifier`,
+      expected: 'NATURAL_PERSON_NAME',
+      got: null,
+    });
+  });
+
+  test('NAME-DIFFERS', async () => {
+    await expectRemark(await answered([natural('Moss', 'Anna')]), {
+      code: 'NAME-DIFFERS',
+      field: `${ROOT}[0]`,
+      expected: 'Moss, Kate',
+      got: 'Moss, Anna',
+    });
+    await expectRemark(await answered([natural('Kate', 'Moss')]), { code: 'NAME-DIFFERS' });
+  });
+
+  test('D-09: the same name in another form is the same name', async () => {
+    expect(await remarksOf(await answered([natural(' MOSS', 'kate')]))).toEqual([]);
+    expect(await remarksOf(await answered([natural('Kate Moss', '')]))).toEqual([]);
+  });
+
+  test('INFORMATION-NOT-REQUESTED, without the information itself', async () => {
+    const uuid = await answered([natural('Moss', 'Kate', { nationality: 'GB', customerIdentification: '' })]);
+    await expectRemark(uuid, {
+      code: 'INFORMATION-NOT-REQUESTED',
+      field: `${ROOT}[0].naturalPerson.nationality`,
+      expected: 'only NATURAL_PERSON_NAME, ACCOUNT_NUMBER',
+    });
+    expect(JSON.stringify(await remarksOf(uuid))).not.toContain('GB');
+  });
+
+  test('a legal person that nobody asked for', async () => {
+    const codes = (await remarksOf(await answered([legal('Moss Ltd')]))).map(({ code }) => code);
+    expect(codes).toEqual(['INFORMATION-MISSING', 'NAME-DIFFERS', 'INFORMATION-NOT-REQUESTED']);
+  });
+});
+
+describe('the payment', () => {
+  test('PAID-AFTER-DENIED', async () => {
+    const request = verificationOf(world, { user: 'not-allowed' });
+    const { verificationUuid: uuid } = await world.api.verifyUser(request);
+    await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+    const { amount } = request.assetInfo;
+    const to = request.payload.ivms101.beneficiary.accountNumber[0]!;
+    const txHash = await paid(world, { symbol: 'ETH', to, amount });
+    await expectRemark(uuid, {
+      code: 'PAID-AFTER-DENIED',
+      clause: 'REF-4.6.2',
+      field: 'txHash',
+      expected: 'no payment after DENIED / NOT-ALLOWED',
+      got: `${amount} ETH to ${to.toLowerCase()} in ${txHash}`,
+    });
+  });
+
+  test('PAID-AFTER-ERROR', async () => {
+    const verification = await verified(world, { symbol: 'XRP' });
+    await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
+    await world.idle();
+    await paid(world, verification);
+    await expectRemark(verification.uuid, {
+      code: 'PAID-AFTER-ERROR',
+      expected: 'no payment after ERROR / USER-CANCELED',
+    });
+  });
+});
+
+describe('status answer and report', () => {
+  test('STATUS-CONTRADICTS-CHAIN: CONFIRMED with a hash that no node knows', async () => {
+    const { uuid } = await verified(world);
+    const txHash = `0x${'0c'.repeat(32)}`;
+    world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
+    await world.api.letRobotInquire(uuid);
+    await expectRemark(uuid, {
+      code: 'STATUS-CONTRADICTS-CHAIN',
+      field: 'transactionStatus',
+      expected: `known to no node: ${txHash}`,
+      got: 'CONFIRMED',
+    });
+  });
+
+  test('REPORT-LATE and REPORT-REPEATED', async () => {
+    const verification = await verified(world);
+    world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
+    const txHash = await paid(world, verification);
+    await world.advance('9m');
+    await world.advance('2m');
+    await world.api.reportTransaction(verification.uuid, txHash);
+    await world.idle();
+    await expectRemark(verification.uuid, {
+      code: 'REPORT-LATE',
+      clause: 'WIRE-2.7',
+      expected: 'a report within 10m of the payment',
+    });
+    for (let i = 0; i < 2; i++) await world.api.reportTransaction(verification.uuid, txHash);
+    const codes = (await remarksOf(verification.uuid)).map(({ code }) => code);
+    expect(codes).toEqual(['REPORT-LATE', 'REPORT-REPEATED']);
+  });
+});
