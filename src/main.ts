@@ -1,21 +1,20 @@
 import type { Server } from 'node:http';
-import { serve as listen } from '@hono/node-server';
 import { type App, buildApp, type World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
 import { verifyKeys } from './app/verify-keys.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
-import { createLog } from './kernel/log.ts';
+import { createListener } from './http/listener.ts';
+import { createLog, type Log } from './kernel/log.ts';
+import { ownHosts } from './kernel/own-hosts.ts';
 import { systemRandom } from './kernel/random.ts';
 
 export interface Running {
   app: App;
   url: string;
+  log: Log;
   stop(): Promise<void>;
 }
-
-/** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
-const KEEP_ALIVE_MS = 65_000;
 
 /** The state belongs to another process: nothing may be written any more. */
 const EXIT_LEASE_LOST = 70;
@@ -32,15 +31,15 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     process.exit(EXIT_LEASE_LOST);
   });
   const app = built({ config, db, ...others, log });
-  const server = await listenOn(app, config).catch(async error => {
+  const server = createListener(app, ownHosts(config), log);
+  await listen(server, config).catch(async error => {
     await app.stop();
     throw error;
   });
-  server.on('upgrade', app.upgrade);
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
-  return { app, url, stop: () => stop(server, app) };
+  return { app, url, log, stop: () => stop(server, app) };
 }
 
 function built(world: World & { db: Db }): App {
@@ -52,13 +51,13 @@ function built(world: World & { db: Db }): App {
   }
 }
 
-const listenOn = (app: App, config: Config): Promise<Server> =>
+const listen = (server: Server, { port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
-    const server = listen({ fetch: app.fetch, port: config.port, hostname: config.host }, () =>
-      resolve(server),
-    ) as Server;
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
 
 /** Accepts no new request, finishes the running ones, then stops everything else. */

@@ -24,6 +24,7 @@ export const SLOW = [
   'test/devnet/xrpl/restart.test.ts',
   'test/devnet/xrpl/serialize.test.ts',
   'test/e2e/**',
+  'test/hostile/attacks/**',
   'test/network-trouble/**',
   'test/readme-ci.test.ts',
   'test/readme.test.ts',

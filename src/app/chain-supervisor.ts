@@ -16,7 +16,8 @@ export interface ChainSupervisor {
   /** The figures that are there now; a chain that does not answer delays nobody. */
   figures(): Promise<ChainFigures[]>;
   start(): void;
-  ready(): Promise<void>;
+  /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
+  ready(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -33,9 +34,9 @@ export function superviseChains(
   const funds = new Map<AssetSymbol, FundsWatch>();
   const failures = new Map<AssetSymbol, string>();
   const stopping = new AbortController();
-  let started: Promise<unknown> = Promise.resolve();
+  let started: Promise<boolean[]> = Promise.resolve([]);
 
-  async function open(symbol: AssetSymbol): Promise<void> {
+  async function open(symbol: AssetSymbol): Promise<boolean> {
     while (!stopping.signal.aborted) {
       try {
         const chain = await networks.chain(symbol);
@@ -45,7 +46,8 @@ export function superviseChains(
         watchers.set(symbol, watcher);
         if (!networks.isEmbedded(symbol))
           funds.set(symbol, watchFunds(deps, chain, config.chainPollMs * FUNDS_EVERY));
-        return watcher.sync();
+        await watcher.sync();
+        return true;
       } catch (error) {
         const why = (error as Error).message;
         if (failures.get(symbol) !== why) log.warn({ chain: symbol, err: why }, 'the chain is not ready yet');
@@ -53,6 +55,7 @@ export function superviseChains(
         await pause(config.chainRetryMs, stopping.signal);
       }
     }
+    return false;
   }
 
   const state = (symbol: AssetSymbol): WatcherState =>
@@ -102,7 +105,7 @@ export function superviseChains(
     start() {
       started = Promise.all(ASSET_SYMBOLS.map(open));
     },
-    ready: async () => void (await started),
+    ready: async () => (await started).every(isReady => isReady),
     async stop() {
       stopping.abort();
       await started;

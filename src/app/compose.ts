@@ -1,13 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import type { Chain } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
-import { devnetRoutes, devnetUpgrade } from '../devnet/mount.ts';
+import { devnetRoutes, devnetUpgrades } from '../devnet/mount.ts';
 import { deliver } from '../enclave/callbacks/deliver.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
 import { callbackStore } from '../enclave/callbacks/store.ts';
@@ -28,6 +26,7 @@ import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
 import { mount } from '../http/mount.ts';
 import { openApiRoutes } from '../http/openapi.ts';
 import { renameProviders } from '../http/rename-providers.ts';
+import type { Upgrades } from '../http/upgrade.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
@@ -84,12 +83,12 @@ export interface App {
   fetch: Hono['fetch'];
   /** What is served, with `:name` and `*`; method ALL: any. */
   routes: readonly { method: string; path: string }[];
-  /** WebSocket upgrades of the embedded ledger. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** WebSockets of the embedded chains. */
+  upgrades: Upgrades;
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
-  /** Resolves when both chains were read up to their heads for the first time. */
-  ready(): Promise<void>;
+  /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
+  ready(): Promise<boolean>;
   /** What is missing, as in `/readyz`. */
   missing(): string[];
   /** Stops what calls the server. Before the server closes. */
@@ -229,7 +228,7 @@ export function buildApp({
   /** Loaded when somebody opens it: a container in CI never pays for it. */
   const consoleApp = () => {
     pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
-      consoleRoutes({ send: request => app.fetch(request) }),
+      consoleRoutes({ send: request => app.fetch(request), publicUrl: config.publicUrl }),
     );
     return pages;
   };
@@ -257,7 +256,7 @@ export function buildApp({
   return {
     fetch: app.fetch,
     routes: app.routes,
-    upgrade: devnetUpgrade(networks),
+    upgrades: devnetUpgrades(networks),
     start(url) {
       referenceVasp.listensAt(url);
       timers.start({

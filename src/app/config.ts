@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
-import { steersConnection } from '../contract/steering-headers.ts';
+import { TOKEN_HEADER } from '../contract/token-header.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 import { misspelled } from './misspelled.ts';
@@ -10,6 +10,7 @@ import {
   confirmations,
   dataKeys,
   duration,
+  hosts,
   optionalText,
   providerName,
   text,
@@ -36,6 +37,8 @@ export class ConfigError extends Error {
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text('127.0.0.1'),
+  PUBLIC_URL: url('http:', 'https:'),
+  ALLOWED_HOSTS: hosts(),
   DATABASE_PATH: text('data/robot.sqlite'),
   DATA_KEY: dataKeys(),
   RETENTION: duration('0s').pipe(
@@ -53,8 +56,7 @@ const Environment = z.object({
     .optional(),
   VEGA_VERIFICATION_AUTHORIZATION_KEY: z
     .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a header name')
-    .refine(header => !steersConnection(header), 'is a header that steers the connection')
+    .regex(TOKEN_HEADER, 'is not a header name, or it steers the connection')
     .default('Authorization'),
   ROBOT_VASP_ID: vaspId('17104899575711300402'),
   ROBOT_NAME: text('RobotVASP'),
@@ -112,6 +114,10 @@ export const VARIABLES = Object.keys(Environment.shape) as Variable[];
 export interface Config {
   port: number;
   host: string;
+  /** Where browsers find the program. Undefined: at the address of their request. */
+  publicUrl: string | undefined;
+  /** Hosts that requests may name beside the loopback names. */
+  hosts: readonly string[];
   databasePath: string;
   /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
   dataKeys: readonly string[] | undefined;
@@ -230,6 +236,8 @@ const URL_CONFIRMATIONS = 3;
 const shape = (env: Environment): Config => ({
   port: env.PORT,
   host: env.HOST,
+  publicUrl: env.PUBLIC_URL,
+  hosts: env.ALLOWED_HOSTS,
   databasePath: env.DATABASE_PATH,
   dataKeys: env.DATA_KEY,
   retentionMs: env.RETENTION,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROVIDER_NAME } from '../contract/provider-names.ts';
 import { parseDuration } from '../kernel/duration.ts';
+import { parseHost } from '../kernel/own-hosts.ts';
 
 /** The kinds of values that an environment variable can hold. */
 
@@ -85,3 +86,15 @@ export const dataKeys = () =>
     .transform(text => text.split(',').map(key => key.trim()))
     .pipe(z.array(z.string().min(32, 'has fewer than 32 characters')).min(1))
     .optional();
+
+/** Host names separated by commas, each with or without a port. */
+export const hosts = () =>
+  z
+    .string()
+    .default('')
+    .transform(text => text.split(',').map(part => part.trim()))
+    .transform(names => names.filter(name => name !== ''))
+    .refine(
+      names => names.every(name => parseHost(name)),
+      'is not a list of host names such as `robot.example,robot.example:8443`',
+    );

@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from '../app/config.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { command, Failure } from './command.ts';
+import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
 
 export const serve = command({
@@ -11,21 +12,26 @@ export const serve = command({
   options: {
     'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
   },
-  exits: { 0: 'stopped', 1: 'it could not start, see the message' },
+  exits: {
+    0: 'stopped',
+    1: 'it could not start, see the message',
+    70: 'an unexpected failure ended it, see the log',
+  },
   examples: [
     'robot-vasp serve',
     'robot-vasp serve --with-vasp',
     'PORT=0 DATABASE_PATH=:memory: robot-vasp serve',
   ],
-  async run({ values, print }) {
-    const { app, url, stop } = await started().catch(refused);
+  async run({ values, print, isJson }) {
+    const { app, url, log, stop } = await started().catch(refused);
+    lastNet({ log, stop, isJson });
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
     print(
       `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  info    ${pages.info}`,
       { event: 'listening', url, ...pages },
     );
     whenStopped(stop);
-    await app.ready();
+    if (!(await app.ready())) return undefined;
     const missing = app.missing();
     if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
     else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });

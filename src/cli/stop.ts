@@ -5,6 +5,12 @@ export function whenStopped(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      void stop().then(() => process.exit(0));
+      stop().then(
+        () => process.exit(0),
+        error => {
+          process.stderr.write(`robot-vasp: The program did not stop in order (${error}).\n`);
+          process.exit(1);
+        },
+      );
     });
 }

@@ -1,7 +1,5 @@
-import { type Context, Hono } from 'hono';
-import { csrf } from 'hono/csrf';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { trimTrailingSlash } from 'hono/trailing-slash';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
 import { changeEvents } from './events.ts';
@@ -15,6 +13,8 @@ import { settings } from './settings/page.tsx';
 export interface ConsoleDeps {
   /** Calls the API of this program. The console does nothing that the API cannot do. */
   send(request: Request): Promise<Response> | Response;
+  /** Where browsers find the program. Undefined: at the address of their request. */
+  publicUrl?: string | undefined;
 }
 
 const UNKNOWN_KEY: Notice = {
@@ -39,11 +39,10 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   app.use(
     // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
-    csrf(),
-    trimTrailingSlash(),
+    withoutTrailingSlash,
   );
 
-  const originOf = (c: Context) => new URL(c.req.url).origin;
+  const originOf = (c: Context) => new URL(deps.publicUrl ?? c.req.url).origin;
   const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });
   const contextOf = (c: Context, here: string): PageContext => ({
     api: apiOf(c),
@@ -126,7 +125,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       if (!(error instanceof Refused)) throw error;
       return show(c, settings, '/console/settings', { notice: UNKNOWN_KEY });
     }
-    signIn(c, apiKey);
+    signIn(c, apiKey, originOf(c).startsWith('https:'));
     return c.redirect('/console/settings', 303);
   });
   app.post('/sign-out', c => {
@@ -149,6 +148,14 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   });
   return app;
 }
+
+/** The address of the answer never comes from the header `Host`. */
+const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
+  await next();
+  const { path } = c.req;
+  if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
+    c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
+};
 
 async function formOf(c: Context): Promise<Record<string, string>> {
   const fields = Object.entries(await c.req.parseBody());

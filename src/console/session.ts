@@ -8,12 +8,12 @@ const PATH = '/console';
 
 export const apiKeyOf = (c: Context): string | undefined => getCookie(c, COOKIE);
 
-export const signIn = (c: Context, apiKey: string): void =>
+export const signIn = (c: Context, apiKey: string, isSecure: boolean): void =>
   setCookie(c, COOKIE, apiKey, {
     path: PATH,
     httpOnly: true,
     sameSite: 'Strict',
-    secure: new URL(c.req.url).protocol === 'https:',
+    secure: isSecure,
   });
 
 export const signOut = (c: Context): void => void deleteCookie(c, COOKIE, { path: PATH });

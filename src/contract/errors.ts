@@ -4,7 +4,7 @@ import type { Refusal, RefusalKind } from './refusals.ts';
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 
 export interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 421 | 429;
   readonly code: string;
   /** Default: the message of the refusal. */
   readonly message?: string;
@@ -31,7 +31,11 @@ type CommonRefusal =
   | 'too-large'
   | 'unknown-path'
   | 'wrong-method'
-  | 'unauthorized';
+  | 'unauthorized'
+  | 'no-host'
+  | 'foreign-host'
+  | 'foreign-origin'
+  | 'bad-target';
 
 /** The other refusals of each operation. A missing or superfluous row in `OPERATIONS` does not compile. */
 interface OperationRefusals {
@@ -98,6 +102,7 @@ interface OperationRefusals {
     | 'chain-unreachable'
     | 'place-taken'
     | 'not-running'
+    | 'too-many'
     | 'not-found';
 }
 
@@ -118,6 +123,10 @@ export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
   'unknown-path': { status: 404, code: 'NOT-FOUND' },
   'wrong-method': { status: 405, code: 'METHOD-NOT-ALLOWED' },
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
+  'no-host': badRequest,
+  'foreign-host': { status: 421, code: 'MISDIRECTED-REQUEST' },
+  'foreign-origin': { status: 403, code: 'FOREIGN-ORIGIN' },
+  'bad-target': badRequest,
 };
 
 // Refusals with one code for all operations.
@@ -235,6 +244,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'not-running': { status: 409, code: 'NOT-RUNNING' },
+    'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
 };

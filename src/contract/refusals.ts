@@ -9,6 +9,11 @@ export const REFUSAL_KINDS = [
   'unknown-path',
   'wrong-method',
   'unauthorized',
+  'no-host',
+  'foreign-host',
+  'foreign-origin',
+  'bad-target',
+  'too-many',
   'verification-missing',
   'not-beneficiary',
   'not-originator',
@@ -74,6 +79,21 @@ export const refusals = {
   wrongMethod: (allow: readonly string[]) =>
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
   unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),
+  noHost: () => new Refusal('no-host', 'The header `Host` is missing.'),
+  foreignHost: () =>
+    new Refusal(
+      'foreign-host',
+      'The header `Host` names another host. Add the name to ALLOWED_HOSTS, or set PUBLIC_URL, if it belongs to this program.',
+    ),
+  foreignOrigin: () =>
+    new Refusal(
+      'foreign-origin',
+      'A web page of another site sent this request. Add the host of the page to ALLOWED_HOSTS if it is yours.',
+    ),
+  badTarget: () => new Refusal('bad-target', 'The request target is not a valid path.'),
+  /** `what` in the plural: `event streams`. */
+  tooMany: (what: string, most: number) =>
+    new Refusal('too-many', `There are already ${most} ${what}. Close some of them and try again.`),
   verificationMissing: (uuid: string) =>
     new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
   notBeneficiary: () =>

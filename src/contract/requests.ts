@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
+import { parseJsonObject } from './json-object.ts';
 import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
@@ -190,7 +191,7 @@ export type AssessWcoPayload = z.infer<typeof AssessWcoPayload>;
 function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   try {
-    return JSON.parse(value);
+    return parseJsonObject(value);
   } catch {
     return value;
   }

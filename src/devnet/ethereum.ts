@@ -6,13 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
+import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
-import { freePort, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
+import { freePort, HOST, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
 import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
+import { type EthereumSockets, ethereumSockets } from './ethereum/subscriptions.ts';
+import { watchdog } from './ethereum/watchdog.ts';
 
 export interface EthereumNodeOptions {
   /** File of the chain's state; undefined: it lives and dies with this process. */
@@ -35,6 +38,9 @@ export interface EthereumNode {
   /** Changes with every restart. */
   readonly pid: number;
   readonly knobs: EthereumKnobs;
+  /** For strangers: `url` itself passes every method. */
+  readonly gateway: Gateway;
+  handleUpgrade: EthereumSockets['handleUpgrade'];
   /**
    * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
    * the payment. Throws `FaucetRefusal` when the node refuses it.
@@ -53,26 +59,31 @@ const RPC_TIMEOUT_MS = 30_000;
 
 /** Throws when the program is missing, the port is taken, or another process uses the state. */
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
-  const store = options.statePath === undefined ? stateInMemory() : stateFile(options.statePath);
+  const cachePath = join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`);
+  const store = options.statePath === undefined ? stateInMemory(cachePath) : stateFile(options.statePath);
   await store.waitUntilFree(STATE_FREE_WITHIN_MS);
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     try {
-      return await startOn(port, options, store);
+      return await startOn(port, options, { store, cachePath });
     } catch (error) {
       if (!(error instanceof PortTaken) || options.port !== undefined || attempt === 5) throw error;
     }
   }
 }
 
-async function startOn(port: number, options: EthereumNodeOptions, store: StateStore): Promise<EthereumNode> {
-  const url = `http://127.0.0.1:${port}`;
+async function startOn(
+  port: number,
+  options: EthereumNodeOptions,
+  { store, cachePath }: { store: StateStore; cachePath: string },
+): Promise<EthereumNode> {
+  const url = `http://${HOST}:${port}`;
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS);
   const how: NodeSettings = {
     ...options,
     port,
     held: false,
-    cachePath: join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`),
+    cachePath,
     dumpState: store.exitDump,
     pidFile: store.pidFile,
   };
@@ -82,8 +93,12 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
       throw error;
     },
   );
+  const gateway = ethereumGateway(url);
+  const sockets = ethereumSockets(url, gateway, options.log);
   return {
     url,
+    gateway,
+    handleUpgrade: sockets.handleUpgrade,
     get pid() {
       return kept.node.pid;
     },
@@ -97,6 +112,8 @@ async function startOn(port: number, options: EthereumNodeOptions, store: StateS
     onExit: kept.onExit,
     onRestart: kept.onRestart,
     async close() {
+      sockets.close();
+      await gateway.close();
       await kept.stop(node => end(node, store));
       await rm(how.cachePath, { recursive: true, force: true });
       await rpc.close();
@@ -123,7 +140,9 @@ async function start(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Lo
     // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
     const stopSnapshots = keepSnapshots(rpc, store, saved, log);
+    const stopWatching = watchdog(`http://${HOST}:${how.port}`, node, log);
     const afterwards = async () => {
+      await stopWatching();
       await stopSnapshots();
       if (!node.running) store.release();
     };
@@ -163,7 +182,7 @@ async function launchOnBestState(
 
 /** With a state file the node dumps its state before it ends; in memory it can be killed. */
 async function end(node: GuardedProcess, store: StateStore): Promise<void> {
-  node.kill(store.exitDump ? 'SIGTERM' : 'SIGKILL');
+  node.kill(store.isKept ? 'SIGTERM' : 'SIGKILL');
   const patience = new AbortController();
   void delay(END_WITHIN_MS, undefined, { signal: patience.signal }).then(
     () => node.kill('SIGKILL'),
@@ -171,6 +190,6 @@ async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   );
   const { code } = await node.exited;
   patience.abort();
-  if (code === 0 && store.exitDump) store.adopt(store.exitDump);
+  if (code === 0 && store.isKept && store.exitDump) store.adopt(store.exitDump);
   store.release();
 }

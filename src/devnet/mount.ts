@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
-import { request } from 'undici';
+import { type Context, Hono } from 'hono';
 import type { EthereumNode } from './ethereum.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
@@ -12,51 +11,52 @@ export interface Devnets {
   xrplLedger(): Promise<XrplLedger> | undefined;
 }
 
-const FORWARD_TIMEOUT_MS = 30_000;
-const NOT_EMBEDDED = { error: 'This chain is not embedded. Use the URL in the configuration.' };
+const NOT_EMBEDDED = 'This chain is not embedded. Use the URL in the configuration.';
+const NOT_RUNNING = 'The chain does not run. See /readyz and try again.';
 
 export function devnetRoutes(devnets: Devnets): Hono {
   const app = new Hono();
-  app.post('/ethereum', async c => {
-    const node = await devnets.ethereumNode();
-    if (!node) return c.json(NOT_EMBEDDED, 404);
-    try {
-      const { status, body } = await forward(node.url, await c.req.arrayBuffer());
-      return new Response(body, { status, headers: { 'content-type': 'application/json' } });
-    } catch {
-      return c.json({ error: 'The Ethereum node does not answer. See /readyz and try again.' }, 502);
-    }
-  });
+  app.post('/ethereum', c =>
+    served(c, devnets.ethereumNode(), async ({ gateway }) => {
+      const { status, body } = await gateway.answer(await c.req.text());
+      return c.body(body, status as 200, { 'content-type': 'application/json' });
+    }),
+  );
   // JSON-RPC, and the faucet behind `/accounts`.
   for (const path of ['/xrpl', '/xrpl/*'])
-    app.all(path, async c => {
-      const ledger = await devnets.xrplLedger();
-      // The program's own pages call without a socket.
-      const remoteAddress = (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress;
-      return ledger ? ledger.handleRequest(c.req.raw, { remoteAddress }) : c.json(NOT_EMBEDDED, 404);
-    });
+    app.all(path, c =>
+      served(c, devnets.xrplLedger(), ledger => {
+        // The program's own pages call without a socket.
+        const remoteAddress = (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress;
+        return ledger.handleRequest(c.req.raw, { remoteAddress });
+      }),
+    );
   return app;
 }
 
-/** WebSocket upgrades: only the XRP Ledger accepts them. */
-export const devnetUpgrade =
-  (devnets: Devnets) =>
-  async (incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
-    const ledger =
-      path === '/devnet/xrpl' || path === '/devnet/xrpl/' ? await devnets.xrplLedger() : undefined;
-    if (ledger) ledger.handleUpgrade(incoming, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-  };
-
-/** Sends a JSON-RPC body to the node and returns its answer, both unchanged. Throws when the node does not answer. */
-async function forward(url: string, rpc: ArrayBuffer): Promise<{ status: number; body: ArrayBuffer }> {
-  const { statusCode, body } = await request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(rpc),
-    headersTimeout: FORWARD_TIMEOUT_MS,
-    bodyTimeout: FORWARD_TIMEOUT_MS,
-  });
-  return { status: statusCode, body: await body.arrayBuffer() };
+async function served<T>(
+  c: Context,
+  starting: Promise<T> | undefined,
+  serve: (chain: T) => Promise<Response>,
+): Promise<Response> {
+  if (!starting) return c.json({ error: NOT_EMBEDDED }, 404);
+  const chain = await starting.catch(() => undefined);
+  return chain ? serve(chain) : c.json({ error: NOT_RUNNING }, 503, { 'retry-after': '5' });
 }
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+
+/** The WebSockets of the embedded chains, by path. They reject when the chain does not run. */
+export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =>
+  new Map([
+    ['/devnet/ethereum', upgradeOf(() => devnets.ethereumNode())],
+    ['/devnet/xrpl', upgradeOf(() => devnets.xrplLedger())],
+  ]);
+
+const upgradeOf =
+  (chain: () => Promise<Pick<XrplLedger, 'handleUpgrade'>> | undefined): Upgrade =>
+  async (request, socket, head) => {
+    const running = await chain();
+    if (!running) throw new Error(NOT_EMBEDDED);
+    running.handleUpgrade(request, socket, head);
+  };

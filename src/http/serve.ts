@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import type { Operation } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, send } from './answer.ts';
-import { type JsonObject, readJsonObject } from './body.ts';
+import { readJsonObject } from './body.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';

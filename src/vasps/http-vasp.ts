@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Callback } from '../contract/callbacks.ts';
+import { parseJsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
@@ -115,16 +116,11 @@ function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
 
 /** The error names the first invalid member, never its value. */
 function parseAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new BadAnswer('The answer of the VASP is not JSON.');
-  }
-  try {
-    return parse(schema, value);
+    return parse(schema, parseJsonObject(text));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    if (error.kind === 'not-json') throw new BadAnswer('The answer of the VASP is not JSON.');
     const flaw = error.field === undefined ? 'it should be a JSON object.' : error.message;
     throw new BadAnswer(`The answer of the VASP is not valid: ${flaw}`);
   }

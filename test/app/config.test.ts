@@ -28,6 +28,7 @@ describe('PROD-2: every variable is optional', () => {
     expect(loadConfig({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
+      hosts: [],
       databasePath: 'data/robot.sqlite',
       retentionMs: 0,
       vasp: {

@@ -42,7 +42,7 @@ describe('answers', () => {
       'GET',
       '/v1/vasps/self',
       error(409, 'EMBEDDED-ONLY'),
-      /not among 200, 401/,
+      /not among 200, 400, 401, 421/,
     ],
     ['a failure', 'GET', '/v1/vasps/self', error(500, 'INTERNAL-ERROR'), /not among/],
     ['an answer where nothing is', 'GET', '/v1/nothing', json(200, {}), /no operation is documented/],

@@ -125,7 +125,7 @@ describe('REF-7: every error', () => {
       'BAD-REQUEST',
       'NOT-FOUND-VERIFICATION',
     ]);
-    expect(codesOf(operationOf('get-self'), 400)).toEqual([]);
+    expect(codesOf(operationOf('get-self'), 400)).toEqual(['BAD-REQUEST']);
   });
 });
 

@@ -57,7 +57,7 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
     await world.api.letRobotWithdraw(uuid);
     await reaches(world, uuid, 'WAIT-CONFIRM');
     await rpc(world, 'evm_setAutomine', false);
-    await rpc(world, 'anvil_reorg', 1, []);
+    await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
     await reachesEvent(world, uuid, 'reorged');
     await rpc(world, 'evm_setAutomine', true);
     await until(async () => {

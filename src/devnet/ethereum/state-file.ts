@@ -21,6 +21,7 @@ export function stateFile(path: string): StateStore {
   return {
     exitDump,
     pidFile,
+    isKept: true,
     async candidates() {
       await mkdir(dirname(path), { recursive: true });
       if (isStartingOver) for (const file of [exitDump, path, previous]) rmSync(file, { force: true });

@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gzipSync } from 'node:zlib';
 
 /** Keeps the chain's last state for the node's next start. */
 export interface StateStore {
   /** The file into which the node dumps its state when it ends. */
   readonly exitDump?: string;
   readonly pidFile?: string;
+  /** The state is there for the next process, so that the node has to end in order. */
+  readonly isKept: boolean;
   /** Files that the node can load, newest first. */
   candidates(): Promise<string[]>;
   /**
@@ -38,22 +40,30 @@ const GENESIS_WITHIN_SECONDS = 3_600;
 /** A random time: two chains that begin in the same second would have the same first block. */
 export const newGenesisTime = (): number => nowSeconds() - randomInt(1, GENESIS_WITHIN_SECONDS);
 
-/** The state survives the node, not the process. */
-export function stateInMemory(): StateStore {
+/** The state survives the node, not the process. `folder` is removed with the node. */
+export function stateInMemory(folder: string): StateStore {
+  const exitDump = join(folder, 'exit.json');
   let last: Uint8Array | undefined;
   let genesisTime = newGenesisTime();
   let isStartingOver = false;
   return {
+    exitDump,
+    isKept: false,
     async candidates() {
-      if (isStartingOver) last = undefined;
+      await mkdir(folder, { recursive: true });
+      if (isStartingOver) {
+        last = undefined;
+        rmSync(exitDump, { force: true });
+      }
       isStartingOver = false;
-      if (!last) return [];
+      const dumped = existsSync(exitDump) ? [exitDump] : [];
+      if (!last) return dumped;
       const file = join(await mkdtemp(join(tmpdir(), 'robot-vasp-')), 'ethereum.json');
       await writeFile(file, await promisify(gunzip)(last)).catch(async error => {
         await rm(dirname(file), { recursive: true });
         throw error;
       });
-      return [file];
+      return [...dumped, file];
     },
     genesisTime(isNew) {
       if (isNew) genesisTime = newGenesisTime();
@@ -65,8 +75,13 @@ export function stateInMemory(): StateStore {
     startOver() {
       isStartingOver = true;
     },
-    adopt: file => rmSync(dirname(file), { recursive: true }),
+    adopt(file) {
+      if (file !== exitDump) return rmSync(dirname(file), { recursive: true });
+      last = gzipSync(readFileSync(exitDump));
+      rmSync(exitDump);
+    },
     reject(file) {
+      if (file === exitDump) return rmSync(exitDump);
       last = undefined;
       rmSync(dirname(file), { recursive: true });
     },

@@ -4,6 +4,7 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { ownHosts } from '../../kernel/own-hosts.ts';
 import { Engine } from './engine.ts';
 import { Faucet } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
@@ -158,15 +159,25 @@ const isLoopback = (address: string | undefined): boolean => {
   return loopback.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
 };
 
+const FOREIGN = 'The request names another host, or a foreign web page sent it.\r\n';
+
 async function listen(
   { host, port }: { host: string; port: number },
   http: XrplHttp,
   upgrade: XrplLedger['handleUpgrade'],
 ): Promise<Server> {
+  // Who listens on a network is called by names that nobody here knows.
+  const hosts = host === 'localhost' || isLoopback(host) ? ownHosts({ host, hosts: [] }) : undefined;
   const server = createServer((request, response) => {
+    if (hosts?.check(request)) return void response.writeHead(403, { connection: 'close' }).end(FOREIGN);
     http.handleHttp(request, response).catch(() => response.destroy());
   });
-  server.on('upgrade', upgrade);
+  server.on('upgrade', (request, socket, head) => {
+    // Without a listener a reset connection would end the process.
+    socket.on('error', () => socket.destroy());
+    if (!hosts?.check(request)) return upgrade(request, socket, head);
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+  });
   server.listen(port, host);
   await once(server, 'listening');
   return server;

@@ -10,6 +10,7 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const SERVICE_RESTART = 1012;
 const GOING_AWAY = 1001;
+const INTERNAL_ERROR = 1011;
 
 export interface XrplSockets {
   readonly sessions: ReadonlySet<Session>;
@@ -33,7 +34,14 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     const session = sessionOf(socket);
     const caller = { admin: isAdmin(request.socket.remoteAddress), session };
     sessions.add(session);
-    socket.on('message', (data: RawData) => session.send(answerFrame(to, bytesOf(data), caller)));
+    socket.on('message', (data: RawData) => {
+      try {
+        session.send(answerFrame(to, bytesOf(data), caller));
+      } catch (error) {
+        to.log.error({ err: String(error) }, 'xrpl: a frame could not be answered');
+        socket.close(INTERNAL_ERROR);
+      }
+    });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => sessions.delete(session));
   });

@@ -43,11 +43,12 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
 }
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas): Refusal[] {
-  const { operation, body, query, path } = endpoint;
+  const { operation, method, body, query, path } = endpoint;
   const own = endpoint.refusals ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
   const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
+  if (method === 'GET') delete possible['foreign-origin'];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
   const common = Object.keys(possible) as RefusalKind[];
   return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_REFUSALS[kind])];

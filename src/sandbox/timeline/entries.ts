@@ -1,4 +1,6 @@
+import { MAX_DEPTH } from '../../contract/json-object.ts';
 import type { HistoryRow } from '../../db/history.ts';
+import { jsonDepth } from '../../kernel/json-depth.ts';
 import type { ExchangeRow } from '../exchanges/store.ts';
 import { exchangePlacement, type Placement, placementOf, type Roles } from './participants.ts';
 
@@ -51,9 +53,10 @@ export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 
-/** The JSON value, or the text itself where it is not JSON. */
+/** The JSON value, or the text itself where it is not JSON or too deep to be written again. */
 function parsedBody(body: string | null): unknown {
   if (body === null) return null;
+  if (jsonDepth(body) > MAX_DEPTH) return body;
   try {
     return JSON.parse(body);
   } catch {

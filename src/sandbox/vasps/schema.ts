@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { steersConnection } from '../../contract/steering-headers.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
+import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
 
 /** `/vasps` */
 
@@ -10,12 +10,7 @@ const address = z
   .refine(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: 'should be a full http or https address',
   });
-const header = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, { error: 'should be a header name' })
-  .refine(name => !steersConnection(name), {
-    error: 'should be a header that does not steer the connection',
-  });
+const header = z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW });
 const token = z
   .string()
   .max(4096)

@@ -112,7 +112,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
         path,
       ),
   ],
-  [/^@hono\//, path => /^(main|testing)\.ts$|^(devnet|demo|reference-vasp)\//.test(path)],
+  [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|demo|reference-vasp)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
   [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],

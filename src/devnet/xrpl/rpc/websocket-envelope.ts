@@ -1,3 +1,4 @@
+import { jsonDepth } from '../../../kernel/json-depth.ts';
 import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
 import type { Json } from './errors.ts';
 
@@ -22,9 +23,14 @@ export function answerFrame(to: Dispatcher, frame: Buffer, caller: Caller): Json
   return { result, status: 'success', ...kept, type: 'response' };
 }
 
+/** As on a real server. Deeper values could not be written again: JSON is written by recursion. */
+const MOST_LEVELS = 25;
+
 export function parseObject(bytes: Buffer): Json | undefined {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
+    if (jsonDepth(text) > MOST_LEVELS) return undefined;
+    const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined;
   } catch {
     return undefined;

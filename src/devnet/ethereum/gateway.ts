@@ -1,0 +1,112 @@
+import { Agent, request } from 'undici';
+import { jsonDepth } from '../../kernel/json-depth.ts';
+import { createLimits } from './limits.ts';
+import { refusedMethod, SUBSCRIBING } from './methods.ts';
+
+/** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
+export interface Gateway {
+  /** One HTTP body -> its answer. */
+  answer(body: string): Promise<GatewayAnswer>;
+  /** One call of a WebSocket; `subscribe` serves the calls that need one. */
+  answerFrame(frame: string, subscribe: (call: RpcCall) => Promise<string>): Promise<string>;
+  close(): Promise<void>;
+}
+export interface GatewayAnswer {
+  status: number;
+  body: string;
+}
+export interface RpcCall {
+  id?: unknown;
+  method: string;
+  params?: unknown;
+}
+
+/** For a whole body, because a batch is as long as its calls together. */
+const ANSWER_WITHIN_MS = 15_000;
+const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+const MOST_CALLS = 1_000;
+const MOST_LEVELS = 64;
+const CONNECTIONS = 32;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+const NOT_ALLOWED = -32601;
+const SERVER_ERROR = -32000;
+
+interface Outcome {
+  text: string;
+  isRefused: boolean;
+}
+
+export function ethereumGateway(nodeUrl: string): Gateway {
+  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES });
+  const limited = createLimits();
+
+  async function forward(call: RpcCall, signal: AbortSignal): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', ...call });
+    const headers = { 'content-type': 'application/json' };
+    try {
+      const answer = await request(nodeUrl, { method: 'POST', headers, body, dispatcher, signal });
+      return await answer.body.text();
+    } catch (error) {
+      return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
+    }
+  }
+
+  async function one(call: unknown, signal: AbortSignal, subscribe?: (call: RpcCall) => Promise<string>) {
+    if (!isCall(call)) return { text: failure(null, INVALID_REQUEST, 'Invalid request'), isRefused: false };
+    if (subscribe && SUBSCRIBING.has(call.method)) return { text: await subscribe(call), isRefused: false };
+    const reason = refusedMethod(call.method);
+    if (reason) return { text: failure(call.id, NOT_ALLOWED, reason), isRefused: true };
+    const within = limited(call);
+    if (typeof within === 'string')
+      return { text: failure(call.id, INVALID_PARAMS, within), isRefused: false };
+    return { text: await forward({ ...within, id: call.id ?? null }, signal), isRefused: false };
+  }
+
+  async function all(text: string, subscribe?: (call: RpcCall) => Promise<string>): Promise<Outcome> {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const value = parsed(text);
+    if (value === undefined) return { text: failure(null, PARSE_ERROR, 'Parse error'), isRefused: false };
+    if (!Array.isArray(value)) return one(value, signal, subscribe);
+    if (value.length === 0 || value.length > MOST_CALLS)
+      return {
+        text: failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`),
+        isRefused: false,
+      };
+    const answers: string[] = [];
+    for (const call of value) answers.push((await one(call, signal, subscribe)).text);
+    return { text: `[${answers.join(',')}]`, isRefused: false };
+  }
+
+  return {
+    async answer(body) {
+      const { text, isRefused } = await all(body);
+      return { status: isRefused ? 403 : 200, body: text };
+    },
+    answerFrame: async (frame, subscribe) => (await all(frame, subscribe)).text,
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function parsed(text: string): unknown {
+  if (jsonDepth(text) > MOST_LEVELS) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isCall = (value: unknown): value is RpcCall =>
+  typeof value === 'object' && value !== null && typeof (value as { method?: unknown }).method === 'string';
+
+export const failure = (id: unknown, code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
+
+function sentenceOf(error: Error): string {
+  if (error.name === 'TimeoutError') return `The node did not answer within ${ANSWER_WITHIN_MS / 1000} s.`;
+  if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return `The answer has more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB.`;
+  return 'The Ethereum node does not answer now. See /readyz and try again.';
+}

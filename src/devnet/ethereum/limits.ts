@@ -1,0 +1,69 @@
+import { nowSeconds } from './state-store.ts';
+
+/** Limits of parameters that would keep the node busy without an end, or move its clock beyond every calendar. */
+
+const MOST_GAS = 30_000_000n;
+const MOST_BLOCKS = 1_000;
+const MOST_SECONDS = 10 * 366 * 24 * 3_600;
+const MOST_INTERVAL = 3_600;
+
+type Call = { method: string; params?: unknown };
+
+/** Gives the call with its gas within the limit, or a sentence that refuses it. */
+export type Limits = (call: Call) => Call | string;
+
+export function createLimits(): Limits {
+  let secondsAhead = 0n;
+  return call => {
+    const params = Array.isArray(call.params) ? call.params : [];
+    const [first, second] = params.map(wholeOf);
+    switch (call.method.replace(/^[a-z]+_/, '')) {
+      case 'call':
+      case 'estimateGas':
+      case 'createAccessList':
+        return { ...call, params: params.map(withLimitedGas) };
+      case 'mine': {
+        const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
+        const isByTime = call.method === 'evm_mine';
+        if (isMore(isByTime ? wholeOf(blocks) : first, MOST_BLOCKS) || isMore(second, MOST_INTERVAL))
+          return MANY;
+        return isByTime && isFar(first ?? wholeOf(timestamp)) ? FAR : call;
+      }
+      case 'increaseTime':
+        if (isMore(secondsAhead + (first ?? 0n), MOST_SECONDS)) return FAR;
+        secondsAhead += first ?? 0n;
+        return call;
+      case 'setNextBlockTimestamp':
+        return isFar(first) ? FAR : call;
+      default:
+        return call;
+    }
+  };
+}
+
+const FAR = 'The time of a block may be at most ten years ahead.';
+const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart. POST /sandbox/v1/chains/ETH/mine mines more.`;
+
+const isMore = (value: bigint | undefined, most: number): boolean =>
+  value !== undefined && value > BigInt(most);
+const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MOST_SECONDS);
+
+/** A number, or text in hexadecimal or decimal form. */
+function wholeOf(value: unknown): bigint | undefined {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && value >= 0 ? BigInt(Math.trunc(value)) : undefined;
+  return isWholeText(value) ? BigInt(value as string) : undefined;
+}
+
+const isWholeText = (value: unknown): boolean =>
+  typeof value === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value);
+
+/** A transaction or the overrides of a block. Without `gas` the node takes the limit of a block. */
+function withLimitedGas(param: unknown): unknown {
+  if (typeof param !== 'object' || param === null || Array.isArray(param)) return param;
+  const members = Object.entries(param).map(([name, value]) => {
+    const gas = /^gas(Limit)?$/.test(name) ? wholeOf(value) : undefined;
+    return [name, gas !== undefined && gas > MOST_GAS ? `0x${MOST_GAS.toString(16)}` : value];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,114 @@
+/**
+ * The JSON-RPC methods that `/devnet/ethereum` passes on. They read, send, and turn the clock and the miner. None can
+ * call another host, replace the chain, or leave the sandbox in a state that its own reset does not undo.
+ */
+
+const READING = [
+  'eth_accounts',
+  'eth_blobBaseFee',
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_coinbase',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getProof',
+  'eth_getRawTransactionByBlockHashAndIndex',
+  'eth_getRawTransactionByBlockNumberAndIndex',
+  'eth_getRawTransactionByHash',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
+  'eth_getUncleCountByBlockHash',
+  'eth_getUncleCountByBlockNumber',
+  'eth_hashrate',
+  'eth_maxPriorityFeePerGas',
+  'eth_mining',
+  'eth_protocolVersion',
+  'eth_syncing',
+  'net_listening',
+  'net_peerCount',
+  'net_version',
+  'web3_clientVersion',
+  'web3_sha3',
+  'debug_traceTransaction',
+];
+const SENDING = [
+  'eth_sendRawTransaction',
+  'eth_sendTransaction',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+  'personal_sign',
+];
+const FILTERS = [
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_newBlockFilter',
+  'eth_newFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_uninstallFilter',
+];
+const CONTROLS = [
+  'evm_mine',
+  'evm_increaseTime',
+  'evm_setNextBlockTimestamp',
+  'evm_snapshot',
+  'evm_revert',
+  'evm_setAutomine',
+  'anvil_mine',
+  'anvil_increaseTime',
+  'anvil_setNextBlockTimestamp',
+  'anvil_snapshot',
+  'anvil_revert',
+  'anvil_setBalance',
+  'anvil_setNextBlockBaseFeePerGas',
+  'anvil_getAutomine',
+  'anvil_setAutomine',
+  'hardhat_mine',
+  'hardhat_setBalance',
+  'hardhat_setNextBlockBaseFeePerGas',
+  'hardhat_getAutomine',
+];
+const ALLOWED = new Set([...READING, ...SENDING, ...FILTERS, ...CONTROLS]);
+/** Only over a WebSocket. */
+export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
+
+/** Why other methods are refused, by the part of the name behind the prefix. The last line is for all others. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^(reset|setRpcUrl)$/, 'it would make the node call another host. POST /sandbox/v1/chains/ETH/start-over makes a new chain'],
+  [/^reorg$|^rollback$/, 'use POST /sandbox/v1/chains/ETH/reorg instead'],
+  [/^dropTransaction$|^dropAllTransactions$/, 'use POST /sandbox/v1/chains/ETH/drop instead'],
+  [/^setIntervalMining$/, 'use ETH_BLOCK_TIME or POST /sandbox/v1/chains/ETH/hold instead'],
+  [/^(subscribe|unsubscribe)$/, 'it needs a WebSocket: connect to the same address with ws:'],
+  [
+    /^(set|impersonate|stopImpersonating|autoImpersonate|add|deal|load|dump|sendUnsigned)/,
+    'it would change what the chain contains without a transaction',
+  ],
+  [/./, 'this address serves reading, sending, filters, and the controls that leave the sandbox intact'],
+];
+
+/** The reason to refuse a method. Undefined: it is passed on. */
+export function refusedMethod(method: string): string | undefined {
+  if (ALLOWED.has(method)) return undefined;
+  const name = method.slice(method.indexOf('_') + 1);
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(name)) ?? REASONS.at(-1)!;
+  return `The method ${method.slice(0, 64)} is not allowed here: ${reason}.`;
+}

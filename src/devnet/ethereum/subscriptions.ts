@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { Log } from '../../kernel/log.ts';
+import { failure, type Gateway, type RpcCall } from './gateway.ts';
+
+/** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
+export interface EthereumSockets {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+const MOST_FRAME_BYTES = 256 * 1024;
+/** Calls of one connection that are answered at the same time. Then its frames wait. */
+const MOST_AT_ONCE = 16;
+/** A client with more unread bytes does not read any more. Its connection is closed. */
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+const SUBSCRIBED_WITHIN_MS = 10_000;
+const SERVER_ERROR = -32000;
+const SERVICE_RESTART = 1012;
+const INTERNAL_ERROR = 1011;
+const GOING_AWAY = 1001;
+
+export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): EthereumSockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  server.on('connection', (client: WebSocket) => {
+    const subscriptions = nodeSubscriptions(nodeUrl, client);
+    let running = 0;
+    client.on('error', () => client.terminate());
+    client.on('close', () => subscriptions.close());
+    client.on('message', (data: RawData) => {
+      running += 1;
+      if (running >= MOST_AT_ONCE) client.pause();
+      gateway
+        .answerFrame(String(data), subscriptions.ask)
+        .then(text => send(client, text))
+        .catch(error => {
+          log.error({ err: String(error) }, 'a frame could not be answered');
+          client.close(INTERNAL_ERROR);
+        })
+        .finally(() => {
+          running -= 1;
+          if (client.isPaused) client.resume();
+        });
+    });
+  });
+  return {
+    handleUpgrade(request, socket, head) {
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, request));
+    },
+    close() {
+      for (const client of server.clients) client.close(GOING_AWAY);
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  };
+}
+
+/** A connection to the node, made for the first subscription of a client. */
+function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
+  let node: Promise<WebSocket> | undefined;
+  let nextId = 1;
+  const waiting = new Map<number, (answer: object) => void>();
+
+  const connect = () =>
+    new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(nodeUrl.replace(/^http/, 'ws'), { perMessageDeflate: false });
+      socket.once('open', () => resolve(socket));
+      socket.on('error', reject);
+      // The subscriptions are gone: the client connects again.
+      socket.on('close', () => client.close(SERVICE_RESTART, 'the node was restarted'));
+      socket.on('message', data => received(String(data)));
+    });
+  function received(text: string): void {
+    const message = JSON.parse(text) as { id?: number; method?: string };
+    if (message.method === 'eth_subscription') return send(client, text);
+    waiting.get(message.id ?? 0)?.(message);
+    waiting.delete(message.id ?? 0);
+  }
+  async function ask({ id, method, params }: RpcCall): Promise<string> {
+    try {
+      node ??= connect();
+      const socket = await node;
+      const own = nextId++;
+      const answer = new Promise<object>((resolve, reject) => {
+        waiting.set(own, resolve);
+        AbortSignal.timeout(SUBSCRIBED_WITHIN_MS).addEventListener('abort', () =>
+          reject(new Error('too late')),
+        );
+      });
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: own, method, params }));
+      return JSON.stringify({ ...(await answer), id: id ?? null });
+    } catch {
+      node = undefined;
+      return failure(id, SERVER_ERROR, 'The Ethereum node does not answer now. See /readyz and try again.');
+    }
+  }
+  return {
+    ask,
+    close: () =>
+      void node?.then(
+        socket => socket.terminate(),
+        () => undefined,
+      ),
+  };
+}
+
+function send(client: WebSocket, text: string): void {
+  if (client.readyState !== WebSocket.OPEN) return;
+  client.send(text);
+  if (client.bufferedAmount > MOST_UNREAD_BYTES) client.terminate();
+}

@@ -1,0 +1,103 @@
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { refusals } from '../contract/refusals.ts';
+import type { Log } from '../kernel/log.ts';
+import type { OwnHosts } from '../kernel/own-hosts.ts';
+import { type Answer, answerRefusal, send } from './answer.ts';
+import { MAX_BODY_BYTES } from './body.ts';
+import { foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
+
+export interface Served {
+  fetch: Hono['fetch'];
+  upgrades: Upgrades;
+}
+
+/** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
+const KEEP_ALIVE_MS = 65_000;
+/** A refused sender gets this long to read the answer before the connection is closed. */
+const DRAIN_MS = 2_000;
+const DRAIN_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
+const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
+
+/** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
+export function createListener({ fetch, upgrades }: Served, hosts: OwnHosts, log: Log): Server {
+  // Only the target of a request can fail before `fetch`.
+  const listener = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
+  const server = createServer(
+    { IncomingMessage: Incoming, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      const foreign = hosts.check(request);
+      if (foreign) return refuse(request, response, foreignAnswer(foreign));
+      if (!hasBody(request)) return void listener(request, response);
+      readBody(request).then(
+        body => {
+          if (!body) return refuse(request, response, TOO_LARGE);
+          request.rawBody = body;
+          return listener(request, response);
+        },
+        () => response.destroy(),
+      );
+    },
+  );
+  server.on('upgrade', upgradeListener(upgrades, hosts, log));
+  return server;
+}
+
+/** Java's HTTP client asks for HTTP/2 by an upgrade header. Such a request is served as it is. */
+class Incoming extends IncomingMessage {
+  /** The whole body: the web framework takes it from here. */
+  rawBody?: Buffer;
+  // Declared only: the constructor of the class above sets it before fields exist.
+  declare asksUpgrade: boolean | null;
+  get upgrade(): boolean | null {
+    return this.asksUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+  set upgrade(value: boolean | null) {
+    this.asksUpgrade = value;
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The only reader of request bodies. Undefined: too large. Rejects when the connection breaks. */
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      chunks.length = 0;
+      request.removeAllListeners('data').pause();
+      resolve(undefined);
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the connection was closed')));
+  });
+}
+
+/** Answers at once and reads the rest of the body, so that the sender sees the answer and no reset connection. */
+function refuse(request: IncomingMessage, response: ServerResponse, { status, text }: Answer): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  response.on('error', () => response.destroy());
+  if (request.complete || !hasBody(request)) return void response.end(text);
+  response.write(text);
+  let size = 0;
+  const end = () => void response.end();
+  AbortSignal.timeout(DRAIN_MS).addEventListener('abort', end);
+  request.on('error', end).on('end', end).on('close', end);
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DRAIN_BYTES) end();
+  });
+  request.resume();
+}

@@ -1,0 +1,47 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refusals } from '../contract/refusals.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
+import { type Answer, answerRefusal } from './answer.ts';
+
+/** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+/** By path, without a slash at the end. */
+export type Upgrades = ReadonlyMap<string, Upgrade>;
+
+const FOREIGN = { 'no-host': refusals.noHost, host: refusals.foreignHost, origin: refusals.foreignOrigin };
+export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbox', FOREIGN[foreign]());
+
+/** The only listener of upgrades: every one ends in a handshake or in an answer. */
+export const upgradeListener =
+  (upgrades: Upgrades, hosts: OwnHosts, log: Log) =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Without a listener a reset connection would end the process.
+    socket.on('error', () => socket.destroy());
+    const foreign = hosts.check(request);
+    if (foreign) return refuse(socket, foreignAnswer(foreign));
+    const [path = ''] = (request.url ?? '').split('?');
+    const upgrade = upgrades.get(path.replace(/\/$/, ''));
+    if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
+    upgrade(request, socket, head).catch(error => {
+      log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
+      refuse(socket, UNAVAILABLE, { 'retry-after': '5' });
+    });
+  };
+
+const UNAVAILABLE: Answer = {
+  status: 503,
+  text: JSON.stringify({ code: 'CHAIN-UNAVAILABLE', message: 'The chain does not run. See /readyz.' }),
+};
+
+function refuse(socket: Duplex, { status, text }: Answer, more: Record<string, string> = {}): void {
+  const headers = {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+}

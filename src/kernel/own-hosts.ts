@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Tells requests for this program from requests that a foreign web page sends. A page may send requests to any address
+ * (`no-cors`), and its own name may lead to this machine (DNS rebinding). The browser always says who asks.
+ */
+export interface OwnHosts {
+  /** The reason to refuse a request or a WebSocket handshake. Undefined: it is welcome. */
+  check(request: IncomingMessage): Foreign | undefined;
+}
+/** `host` and `origin` belong to nobody here. `no-host`: the header is missing. */
+export type Foreign = 'no-host' | 'host' | 'origin';
+
+interface Address {
+  /** In lower case, without brackets. */
+  name: string;
+  /** Undefined: the default port of the protocol. */
+  port: number | undefined;
+}
+
+/** Names that lead to the machine itself and belong to nobody on the internet. */
+const LOOPBACK_NAMES = /^(?:(?:[^.]+\.)*localhost|host\.docker\.internal|127(?:\.\d{1,3}){3}|::1)$/;
+const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** A probe may ask by any name. */
+const OPEN_PATH = /^\/healthcheck(?:\?|$)/;
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+export interface HostSettings {
+  /** Where the program listens. */
+  host: string;
+  /** Hosts beside the loopback names, with or without a port. */
+  hosts: readonly string[];
+  /** The address that browsers use, such as that of a proxy. */
+  publicUrl?: string | undefined;
+}
+
+export function ownHosts({ host: listensOn, hosts, publicUrl }: HostSettings): OwnHosts {
+  const named = hosts.map(parseHost).filter(each => each !== undefined);
+  const publicAddress = publicUrl === undefined ? undefined : parseOrigin(publicUrl);
+  const isNamed = ({ name, port }: Address) =>
+    named.some(each => each.name === name && (each.port === undefined || each.port === port));
+  const isOwnName = (address: Address, request: IncomingMessage) =>
+    LOOPBACK_NAMES.test(address.name) ||
+    address.name === listensOn.toLowerCase() ||
+    address.name === localAddress(request) ||
+    address.name === publicAddress?.name ||
+    isNamed(address);
+
+  function isOwnOrigin(from: Address, host: Address, request: IncomingMessage): boolean {
+    if (isNamed(from) || (from.name === publicAddress?.name && from.port === publicAddress.port)) return true;
+    const ports = [request.socket.localPort, ...(host.port === undefined ? [80, 443] : [host.port])];
+    return ports.includes(from.port) && (from.name === host.name || isOwnName(from, request));
+  }
+  return {
+    check(request) {
+      const { host: header = '', origin, 'sec-fetch-site': site = '' } = request.headers;
+      if (header === '') return 'no-host';
+      const host = parseHost(header);
+      const path = request.url ?? '/';
+      if (!OPEN_PATH.test(path)) {
+        if (!host || !isOwnName(host, request)) return 'host';
+        const target = absoluteHost(path);
+        if (target !== undefined && target !== header) return 'host';
+      }
+      const isHandshake = request.headers.upgrade?.toLowerCase() === 'websocket';
+      const isChange = isHandshake || !READING.has(request.method ?? '');
+      if (!isChange) return undefined;
+      if (site === 'cross-site' || site === 'same-site') return 'origin';
+      if (origin === undefined) return undefined;
+      const from = parseOrigin(origin);
+      return host && from && isOwnOrigin(from, host, request) ? undefined : 'origin';
+    },
+  };
+}
+
+/** `[::1]:8080`, `localhost`, `robot.example:443` */
+export function parseHost(text: string): Address | undefined {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return { name: plain(name), port: port === undefined ? undefined : Number(port) };
+}
+
+function parseOrigin(origin: string): Address | undefined {
+  if (!URL.canParse(origin)) return undefined;
+  const { protocol, hostname, port } = new URL(origin);
+  const fallback = DEFAULT_PORTS[protocol];
+  if (hostname === '' || fallback === undefined) return undefined;
+  return { name: plain(hostname), port: port === '' ? fallback : Number(port) };
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+
+const localAddress = (request: IncomingMessage): string | undefined =>
+  request.socket.localAddress?.replace(/^::ffff:/, '');
+
+/** The host of a request target that is a whole address: `GET http://robot.example/ HTTP/1.1`. */
+const absoluteHost = (target: string): string | undefined => /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
