@@ -93,7 +93,10 @@ export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_u
 
 /** Why other methods are refused, by the part of the name behind the prefix. The last line is for all others. */
 const REASONS: readonly [RegExp, string][] = [
-  [/^(reset|setRpcUrl)$/, 'it would make the node call another host. POST /sandbox/v1/chains/ETH/start-over makes a new chain'],
+  [
+    /^(reset|setRpcUrl)$/,
+    'it would make the node call another host. POST /sandbox/v1/chains/ETH/start-over makes a new chain',
+  ],
   [/^reorg$|^rollback$/, 'use POST /sandbox/v1/chains/ETH/reorg instead'],
   [/^dropTransaction$|^dropAllTransactions$/, 'use POST /sandbox/v1/chains/ETH/drop instead'],
   [/^setIntervalMining$/, 'use ETH_BLOCK_TIME or POST /sandbox/v1/chains/ETH/hold instead'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -70,7 +70,7 @@ test.each([5_000, 100_000])('a frame nested %i deep is no JSON for the XRP Ledge
 test('a ledger that cannot start: the handshake is answered with 503, and the program goes on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-corrupt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'robot.xrpl.sqlite'), 'this is no database');
+  mkdirSync(join(folder, 'robot.xrpl.sqlite'));
   const crippled = await serving({ DATABASE_PATH: join(folder, 'robot.sqlite') });
   const { status, text } = await sendRaw(
     crippled.port,

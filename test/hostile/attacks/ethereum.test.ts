@@ -161,13 +161,15 @@ test('no web page finds the node, and none may read its answers', async () => {
 describe('over a WebSocket', () => {
   test('ethers: calls, new blocks and logs', async () => {
     const provider = new WebSocketProvider(path.replace('http', 'ws'));
-    onTestFinished(() => void provider.destroy());
+    onTestFinished(() => provider.destroy());
     expect((await provider.getNetwork()).chainId).toBe(31_337n);
-    const block = new Promise<number>(resolve => void provider.once('block', resolve));
+    const block = new Promise<number>(resolve => void provider.on('block', resolve));
     const before = await provider.getBlockNumber();
     await result('anvil_mine', '0x1');
     expect(await block).toBeGreaterThan(before);
     await expect(provider.send('anvil_setChainId', [1])).rejects.toThrow(/not allowed here/);
+    await provider.removeAllListeners();
+    await provider.send('eth_chainId', []);
   });
 
   test('a subscription ends by eth_unsubscribe; a restarted node closes the connection', async () => {
@@ -194,7 +196,7 @@ describe('over a WebSocket', () => {
 test('a node that does not answer is replaced within 45 s, with every mined transaction', async () => {
   const provider = new JsonRpcProvider(path, 31_337, { staticNetwork: true });
   onTestFinished(() => provider.destroy());
-  await until(async () => (await fetch(`${sandbox.url}/readyz`)).status === 200);
+  await until(async () => (await result('eth_chainId')) === '0x7a69');
   const [from] = await result<string[]>('eth_accounts');
   const hashes: string[] = [];
   for (let n = 0; n < 20; n++)
