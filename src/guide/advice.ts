@@ -36,6 +36,26 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     meaning: 'The API key is unknown.',
     advice: 'Send the API key of a registered VASP as `Authorization: Bearer <key>`, or no key at all.',
   },
+  'no-host': {
+    meaning: 'The header `Host` is missing.',
+    advice: 'Send the header `Host`. Every HTTP client does.',
+  },
+  'foreign-host': {
+    meaning: 'The header `Host` names a host that is none of this program.',
+    advice: 'Use `localhost`, or add the name to `ALLOWED_HOSTS`.',
+  },
+  'foreign-origin': {
+    meaning: 'A web page of another site sent the request.',
+    advice: 'Send it from your own program, or add the host of your page to `ALLOWED_HOSTS`.',
+  },
+  'bad-target': {
+    meaning: 'The request target is no valid path.',
+    advice: 'Send a path that begins with a slash.',
+  },
+  'too-many': {
+    meaning: 'Too many event streams or waiting reads of the mailbox are open.',
+    advice: 'Close some of them, wait for the time in `Retry-After`, and try again.',
+  },
   'verification-missing': {
     meaning: 'There is no such verification, or you are not one of its VASPs.',
     advice: 'Check the verificationUuid. Only the two VASPs of a verification can see it.',
