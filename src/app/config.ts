@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
-import { TOKEN_HEADER } from '../contract/token-header.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 import { misspelled } from './misspelled.ts';
@@ -14,6 +13,7 @@ import {
   optionalText,
   providerName,
   text,
+  tokenHeader,
   url,
   urls,
   vaspId,
@@ -54,10 +54,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'has other characters than printable ASCII')
     .optional(),
-  VEGA_VERIFICATION_AUTHORIZATION_KEY: z
-    .string()
-    .regex(TOKEN_HEADER, 'is not a header name, or it steers the connection')
-    .default('Authorization'),
+  VEGA_VERIFICATION_AUTHORIZATION_KEY: tokenHeader('Authorization'),
   ROBOT_VASP_ID: vaspId('17104899575711300402'),
   ROBOT_NAME: text('RobotVASP'),
   ETH_RPC_URL: urls('http:', 'https:'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PROVIDER_NAME } from '../contract/provider-names.ts';
+import { TOKEN_HEADER } from '../contract/token-header.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { parseHost } from '../kernel/own-hosts.ts';
 
@@ -71,6 +72,9 @@ export const urls = (...protocols: string[]) =>
     .transform(text => text.split(',').map(part => part.trim()))
     .pipe(z.array(url(...protocols).unwrap()).min(1))
     .optional();
+
+export const tokenHeader = (fallback: string) =>
+  z.string().regex(TOKEN_HEADER, 'is not a header name, or it steers the connection').default(fallback);
 
 export const providerName = (fallback: string) =>
   z
