@@ -43,8 +43,9 @@ function gainsOf(transaction: XrplTransaction, via: string, meta: XrplMetadata):
   for (const node of nodes) {
     const { Account: account } = node.FinalFields ?? node.NewFields ?? {};
     if (node.LedgerEntryType !== 'AccountRoot' || account === undefined) continue;
-    const fee = account === transaction.Account ? BigInt(transaction.Fee ?? 0) : 0n;
-    const amount = changeOf(node) + fee;
+    const change = changeOf(node);
+    if (change === undefined) continue;
+    const amount = account === transaction.Account ? change + BigInt(transaction.Fee ?? 0) : change;
     if (amount <= 0n) continue;
     const source = sourceOf(transaction, nodes, account);
     const to = addressOf(account, source.DestinationTag);
@@ -53,10 +54,11 @@ function gainsOf(transaction: XrplTransaction, via: string, meta: XrplMetadata):
   return gains;
 }
 
-function changeOf({ FinalFields, PreviousFields, NewFields }: LedgerNode): bigint {
+/** Undefined: the balance is as before. */
+function changeOf({ FinalFields, PreviousFields, NewFields }: LedgerNode): bigint | undefined {
   const after = dropsIn((FinalFields ?? NewFields)?.Balance);
   const before = NewFields ? 0n : dropsIn(PreviousFields?.Balance);
-  return after === undefined || before === undefined ? 0n : after - before;
+  return after === undefined || before === undefined ? undefined : after - before;
 }
 
 /** The transaction, or the escrow, check or channel that names this account as its destination. */
