@@ -34,8 +34,8 @@ export const SLOW = [
   'test/xrpl/conservation.test.ts',
 ];
 
-/** `npm run test:crash` */
-export const APART = ['test/crash/**'];
+/** `npm run test:crash`, `npm run test:foreign` */
+export const APART = ['test/crash/**', 'test/foreign/**'];
 
 const ALL = 'test/**/*.test.ts';
 const testsOf = (globs: readonly string[]) => globs.map(glob => glob.replace(/\*\*$/, '**/*.test.ts'));

@@ -1,13 +1,15 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { Log } from '../kernel/log.ts';
-import { type FundsWatch, waitingTransfers, watchFunds } from '../robot/balance/watch-funds.ts';
+import { type FundsWatch, watchFunds } from '../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit/watch.ts';
 import type { RobotDeps } from '../robot/deps.ts';
+import { treasuryOf } from '../robot/transfer/top-up.ts';
 import type { ChainFigures, Network, SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
 import { chainFaucet, fundRobot } from './chain-faucet.ts';
 import type { AppChains } from './chains.ts';
 import type { Config } from './config.ts';
+import { ethereumNetwork, xrplNetwork } from './networks.ts';
 
 /** Starts both chains and their readers, each by itself: an unreachable chain never delays the other. */
 export interface ChainSupervisor {
@@ -62,6 +64,7 @@ export function superviseChains(
     watchers.get(symbol)?.state() ?? { ok: false, why: failures.get(symbol) ?? 'is starting' };
 
   const urls = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
+  const devnets = { ETH: networks.ethereumNode, XRP: networks.xrplLedger };
   const devnetPaths = { ETH: '/devnet/ethereum', XRP: '/devnet/xrpl' };
   const network = <K>(symbol: AssetSymbol, knobs: () => Promise<K>): Network<K> => {
     const url = urls[symbol];
@@ -70,6 +73,13 @@ export function superviseChains(
       symbol,
       isEmbedded: networks.isEmbedded(symbol),
       publicUrl: url ? withoutSecrets(url) : devnetPaths[symbol],
+      explorer: explorerOf(symbol, config),
+      isHeld: async () => (await devnets[symbol]()?.catch(() => undefined))?.isHeld ?? false,
+      async treasury() {
+        if (networks.isEmbedded(symbol)) return undefined;
+        const chain = await networks.chain(symbol);
+        return chain.shownAccount(treasuryOf(deps, chain) ?? chain.ownAccount(0));
+      },
       chain: () => networks.chain(symbol),
       state: () => state(symbol),
       sync,
@@ -85,12 +95,11 @@ export function superviseChains(
       ETH: network('ETH', async () => (await networks.ethereumNode()!).knobs),
       XRP: network('XRP', async () => (await networks.xrplLedger()!).knobs),
     },
+    /** D-31: missing money does not count. */
     missing: () =>
       ASSET_SYMBOLS.flatMap(symbol => {
         const now = state(symbol);
-        const reading = now.ok ? [] : [now.why];
-        const lacking = [...(funds.get(symbol)?.shortages() ?? []), ...waitingTransfers(deps, symbol)];
-        return [...reading, ...lacking].map(why => `${symbol}: ${why}`);
+        return now.ok ? [] : [`${symbol}: ${now.why}`];
       }),
     figures: () =>
       Promise.all(
@@ -112,6 +121,13 @@ export function superviseChains(
       await Promise.all([...watchers.values(), ...funds.values()].map(each => each.stop()));
     },
   };
+}
+
+/** An embedded chain has no explorer, whatever network id it was given. */
+function explorerOf(symbol: AssetSymbol, { ethereum, xrpl }: Config): string | null {
+  if (symbol === 'ETH')
+    return (ethereum.urls.length > 0 && ethereumNetwork(ethereum.chainId)?.explorer) || null;
+  return (xrpl.url && xrplNetwork(xrpl.networkId)?.explorer) || null;
 }
 
 /** A configured address may carry a key in its path or query. */

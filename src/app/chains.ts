@@ -30,6 +30,10 @@ const EMBEDDED_POLLING_MS = 50;
 const EMBEDDED_RECONCILE_MS = 1_000;
 /** Every minute at the default interval: one call for all accounts. */
 const RECONCILE_EVERY_POLLS = 15;
+/** Of no user: the last index of all. */
+export const TREASURY_INDEX = 0x7fff_ffff;
+/** Polling intervals between two looks for missing money. */
+const LOW_FUNDS_POLLS = 5;
 const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
 const MOST_RECONNECT_MS = 1_000;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
@@ -110,8 +114,13 @@ export function createChains(config: Config, log: Log): AppChains {
     paying: symbol => ({
       retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)
-        ? { ...EMBEDDED_WALLET_SETTINGS, fund: fund[symbol] }
-        : { trackEveryMs: config.chainPollMs, stuckAfterMs: ethereum.stuckAfterMs }),
+        ? { ...EMBEDDED_WALLET_SETTINGS, lowFundsRetryMs: config.chainRetryMs, fund: fund[symbol] }
+        : {
+            trackEveryMs: config.chainPollMs,
+            stuckAfterMs: ethereum.stuckAfterMs,
+            lowFundsRetryMs: config.chainPollMs * LOW_FUNDS_POLLS,
+            ...(symbol === 'ETH' ? { treasuryIndex: TREASURY_INDEX } : {}),
+          }),
     }),
     reconcileMs: symbol =>
       isEmbedded(symbol) ? EMBEDDED_RECONCILE_MS : config.chainPollMs * RECONCILE_EVERY_POLLS,

@@ -81,6 +81,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
+    shownAccount: getAddress,
     incoming: (cursor, accounts) =>
       nodes.decide(async candidate => {
         const page = await candidate.reader.incoming(cursor, accounts);
@@ -125,6 +126,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
       }),
     quoteFee: (account, replaced) =>
       nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, account, replaced)),
+    whyUnpayable: async () => undefined,
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
     sign: async order => own.sign(order),
     broadcast: bytes => ask(node => broadcastEthereum(node, bytes)),

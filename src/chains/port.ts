@@ -31,6 +31,8 @@ export interface Chain extends Sending {
   parseAddress(text: string): ChainAddress | undefined;
   /** The robot's own account number `index`. On the XRP Ledger there is one account, whatever the index. */
   ownAccount(index: number): string;
+  /** An account as people copy it: with the checksum of EIP-55 on Ethereum. */
+  shownAccount(account: string): string;
 
   /**
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.
@@ -81,6 +83,11 @@ export interface Sending {
    * to replace it. Throws `FeeTooHigh` above the configured cap.
    */
   quoteFee(account: string, replaced?: Fee): Promise<Fee>;
+  /**
+   * Why a payment to this address can never succeed, for people. Undefined: nothing is known against it. Throws
+   * `ChainUnreachable`. D-32
+   */
+  whyUnpayable(to: ChainAddress): Promise<string | undefined>;
   /** The most that a bid can cost, in base units. */
   costOf(fee: Fee): bigint;
   /** Sends nothing. The same order within the same validity gives the same bytes. */

@@ -2,7 +2,7 @@ import { Client, isValidClassicAddress, type Payment } from 'xrpl';
 import { coalesce } from '../kernel/coalesce.ts';
 import { interval } from '../kernel/interval.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
-import { balanceOf, sequenceOf } from './xrpl/account.ts';
+import { balanceOf, sequenceOf, whyUnpayable } from './xrpl/account.ts';
 import { broadcastXrpl } from './xrpl/broadcast.ts';
 import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
@@ -79,6 +79,7 @@ export function xrplChain(config: XrplConfig): Chain {
     beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
+    shownAccount: account => account,
     async incoming(cursor, accounts) {
       const { page, head } = await readIncoming(connection, cursor, accounts);
       seenHead = head;
@@ -97,6 +98,7 @@ export function xrplChain(config: XrplConfig): Chain {
     finalizedSequence: account => sequenceOf(connection, account, 'validated'),
     findTransactionByNonce: async () => undefined,
     quoteFee: async (_account, replaced) => quoteFee(await info(), feeCap, replaced),
+    whyUnpayable: to => whyUnpayable(connection, to),
     costOf: dropsOf,
     async sign(order) {
       const { height } = await ledger();

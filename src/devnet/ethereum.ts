@@ -41,6 +41,8 @@ export interface EthereumNode {
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
   handleUpgrade: EthereumSockets['handleUpgrade'];
+  /** No blocks are made until the knob `hold` releases them. */
+  readonly isHeld: boolean;
   /**
    * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
    * the payment. Throws `FaucetRefusal` when the node refuses it.
@@ -101,6 +103,9 @@ async function startOn(
     handleUpgrade: sockets.handleUpgrade,
     get pid() {
       return kept.node.pid;
+    },
+    get isHeld() {
+      return how.held;
     },
     knobs: ethereumKnobs(rpc, options.blockTimeSeconds, {
       onHold(on) {

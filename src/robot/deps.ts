@@ -49,6 +49,10 @@ export interface WalletSettings {
   retryMs: number;
   /** Ethereum: how long a transaction may wait before one with a higher fee replaces it. */
   stuckAfterMs: number;
+  /** How long to wait where money is missing. */
+  lowFundsRetryMs: number;
+  /** D-31, Ethereum by URL: index of the account that pays the fees of the others. */
+  treasuryIndex?: number | undefined;
   /** Embedded chains: pays base units to an account of the robot, for amounts and fees. */
   fund?: ((account: string, units: bigint) => Promise<unknown>) | undefined;
 }

@@ -5,7 +5,7 @@ import { transition } from '../db/transition.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import { cancelTransfer } from './transfer/lifecycle.ts';
-import { walletOwner } from './transfer/wallet-worker.ts';
+import { walletOwner } from './transfer/schedule-wallet.ts';
 
 /** D-33: why a chain is not read, and what to do. It is shown in `/readyz`. */
 export const restartNotice = (symbol: AssetSymbol, why: string): string =>

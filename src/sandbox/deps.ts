@@ -56,6 +56,12 @@ export interface Network<Knobs = unknown> {
   isEmbedded: boolean;
   /** The address for the tested VASP: a path of this program, or the configured URL without credentials. */
   publicUrl: string;
+  /** Embedded only: the knob `hold` keeps transactions out of blocks and ledgers. */
+  isHeld(): Promise<boolean>;
+  /** The account that has to be funded by hand. Undefined: none, the chain is embedded. D-31 */
+  treasury(): Promise<string | undefined>;
+  /** Address of a transaction's page in an explorer, with `{hash}`. Null: none is known. */
+  explorer: string | null;
   /** Loaded on first use. */
   chain(): Promise<Chain>;
   /** Whether the robot reads the chain; `why`: why not. */

@@ -56,6 +56,21 @@ const refusal = (code: number, message: string): RpcAnswer => ({
   body: { jsonrpc: '2.0', id: 1, error: { code, message } },
 });
 
+test('REF-2.4: while bids are refused as too low, a status query names no hash', async () => {
+  const verification = await payable(stage, { user: USER, symbol: 'ETH' });
+  const met = onBroadcast(1_000, () => refusal(-32000, 'transaction underpriced'));
+  await withdraw(stage, verification);
+  await until(async () => met() > 3);
+  const { uuid } = verification;
+  const pending = { verificationUuid: uuid, transactionStatus: 'PENDING' };
+  expect(await stage.world.api.inquireTransaction(uuid)).toEqual(pending);
+  expect(await stage.world.api.letRobotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
+  stage.fronts.proxy.rule(undefined);
+  await paidOnce(stage, verification);
+  const { txHash } = await stage.world.api.inquireTransaction(uuid);
+  expect(await stage.onChain.ETH.transaction(txHash!)).toBeDefined();
+});
+
 describe('SEND-2, Ethereum: whatever the broadcast is answered, it is paid exactly once', () => {
   test.each<[string, (answered: Answered) => RpcAnswer | Promise<RpcAnswer>]>([
     ['it arrived and the connection was dropped', () => ({ cut: true })],

@@ -110,42 +110,54 @@ describe('RECV-5: a testnet that started over', () => {
   });
 });
 
-describe('PROD-1: low funds are said in /readyz before a test meets them', () => {
-  test('ETH: an own account without gas, until it has some again', async () => {
+describe('D-31: low funds stand in attention and metrics, and /readyz does not wait for them', () => {
+  const lowFunds = async (stage: TcpStage) =>
+    (await stage.world.api.health()).attention
+      .filter(({ what }) => what === 'low-funds')
+      .map(({ text }) => text);
+  const spendable = async (stage: TcpStage, symbol: string, account: string) => {
+    const text = await (await fetch(`${stage.world.url}/metrics`)).text();
+    const found = new RegExp(`account_spendable{chain="${symbol}",account="${account}"} (\\S+)`, 'i').exec(
+      text,
+    );
+    return Number(found?.[1]);
+  };
+
+  test('ETH: the treasury, until it has enough', async () => {
     const stage = await createTroubledWorld(overTcp);
     onTestFinished(stage.close);
-    const rpc = jsonRpc(stage.node.url, 30_000);
-    onTestFinished(rpc.close);
     await until(async () => (await readyz(stage)) === READY);
-    const account = stage.world.user(USER).accounts.ETH;
-    await rpc.call('anvil_setBalance', account, '0x1');
-    await says(stage, `"ETH: low funds: ${account} lacks 0.`);
-    const spendable = async () => {
-      const text = await (await fetch(`${stage.world.url}/metrics`)).text();
-      return new RegExp(`account_spendable{chain="ETH",account="${account}"} (\\S+)`).exec(text)?.[1];
-    };
-    expect(Number(await spendable())).toBe(1e-18);
-    await rpc.call('anvil_setBalance', account, '0xde0b6b3a7640000');
-    await until(async () => (await readyz(stage)) === READY);
-    expect(await spendable()).toBe('1');
+    const { treasury } = await stage.world.api.info();
+    await until(async () => (await lowFunds(stage)).some(text => text.includes(treasury.ETH!)));
+    expect(await spendable(stage, 'ETH', treasury.ETH!)).toBe(0);
+    await stage.node.fund(treasury.ETH!, 10n ** 18n);
+    await until(async () => (await lowFunds(stage)).length === 0);
+    expect(await spendable(stage, 'ETH', treasury.ETH!)).toBe(1);
   });
 
-  test('ETH: gas, but less than is owed', async () => {
+  test('ETH: an account that lacks the amount itself gets no top-up', async () => {
     const stage = await createTroubledWorld(overTcp);
     onTestFinished(stage.close);
     const rpc = jsonRpc(stage.node.url, 30_000);
     onTestFinished(rpc.close);
+    const { treasury } = await stage.world.api.info();
+    await stage.node.fund(treasury.ETH!, 10n ** 18n);
     const owed = await payable(stage, { user: USER, symbol: 'ETH' });
-    await rpc.call('anvil_setBalance', owed.from, '0xde0b6b3a7640000');
-    await says(stage, `"ETH: low funds: ${owed.from} lacks 0.`);
+    await rpc.call('anvil_setBalance', owed.from, '0x1');
+    await withdraw(stage, owed);
+    const waiting = async () => (await stage.world.api.health()).attention.map(({ text }) => text).join();
+    await until(async () => (await waiting()).includes('low funds'));
+    expect(await stage.onChain.ETH.sent(treasury.ETH!)).toBe(0);
   });
 
   test('XRP: nothing above the reserve, until there is', async () => {
     const stage = await createTroubledWorld(overTcp, {}, { robotDrops: 1_000_010n });
     onTestFinished(stage.close);
     const account = stage.world.user(USER).accounts.XRP.split(':')[0]!;
-    await says(stage, `"XRP: low funds: ${account} lacks 0.`);
-    await stage.ledger.fund(account, 1_000_000n);
+    expect((await stage.world.api.info()).treasury.XRP).toBe(account);
     await until(async () => (await readyz(stage)) === READY);
+    await until(async () => (await lowFunds(stage)).some(text => text.includes(account)));
+    await stage.ledger.fund(account, 1_000_000n);
+    await until(async () => !(await lowFunds(stage)).some(text => text.includes(account)));
   });
 });

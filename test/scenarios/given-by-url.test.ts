@@ -3,8 +3,6 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
-import { KIM, withUser } from '../support/requests/users.ts';
-import { until } from '../support/until.ts';
 import { EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -39,20 +37,4 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
   });
-});
-
-test('an added user is short of funds only when it owes something', async () => {
-  const payer = await world.api.putUser('owes', KIM);
-  const idle = await world.api.putUser('owes-nothing', KIM);
-  const missing = async () => JSON.stringify((await world.api.call('GET', '/readyz')).body);
-  await received(withUser(world, payer), { user: 'owes' });
-  await until(async () => (await missing()).includes(`${payer.accounts.ETH} lacks`));
-  expect(await missing()).not.toContain(idle.accounts.ETH);
-
-  const { chains, attention } = await world.api.health();
-  const low = chains.flatMap(({ funds }) => funds.filter(({ isLow }) => isLow)).map(({ address }) => address);
-  expect(low).toEqual([payer.accounts.ETH]);
-  expect(attention.map(({ text }) => text).join()).toContain(payer.accounts.ETH);
-  const page = await (await fetch(`${world.url}/console/chains`)).text();
-  expect(page.match(/>LOW</g)).toHaveLength(1);
 });

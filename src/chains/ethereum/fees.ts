@@ -1,8 +1,9 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
+import { type Fee, FeeTooHigh } from '../port.ts';
+import { headBlock } from './finality.ts';
 import { type EthereumNode, hex } from './node.ts';
 
-/** EIP-1559, wei per gas. A bid stays valid until the base fee has doubled. */
+/** Bids in wei per gas, by EIP-1559 or, on a chain before London, as a gas price. A bid stays valid until the base fee has doubled. */
 const BASE_FEE_ROOM = 2n;
 /** A replacement must bid 10 % more, on some nodes 12 %. */
 const REPLACEMENT = { numerator: 9n, denominator: 8n };
@@ -11,16 +12,13 @@ const TRANSFER_GAS = 21_000n;
 const CONTRACT_GAS = 100_000n;
 const DEFAULT_TIP = 1_000_000_000n;
 
-export interface Market {
-  baseFee: bigint;
-  tip: bigint;
-}
+export type Market = { baseFee: bigint; tip: bigint } | { gasPrice: bigint };
 
 /** The network's present price, the same for every recipient. */
 export async function marketOf(node: EthereumNode): Promise<Market> {
-  const [block, tip] = await Promise.all([node.block('latest'), suggestedTip(node)]);
-  if (block?.baseFeePerGas === undefined) throw new ChainUnreachable('the node gives no base fee');
-  return { baseFee: BigInt(block.baseFeePerGas), tip };
+  const block = await headBlock(node);
+  if (block.baseFeePerGas === undefined) return { gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
+  return { baseFee: BigInt(block.baseFeePerGas), tip: await suggestedTip(node) };
 }
 
 export async function quoteFee(
@@ -30,13 +28,19 @@ export async function quoteFee(
   account: string,
   replaced?: Fee,
 ): Promise<Fee> {
-  const [{ baseFee, tip }, gasLimit] = await Promise.all([market, gasFor(node, account)]);
+  const [price, gasLimit] = await Promise.all([market, gasFor(node, account)]);
   const least = replaced && partsOf(replaced);
+  if ('gasPrice' in price) {
+    const gasPrice = higher(price.gasPrice, least && raised(least.maxFeePerGas));
+    refuseAbove(cap, gasPrice);
+    return { gasPrice: String(gasPrice), gasLimit: String(gasLimit) };
+  }
+  const { baseFee, tip } = price;
   const priority = higher(tip, least && raised(least.maxPriorityFeePerGas));
   const wanted = higher(baseFee * BASE_FEE_ROOM + priority, least && raised(least.maxFeePerGas));
   // Near the cap a smaller margin is enough, but the next block's price is the minimum.
   const needed = higher(baseFee + priority, least && raised(least.maxFeePerGas));
-  if (needed > cap) throw new FeeTooHigh(`the network's price is ${needed} wei per gas, the cap is ${cap}`);
+  refuseAbove(cap, needed);
   return {
     maxFeePerGas: String(wanted < cap ? wanted : cap),
     maxPriorityFeePerGas: String(priority),
@@ -50,7 +54,16 @@ export interface FeeParts {
   gasLimit: bigint;
 }
 
-export function partsOf({ maxFeePerGas, maxPriorityFeePerGas, gasLimit }: Fee): FeeParts {
+function refuseAbove(cap: bigint, needed: bigint): void {
+  if (needed > cap) throw new FeeTooHigh(`the network's price is ${needed} wei per gas, the cap is ${cap}`);
+}
+
+/** Of a gas price both parts are that price. */
+export function partsOf(fee: Fee): FeeParts {
+  const { gasLimit } = fee;
+  const { maxFeePerGas, maxPriorityFeePerGas } = isLegacy(fee)
+    ? { maxFeePerGas: fee.gasPrice, maxPriorityFeePerGas: fee.gasPrice }
+    : fee;
   if (!maxFeePerGas || !maxPriorityFeePerGas || !gasLimit) throw new TypeError('not a fee of Ethereum');
   return {
     maxFeePerGas: BigInt(maxFeePerGas),
@@ -58,6 +71,8 @@ export function partsOf({ maxFeePerGas, maxPriorityFeePerGas, gasLimit }: Fee): 
     gasLimit: BigInt(gasLimit),
   };
 }
+
+export const isLegacy = (fee: Fee): boolean => fee.gasPrice !== undefined;
 
 const higher = (one: bigint, other: bigint | undefined): bigint =>
   other !== undefined && other > one ? other : one;

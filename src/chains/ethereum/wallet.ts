@@ -1,7 +1,7 @@
 import { keccak256, SigningKey } from 'ethers/crypto';
 import { Transaction } from 'ethers/transaction';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
-import { partsOf } from './fees.ts';
+import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
 
 /** The robot's own accounts, m/44'/60'/0'/0/index of the mnemonic. */
@@ -40,7 +40,11 @@ export function ethereumWallet(mnemonic: string, chainId: number): EthereumWalle
   return {
     address: index => at(index).address,
     sign({ from, to, amount, sequence, fee }) {
-      const fields = { type: 2, chainId, nonce: sequence, to: to.account, value: amount, ...partsOf(fee) };
+      const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
+      const bid = isLegacy(fee)
+        ? { type: 0, gasPrice: maxFeePerGas }
+        : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
+      const fields = { ...bid, gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
       const transaction = Transaction.from(fields);
       transaction.signature = at(from).signingKey.sign(transaction.unsignedHash);
       return { bytes: transaction.serialized, hash: transaction.hash ?? '' };

@@ -1,10 +1,11 @@
-import type { Balance } from '../port.ts';
+import type { Balance, ChainAddress } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { serverInfo, toDrops } from './server-info.ts';
 import { XrplRefusal } from './session.ts';
 
 interface AccountData {
   Balance: string;
+  Flags: number;
   OwnerCount: number;
   Sequence: number;
 }
@@ -32,6 +33,19 @@ export async function sequenceOf(
   ledger: 'validated' | 'current',
 ): Promise<number> {
   return (await accountData(connection, account, ledger))?.Sequence ?? 0;
+}
+
+const REQUIRE_DESTINATION_TAG = 0x0002_0000;
+
+/** D-32: a payment without a tag to an account that requires one costs the fee and pays nothing. */
+export async function whyUnpayable(
+  connection: XrplConnection,
+  { account, tag }: ChainAddress,
+): Promise<string | undefined> {
+  if (tag !== undefined) return undefined;
+  const data = await accountData(connection, account, 'validated');
+  if (!data || (data.Flags & REQUIRE_DESTINATION_TAG) === 0) return undefined;
+  return `${account} requires a destination tag, and the verification names none`;
 }
 
 export async function balanceOf(connection: XrplConnection, account: string): Promise<Balance> {

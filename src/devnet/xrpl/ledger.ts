@@ -63,6 +63,8 @@ export interface XrplLedger extends XrplHttp {
   /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   readonly knobs: XrplKnobs;
+  /** The timer closes no ledgers until the knob `hold` releases them. */
+  readonly isHeld: boolean;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,9 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
     knobs: knobsOf(engine, timer.hold),
+    get isHeld() {
+      return timer.held;
+    },
     async close() {
       if (own) closeServer(own);
       await stop();

@@ -9,9 +9,9 @@ import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from '../transfer/lifecycle.ts';
 import { transferMachine, transferStatus } from '../transfer/machine.ts';
+import { scheduleWallet } from '../transfer/schedule-wallet.ts';
 import type { Transfer } from '../transfer/store.ts';
 import { namedHash } from '../transfer/transaction-status.ts';
-import { scheduleWallet } from '../transfer/wallet-worker.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';
 

@@ -1,18 +1,17 @@
 import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
+import { ASSETS } from '../../contract/assets.ts';
+import { toUnits } from '../../kernel/decimal.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
 
 /**
- * For chains reached by URL. Warns before a test needs the money: can each account of the robot pay the transfers that
- * it owes, and some fees?
+ * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
+ * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
  */
 export interface FundsWatch {
-  /** What is missing, for people. Empty: nothing is missing, or no balance was read yet. */
-  shortages(): string[];
-  /** The robot's accounts as last read. */
+  /** The account as last read. Empty: it was not read yet. */
   accounts(): ReadonlyMap<string, Funds>;
   stop(): Promise<void>;
 }
@@ -24,28 +23,40 @@ export interface Funds extends Balance {
 
 /** The fees of this many transfers should always be there. */
 const TRANSFERS_AHEAD = 3n;
+/** A top-up costs a fee, and brings the fees of one transfer twice. */
+const FEES_PER_TOP_UP = 3n;
+/** Enough money is read more rarely than too little. */
+const RESTS = 5;
 
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): FundsWatch {
+  const account = treasuryOf(deps, chain) ?? chain.ownAccount(0);
   const accounts = new Map<string, Funds>();
-  let shortages: string[] = [];
   let isStopped = false;
   async function read(): Promise<void> {
     try {
-      shortages = await readBalances(deps, chain, accounts, () => isStopped);
+      const funds = await fundsOf(deps, chain, account);
+      accounts.set(account, funds);
     } catch (error) {
-      if (error instanceof FeeTooHigh) shortages = [error.message];
-      else if (!(error instanceof ChainUnreachable))
-        deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balances failed');
+      if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
+        deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balance failed');
     }
-    if (!isStopped) loop.within(everyMs);
+    const isLow = (accounts.get(account)?.lacks ?? 1n) > 0n;
+    if (!isStopped) rest(isLow ? 1 : RESTS);
   }
+  /** A loop sleeps for a minute at the most. */
+  let rests = 0;
+  const rest = (count: number) => {
+    rests = count;
+    loop.within(everyMs);
+  };
   let reading: Promise<void> | undefined;
   const loop = createLoop(() => {
-    reading = read();
+    rests -= 1;
+    if (rests > 0) loop.within(everyMs);
+    else reading = read();
   });
   loop.soon();
   return {
-    shortages: () => shortages,
     accounts: () => accounts,
     async stop() {
       isStopped = true;
@@ -55,32 +66,23 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
   };
 }
 
-async function readBalances(
-  deps: RobotDeps,
-  chain: Chain,
-  read: Map<string, Funds>,
-  isStopped: () => boolean,
-): Promise<string[]> {
-  const { accounts, ownerOf } = await deps.users.watched(chain.symbol);
-  const fees = chain.costOf(await chain.quoteFee(chain.ownAccount(0))) * TRANSFERS_AHEAD;
-  const missing: string[] = [];
-  for (const account of accounts) {
-    const owed = owedAt(deps, chain.symbol, account);
-    // A user that a VASP added pays nothing before it has received something, and there may be hundreds of them.
-    if (owed === 0n && ownerOf({ account })) continue;
-    const balance = await chain.balanceOf(account);
-    if (isStopped()) return [];
-    const needed = owed + fees;
-    const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
-    read.set(account, { ...balance, lacks });
-    if (lacks > 0n) missing.push(`${account} lacks ${amountText(chain, lacks)}`);
-  }
-  return missing.length === 0 ? [] : [`low funds: ${missing.join(', ')}`];
+async function fundsOf(deps: RobotDeps, chain: Chain, account: string): Promise<Funds> {
+  const fee = chain.costOf(await chain.quoteFee(account));
+  const balance = await chain.balanceOf(account);
+  const needed =
+    treasuryOf(deps, chain) === undefined
+      ? owedBy(deps, chain, account, fee)
+      : toTopUp(deps, chain, account, fee);
+  return { ...balance, lacks: needed > balance.spendable ? needed - balance.spendable : 0n };
 }
 
-const amountText = ({ symbol }: Chain, units: bigint): string =>
-  `${formatUnits(units, ASSETS[symbol].decimals)} ${symbol}`;
+const owedBy = (deps: RobotDeps, { symbol }: Chain, account: string, fee: bigint): bigint =>
+  owedAt(deps, symbol, account) + fee * TRANSFERS_AHEAD;
 
-/** Why transfers that are not signed yet have to wait: too little money, or too high fees. */
-export const waitingTransfers = (deps: RobotDeps, symbol: AssetSymbol): string[] =>
-  deps.transfers.waitingToBeSent(symbol).map(note => `transfers wait: ${note}`);
+const toTopUp = (deps: RobotDeps, { symbol }: Chain, account: string, fee: bigint): bigint =>
+  deps.transfers
+    .unsentFrom({ symbol, account })
+    .reduce(
+      (sum, amount) => sum + toUnits(amount, ASSETS[symbol].decimals),
+      fee * FEES_PER_TOP_UP * TRANSFERS_AHEAD,
+    );

@@ -9,6 +9,7 @@ import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 import { recordTransfer } from './record-transfer.ts';
+import { treasuryOf } from '../transfer/top-up.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
@@ -135,10 +136,12 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = deps.deposits.cursor(chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts);
+  // D-31: a top-up is no deposit.
+  const treasury = treasuryOf(deps, chain);
   write(deps.db, tx => {
     if (page.rereadFrom !== undefined) noteReorganisation(deps, tx, chain.symbol, page.rereadFrom);
     for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
-    for (const transfer of page.transfers)
+    for (const transfer of page.transfers.filter(({ from }) => from !== treasury))
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);

@@ -38,8 +38,9 @@ export interface TransferQuery {
 
 /** In the order of insertion. */
 const ROW_ID = sql<number>`robot_transfers.rowid`;
-/** Of transfers whose VASP was reset. */
+/** Of top-ups, and of transfers whose VASP was reset. */
 export const NOBODY = '';
+const MOST_UNSENT = 1_000;
 /** D-33: what was paid before the chain started over counts no more. */
 const isPresent = eq(transfers.isOfPastChain, false);
 const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
@@ -86,11 +87,6 @@ export function transferStore(db: Db) {
     .select({ amount: transfers.amount })
     .from(transfers)
     .where(and(isOfWallet, eq(transfers.status, 'CONFIRMED'), isPresent))
-    .prepare();
-  const notesOfWaiting = db.orm
-    .selectDistinct({ note: transfers.note })
-    .from(transfers)
-    .where(and(eq(transfers.symbol, p('symbol')), isWaiting))
     .prepare();
   const waitingOf = db.orm
     .select()
@@ -167,6 +163,23 @@ export function transferStore(db: Db) {
         .run();
       tx.orm.delete(wallets).where(eq(wallets.symbol, symbol)).run();
     },
+    /** D-31: a payment of the treasury to this account that is not final. */
+    topUpUnderWay: ({ symbol, account }: Wallet): boolean =>
+      db.orm
+        .select({ uuid: transfers.verificationUuid })
+        .from(transfers)
+        .where(
+          and(
+            eq(transfers.symbol, symbol),
+            eq(transfers.vaspId, NOBODY),
+            eq(transfers.toAccount, account),
+            isUnfinished,
+          ),
+        )
+        .get() !== undefined,
+    /** D-31: amounts that the treasury still has to send. */
+    unsentFrom: (wallet: Wallet): string[] =>
+      unsigned.all({ ...wallet, limit: MOST_UNSENT }).map(({ amount }) => amount),
     /** Transfers without a living signed transaction: oldest first. */
     unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
       unsigned.all({ symbol, account, limit }),
@@ -175,9 +188,6 @@ export function transferStore(db: Db) {
       reserved.all({ vaspId, symbol, account, tag }).map(row => row.amount),
     paidFrom: ({ symbol, account }: Wallet): string[] =>
       paidFrom.all({ symbol, account }).map(({ amount }) => amount),
-    /** The notes of the transfers that cannot be sent. */
-    waitingToBeSent: (symbol: AssetSymbol): string[] =>
-      notesOfWaiting.all({ symbol }).map(({ note }) => note),
     /** Newest first. `id` counts them. */
     ofVasp: (vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
       db.orm

@@ -4,6 +4,7 @@ import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, signAgain } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
+import { wakeToppedUp } from './top-up.ts';
 
 interface AttemptState {
   attempt: Attempt;
@@ -67,6 +68,7 @@ function applyBlock(
   if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
   const { height, blockHash } = state;
   const event = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
+  if (transfer.status !== 'WAIT-CONFIRM' || state.status === 'final') wakeToppedUp(deps, tx, transfer);
   if (state.status === 'final' && state.succeeded) markConfirmed(deps, tx, transfer, event);
   else if (state.status === 'final') {
     const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, event) : transfer;

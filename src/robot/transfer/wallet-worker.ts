@@ -1,12 +1,13 @@
 import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { type Tx, write } from '../../db/transaction.ts';
+import { write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
-import { setNote } from './lifecycle.ts';
+import { cancelTransfer, setNote } from './lifecycle.ts';
+import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore, unitsOf } from './send.ts';
 import { NOBODY, type Transfer, type Wallet } from './store.ts';
+import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
 
 /** How many transfers are signed in one database transaction. */
@@ -17,26 +18,9 @@ const CALLS_AT_ONCE = 32;
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
 const LOW_FUNDS = 'low funds';
 
-/** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
-export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
-
-export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string =>
-  `${symbol} ${account}`;
-
-export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
-  const owner = walletOwner(symbol);
-  deps.timers.schedule(tx, 'robot.wallet.pay', {
-    key: walletKey({ symbol, account }),
-    owner,
-    dueAt: deps.clock.now(owner),
-    why: 'sends and tracks the transfers of this wallet',
-    payload: { symbol, account },
-  });
-}
-
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the sent transfers, then sends the waiting ones. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
-  const { trackEveryMs, retryMs } = deps.walletSettings(wallet.symbol);
+  const { trackEveryMs, retryMs, lowFundsRetryMs } = deps.walletSettings(wallet.symbol);
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   // After a reset of the network nothing on it proves what was paid.
   const stopReason = deps.deposits.cursor(wallet.symbol)?.stopReason;
@@ -50,12 +34,13 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
     return { againAt: now() + retryMs, why: (error as Error).message };
   }
   const [next] = deps.transfers.unsigned(wallet, 1);
-  if (next) return { againAt: now() + (next.note.startsWith(LOW_FUNDS) ? retryMs : 0) };
+  if (next) return { againAt: now() + (next.note.startsWith(LOW_FUNDS) ? lowFundsRetryMs : 0) };
   return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + trackEveryMs } : {};
 }
 
 async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
-  const waiting = coveredOf(deps, deps.transfers.unsigned(wallet, SIGNED_AT_ONCE));
+  const covered = coveredOf(deps, deps.transfers.unsigned(wallet, SIGNED_AT_ONCE));
+  const waiting = await payableOf(deps, chain, covered);
   if (waiting.length === 0) return;
   const fees = await quotes(chain, waiting).catch(error => {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
@@ -84,6 +69,23 @@ function coveredOf(deps: RobotDeps, waiting: Transfer[]): Transfer[] {
   return covered;
 }
 
+/** D-32: without those that no payment can reach. They are canceled with an error report. */
+async function payableOf(deps: RobotDeps, chain: Chain, waiting: Transfer[]): Promise<Transfer[]> {
+  const reasons = await Promise.all(
+    waiting.map(({ toAccount, toTag }) =>
+      chain.whyUnpayable({ account: toAccount, ...(toTag === null ? {} : { tag: toTag }) }),
+    ),
+  );
+  if (!reasons.some(reason => reason !== undefined)) return waiting;
+  write(deps.db, tx => {
+    for (const [i, { verificationUuid }] of waiting.entries()) {
+      const transfer = deps.transfers.find(verificationUuid);
+      if (reasons[i] && transfer?.status === 'PENDING') cancelTransfer(deps, tx, transfer, reasons[i]);
+    }
+  });
+  return waiting.filter((_, i) => reasons[i] === undefined);
+}
+
 /** One quote per recipient serves the whole batch. */
 async function quotes(chain: Chain, transfers: Transfer[]): Promise<Map<string, Fee>> {
   const accounts = [...new Set(transfers.map(transfer => transfer.toAccount))];
@@ -100,13 +102,15 @@ async function affordableOf(
   waiting: Transfer[],
   fees: Map<string, Fee>,
 ): Promise<Transfer[]> {
-  const costOf = (transfer: Transfer) => unitsOf(transfer) + chain.costOf(fees.get(transfer.toAccount)!);
+  const feeOf = (transfer: Transfer) => chain.costOf(fees.get(transfer.toAccount)!);
+  const costOf = (transfer: Transfer) => unitsOf(transfer) + feeOf(transfer);
   const underWay = deps.transfers
     .unfinished(wallet)
     .reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
   const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
   let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
-  if (left + underWay < needed) left += await topUp(deps, wallet, needed);
+  const lacks = needed - underWay - left;
+  if (lacks > 0n) left += await topUp(deps, wallet, needed);
   const affordable: Transfer[] = [];
   for (const transfer of waiting) {
     if (costOf(transfer) > left) break;
@@ -114,8 +118,11 @@ async function affordableOf(
     affordable.push(transfer);
   }
   const short = waiting.slice(affordable.length);
-  if (short.length > 0)
-    noteAll(deps, short, `${LOW_FUNDS}: the robot's account cannot pay the amount and the fee`);
+  if (short.length > 0) {
+    const owedFees = waiting.reduce((sum, transfer) => sum + feeOf(transfer), 0n);
+    const why = orderTopUp(deps, chain, wallet, { lacks, fees: owedFees });
+    noteAll(deps, short, `${LOW_FUNDS}: ${why}`);
+  }
   return affordable;
 }
 

@@ -15,14 +15,16 @@ export interface UserDirectory {
   findIncludingRemoved(symbol: AssetSymbol, address: string): User | undefined;
   /** The user of a canonical account, removed users too. */
   byAccount(symbol: AssetSymbol, account: string, tag?: number): User | undefined;
-  /** The user's address per symbol, as messages write it: `0x…`, `r…:tag`. */
+  /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
   accounts(user: User): Record<AssetSymbol, string>;
 }
 
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
-export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
+export type UserChains = Readonly<
+  Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount' | 'shownAccount'>>
+>;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(
@@ -76,7 +78,7 @@ export function userDirectory(
     byAccount: (symbol, account, tag) =>
       indexOf(symbol).owners.get(addressKey(tag === undefined ? { account } : { account, tag })),
     accounts: user =>
-      Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, addressOf(symbol, user, chains)])) as Record<
+      Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, shownAddress(symbol, user, chains)])) as Record<
         AssetSymbol,
         string
       >,
@@ -117,16 +119,19 @@ export function chainAddressOf(symbol: AssetSymbol, account: OwnAccount, chains:
   return address;
 }
 
+function shownAddress(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): string {
+  const { ownAccount, shownAccount } = chains[symbol];
+  return withTag(symbol, shownAccount(ownAccount(account.walletIndex)), account);
+}
+
 export const addressKey = ({ account, tag }: ChainAddress): string =>
   tag === undefined ? account : `${account}:${tag}`;
 
 const publishedKey = (symbol: AssetSymbol, address: string) => `${symbol} ${accountKey(symbol, address)}`;
 
-function addressOf(
-  symbol: AssetSymbol,
-  { walletIndex, destinationTag }: OwnAccount,
-  chains: UserChains,
-): string {
-  const account = chains[symbol].ownAccount(walletIndex);
-  return ASSETS[symbol].destinationTag ? `${account}:${destinationTag}` : account;
+function addressOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): string {
+  return withTag(symbol, chains[symbol].ownAccount(account.walletIndex), account);
 }
+
+const withTag = (symbol: AssetSymbol, account: string, { destinationTag }: OwnAccount): string =>
+  ASSETS[symbol].destinationTag ? `${account}:${destinationTag}` : account;

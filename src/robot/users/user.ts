@@ -19,7 +19,7 @@ const common = {
   id: UserId,
   kyc: Kyc,
   behaviour: Behaviour.default('ORDINARY'),
-  walletIndex: z.number().int().min(0).max(0x7fff_ffff).describe('Index of the Ethereum account; unique.'),
+  walletIndex: z.number().int().min(0).max(0x7fff_fffe).describe('Index of the Ethereum account; unique.'),
   destinationTag: z.number().int().min(0).max(0xffff_ffff).describe('Tag at the one XRP account; unique.'),
   published: z
     .strictObject({ ETH: z.string().min(1), XRP: z.string().min(1) })

@@ -39,8 +39,8 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     chains.flatMap(({ symbol, funds }) =>
       funds
         .filter(({ isLow }) => isLow)
-        .map(({ address, balance }) => ({
-          text: `${address} has ${balance} ${symbol} left. It owes more than that, fees included. Send some ${symbol} to it.`,
+        .map(({ address, balance, lacks }) => ({
+          text: `The treasury ${address} has ${balance} ${symbol} left. It pays the robot's fees. Send at least ${lacks} ${symbol} to it.`,
         })),
     ),
   'endpoint-down': ({ deps, vaspId }) =>

@@ -16,21 +16,24 @@ export async function readHealth(deps: SandboxDeps, vaspId: string) {
 
 async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigures): Promise<Chain> {
   const network = deps.networks[symbol];
+  const chain = await network.chain();
   const state = network.state();
   const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
   return {
     symbol,
-    network: (await network.chain()).label,
+    network: chain.label,
     isEmbedded: network.isEmbedded,
+    held: await network.isHeld(),
     isRead: state.ok,
     why: state.ok ? null : state.why,
     head: head?.height ?? null,
     headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
-      address,
+      address: chain.shownAccount(address),
       balance: text(spendable),
       isLow: lacks > 0n,
+      lacks: text(lacks),
     })),
   };
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 export const ATTENTION = {
   chain: 'A chain cannot be read, was reset, or makes no blocks.',
-  'low-funds': 'An account of the robot cannot pay what it owes.',
+  'low-funds': 'The treasury of the robot cannot pay what is owed.',
   'transfer-waiting': 'A transfer of the robot cannot be sent.',
   'callback-given-up': 'A callback was not delivered and is not sent again.',
   'callback-failing': 'Several attempts to deliver a callback failed. More will follow.',
@@ -25,6 +25,7 @@ const Funds = z
     address: z.string(),
     balance: z.string().describe('What the account can spend, in whole coins.'),
     isLow: z.boolean(),
+    lacks: z.string().describe('What is missing to pay everything owed and some fees, in whole coins.'),
   })
   .meta({ id: 'Funds' });
 export const ChainHealth = z
@@ -32,6 +33,7 @@ export const ChainHealth = z
     symbol: z.string(),
     network: z.string().describe('Name of the network.'),
     isEmbedded: z.boolean(),
+    held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
     isRead: z.boolean().describe('Whether the robot has read the chain up to its newest block.'),
     why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
     head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
@@ -39,7 +41,9 @@ export const ChainHealth = z
     readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
     funds: z
       .array(Funds)
-      .describe('Own accounts of the robot. Empty on an embedded chain, which funds the robot as needed.'),
+      .describe(
+        'The account of the robot that needs money. Empty on an embedded chain, which funds the robot as needed.',
+      ),
   })
   .meta({ id: 'ChainHealth' });
 export const Attention = z

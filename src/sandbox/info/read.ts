@@ -12,8 +12,16 @@ export async function readInfo(deps: SandboxDeps, caller: string) {
     robot: { vaspId: robot.vaspId, name: enclave.vaspName(robot.vaspId) },
     vasp: { vaspId: caller, name: enclave.vaspName(caller) },
     chains: await Promise.all(ASSET_SYMBOLS.map(symbol => chainInfo(deps, symbol))),
+    treasury: await treasuries(deps),
     users: users.all(),
   } as const;
+}
+
+async function treasuries({ networks }: SandboxDeps): Promise<Record<string, string>> {
+  const accounts = await Promise.all(
+    ASSET_SYMBOLS.map(async symbol => [symbol, await networks[symbol].treasury()] as const),
+  );
+  return Object.fromEntries(accounts.flatMap(([symbol, account]) => (account ? [[symbol, account]] : [])));
 }
 
 async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[number]) {
@@ -29,5 +37,6 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
     embedded: network.isEmbedded,
+    explorer: network.explorer,
   };
 }

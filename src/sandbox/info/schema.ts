@@ -13,6 +13,10 @@ const ChainInfo = z.object({
   readUpTo: z.number().int().nullable().describe('The last block or ledger that the robot has read.'),
   headAgeMs: z.number().int().nullable(),
   embedded: z.boolean(),
+  explorer: z
+    .string()
+    .nullable()
+    .describe("Address of a transaction's page in an explorer, with `{hash}`; null: none is known."),
 });
 export const InfoResponse = z
   .object({
@@ -21,6 +25,11 @@ export const InfoResponse = z
     robot: z.object({ vaspId: VaspId, name: z.string() }),
     vasp: z.object({ vaspId: VaspId, name: z.string() }),
     chains: z.array(ChainInfo),
+    treasury: z
+      .record(z.string(), z.string())
+      .describe(
+        'By symbol: the one account of the robot that needs money. Only chains that are reached by URL.',
+      ),
     users: z.array(RobotUser),
   })
   .meta({ id: 'InfoResponse', description: 'The VASPs, the chains and the users of the robot.' });

@@ -6,6 +6,10 @@ import type { SandboxDeps } from '../deps.ts';
 import { maskedEndpoints, presentVasp } from './list.ts';
 import type { VaspRequest } from './schema.ts';
 
+/** Without any key, the configured ones count. */
+const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
+  Object.values(keys ?? {}).some(key => key !== undefined);
+
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
@@ -39,7 +43,7 @@ export function registerVasp(
       name,
       endpoints: unmasked(endpoints, before?.endpoints),
       authorization,
-      ...(providerKeys ? { providerKeys } : {}),
+      ...(hasKeys(providerKeys) ? { providerKeys } : {}),
       isActive: true,
       createdAt: before?.createdAt ?? now,
       updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),

@@ -21,10 +21,15 @@ export interface CrashWorld extends ProgramWorld {
   /** Resolves when the trap has sprung and the program is gone. */
   killedAt(symbol: AssetSymbol, trap: Trap): Promise<void>;
   ledger(symbol: AssetSymbol): Ledger;
+  /** A payment in base units by nobody, final when it resolves. */
+  fund(symbol: AssetSymbol, account: string, units: bigint): Promise<unknown>;
 }
 
-export async function createCrashWorld(env: Record<string, string> = {}): Promise<CrashWorld> {
-  const chains = await startChainProcesses();
+export async function createCrashWorld(
+  env: Record<string, string> = {},
+  options: { poor?: boolean } = {},
+): Promise<CrashWorld> {
+  const chains = await startChainProcesses(options);
   const ethereum = await startRpcProxy(chains.ETH.url);
   const xrpl = await startXrplProxy(chains.XRP.url);
   const world = await createProgramWorld({
@@ -89,6 +94,7 @@ export async function createCrashWorld(env: Record<string, string> = {}): Promis
           return killed;
         });
       }),
+    fund: (symbol, account, units) => chains[symbol].fund(account, units),
     ledger: symbol => ledgerAt(symbol, chains[symbol].url.replace(/^ws/, 'http')),
     async close() {
       for (const wallet of wallets.values()) await (await wallet).close();

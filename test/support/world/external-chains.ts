@@ -56,8 +56,8 @@ export async function endow(
   await XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
 }
 
-/** A development node and a ledger as processes of their own. */
-export async function startChainProcesses(): Promise<ExternalChains> {
+/** A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether. */
+export async function startChainProcesses({ poor = false } = {}): Promise<ExternalChains> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: EXTERNAL.chainId,
@@ -70,7 +70,8 @@ export async function startChainProcesses(): Promise<ExternalChains> {
     ETH: { url: node.url, fund: node.fund },
     XRP: { url: ledger.url, fund: bank.pay },
   };
-  await endow(chains);
+  if (poor) await chains.XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, 1_000_000_000n);
+  else await endow(chains);
   return {
     ...chains,
     env: externalChainsEnv(node.url, ledger.url),

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ethereumChain } from '../../src/chains/ethereum.ts';
+import { type Chain, FeeTooHigh } from '../../src/chains/port.ts';
+import { anvilBinary } from '../../src/devnet/ethereum/binary.ts';
+import { type GuardedProcess, spawnGuarded } from '../../src/devnet/ethereum/guarded-process.ts';
+import { freePort } from '../../src/devnet/ethereum/launch.ts';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ETHEREUM_CHAIN_ID, ethereumConfig } from '../support/chains/chain-world.ts';
+import { until } from '../support/until.ts';
+
+/** A chain whose blocks have no base fee. */
+let node: GuardedProcess;
+let rpc: JsonRpc;
+let chain: Chain;
+let url: string;
+const THEIRS = `0x${'7e'.repeat(20)}`;
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const options = ['--quiet', '--port', String(port), '--chain-id', String(ETHEREUM_CHAIN_ID)];
+  node = spawnGuarded(anvilBinary(), [...options, '--hardfork', 'berlin']);
+  rpc = jsonRpc(url, 10_000);
+  chain = ethereumChain(ethereumConfig(url));
+  await until(() =>
+    rpc.call('anvil_setBalance', chain.ownAccount(0), '0xde0b6b3a7640000').then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+afterAll(async () => {
+  await chain.close();
+  await rpc.close();
+  node.kill('SIGKILL');
+  await node.exited;
+});
+
+const order = async (amount: bigint) => ({
+  from: 0,
+  to: { account: THEIRS },
+  amount,
+  sequence: await chain.nextSequence(chain.ownAccount(0)),
+});
+
+test('SEND-1, before London: a payout bids a gas price and is paid', async () => {
+  const fee = await chain.quoteFee(THEIRS);
+  expect(fee).toEqual({ gasPrice: expect.stringMatching(/^[1-9]\d*$/), gasLimit: '21000' });
+  expect(chain.costOf(fee)).toBe(BigInt(fee.gasPrice!) * 21_000n);
+  const { bytes, hash } = await chain.sign({ ...(await order(7n)), fee });
+  expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
+  await until(async () => (await chain.stateOf(hash)).status === 'final');
+  expect((await chain.balanceOf(THEIRS)).total).toBe(7n);
+});
+
+test('SEND-5, before London: a stuck payout is replaced by a higher price', async () => {
+  await rpc.call('evm_setAutomine', false);
+  const stuck = await order(9n);
+  const fee = await chain.quoteFee(THEIRS);
+  const first = await chain.sign({ ...stuck, fee });
+  expect(await chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
+  const higher = await chain.quoteFee(THEIRS, fee);
+  expect(BigInt(higher.gasPrice!) >= (BigInt(fee.gasPrice!) * 11n) / 10n).toBe(true);
+  const second = await chain.sign({ ...stuck, fee: higher });
+  expect(await chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
+  await rpc.call('evm_setAutomine', true);
+  await rpc.call('evm_mine');
+  await until(async () => (await chain.stateOf(second.hash)).status === 'final');
+  expect((await chain.balanceOf(THEIRS)).total).toBe(16n);
+});
+
+test('before London: never above the cap', async () => {
+  const capped = ethereumChain({ ...ethereumConfig(url), maxFeePerGas: 1n });
+  await expect(capped.quoteFee(THEIRS)).rejects.toThrow(FeeTooHigh);
+  await capped.close();
+});

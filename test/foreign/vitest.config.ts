@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:foreign`: the program on Ethereum nodes of others. GETH names a `geth` of your own. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/foreign/**/*.test.ts'],
+    pool: 'forks',
+    testTimeout: 180_000,
+    // Building geth takes minutes.
+    hookTimeout: 1_500_000,
+  },
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'xrpl';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import { devnetAt } from '../support/chains/wallets.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** asfRequireDest */
+const REQUIRE_DESTINATION_TAG = 1;
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+  client = new Client(devnetAt('XRP', world.url));
+  await client.connect();
+  await received(world, { symbol: 'XRP', amount: '9' });
+});
+afterAll(async () => {
+  await client.disconnect();
+  await world.close();
+});
+
+async function account({ requiresTag }: { requiresTag: boolean }): Promise<string> {
+  const { wallet } = await client.fundWallet(undefined, {
+    faucetHost: new URL(world.url).host,
+    faucetProtocol: 'http',
+    faucetPath: '/devnet/xrpl/accounts',
+  });
+  if (requiresTag) {
+    const order = {
+      TransactionType: 'AccountSet',
+      Account: wallet.classicAddress,
+      SetFlag: REQUIRE_DESTINATION_TAG,
+    } as const;
+    await client.submitAndWait(order, { autofill: true, wallet });
+  }
+  return wallet.classicAddress;
+}
+
+test('D-32: an account that requires a tag is not paid without one: an error report, and nothing is burnt', async () => {
+  const to = await account({ requiresTag: true });
+  const { uuid, from } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2', to });
+  const ledger = ledgerOf(world, 'XRP');
+  const before = [await ledger.sent(from), await balanceAt(world, 'XRP', from)];
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CANCELED');
+  expect(await world.vasp.ordinary.callbackOf(uuid, 'ERROR_REPORT')).toMatchObject({
+    result: 'ERROR',
+    reason: 'UNDEFINED-ERROR',
+    message: expect.stringContaining('requires a destination tag'),
+  });
+  expect([await ledger.sent(from), await balanceAt(world, 'XRP', from)]).toEqual(before);
+});
+
+test.each([
+  ['with the tag that the verification names', true, ':7'],
+  ['without a tag where the account requires none', false, ''],
+])('D-32: paid %s', async (_, requiresTag, tag) => {
+  const to = `${await account({ requiresTag })}${tag}`;
+  const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '2', to });
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CONFIRMED');
+});
