@@ -7,9 +7,9 @@ import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
+import { treasuryOf } from '../transfer/top-up.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 import { recordTransfer } from './record-transfer.ts';
-import { treasuryOf } from '../transfer/top-up.ts';
 
 /** Reads one chain from the stored cursor. Deposits and cursor commit together. A new head only wakes the reader. */
 export interface Watcher {
