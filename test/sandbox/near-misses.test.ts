@@ -65,8 +65,8 @@ const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     field: 'ivms101.beneficiary.accountNumber',
-    expected: expect.stringMatching(/^0x[0-9a-f]{40}$/),
-    got: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    expected: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+    got: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
   },
   'REQUEST-TIMEOUT': { field: 'answer', expected: 'an answer within 5s', got: 'no answer in time' },
 };

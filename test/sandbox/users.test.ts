@@ -77,7 +77,7 @@ describe('PUT', () => {
       source: 'added',
       accounts: harbour.accounts,
     });
-    expect(kim.accounts.ETH).toMatch(/^0x[\da-f]{40}$/);
+    expect(kim.accounts.ETH).toMatch(/^0x[\da-fA-F]{40}$/);
     expect(kim.accounts.XRP).toMatch(/^r\w{24,34}:\d+$/);
     const { users } = await world.api.users();
     expect(users.slice(-2)).toEqual([kim, harbour]);

@@ -56,7 +56,7 @@ export function userDirectory(
     const user = findEver(symbol, address);
     if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
     if (user) return { user };
-    const addresses = users.map(each => addressOf(symbol, each, chains));
+    const addresses = users.map(each => shownAddress(symbol, each, chains));
     return { why: whyNoUser(symbol, address), ...nearestOf(symbol, addresses, address) };
   };
 
