@@ -159,7 +159,7 @@ describe('with the mouse', () => {
     await page.getByRole('button', { name: 'Report as your VASP' }).first().click();
     await page.locator('#notice', { hasText: 'The transaction is reported.' }).waitFor();
     expect(await world.api.verification(verification.uuid)).toMatchObject({ txHash });
-    await page.locator('.definition-list').getByText('CREDITED').waitFor();
+    await page.locator('.definition-list').getByText('CREDITED').first().waitFor();
   });
 
   test('the diagram says which field decided, and by how little', async () => {
