@@ -67,6 +67,12 @@ const ROUTES: readonly OtherRoute[] = [
   },
   { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
   {
+    path: '/guide',
+    operationId: 'guide',
+    summary: 'The guide, with a page for every code',
+    answers: { 200: page },
+  },
+  {
     path: '/',
     operationId: 'root',
     summary: 'Redirect to the console',
