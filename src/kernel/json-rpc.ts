@@ -37,13 +37,19 @@ export interface JsonRpc {
 }
 
 const CONNECTIONS = 16;
+/** Longer than the time between two blocks: a new connection costs a check of the chain id. */
+const IDLE_MS = 30_000;
 
 /**
  * JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), `timeoutMs` for every call.
  * `onConnect` runs for every new connection.
  */
 export function jsonRpc(url: string, timeoutMs: number, onConnect = () => {}): JsonRpc {
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: { timeout: timeoutMs } });
+  const dispatcher = new Agent({
+    connections: CONNECTIONS,
+    keepAliveTimeout: IDLE_MS,
+    connect: { timeout: timeoutMs },
+  });
   dispatcher.on('connect', onConnect);
   let id = 0;
   return {
