@@ -15,6 +15,8 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   chain: async () => (await import('./cli/chain.ts')).chain,
   replay: async () => (await import('./cli/replay.ts')).replay,
   scenarios: async () => (await import('./cli/scenarios.ts')).scenarios,
+  check: async () => (await import('./cli/check.ts')).check,
+  'verify-report': async () => (await import('./cli/verify-report.ts')).verifyReport,
   version: async () => (await import('./cli/version.ts')).version,
 };
 const load = (name: string) => COMMANDS[name]!() as Promise<Command>;

@@ -56,6 +56,7 @@ import { createTimers } from '../timers/timers.ts';
 import { directory } from '../vasps/directory.ts';
 import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
+import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
@@ -192,7 +193,9 @@ export function buildApp({
   const missing = () => missingParts(db, watch.missing);
 
   const referenceVasp = referenceVaspSwitch(config, log);
+  const certificates = createCertificates(config);
   const controls: Omit<SandboxDeps, 'plans'> = {
+    certify: certificates.certify,
     version,
     db,
     random,
@@ -241,6 +244,7 @@ export function buildApp({
   const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text }));
   app.route('/devnet', devnetRoutes(networks));
+  app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
   app.get('/', c => c.redirect('/console'));
   app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
   app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));

@@ -97,6 +97,7 @@ const Environment = z.object({
   PROVIDER_B_WCO_API_KEY: text(DEVELOPMENT_KEYS.wcoApiKey),
   PROVIDER_B_WCO_GROUP_ID: text(DEVELOPMENT_KEYS.wcoGroupId),
   PROVIDER_ANSWER_TIME: duration('2s'),
+  REPORT_SIGNING_KEY: optionalText,
   ALLOW_NETWORK: z
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
@@ -144,7 +145,7 @@ export interface Config {
     maxFeeDrops: number;
     seed: string;
   };
-  /** Network ids that are accepted although they are not listed. D-29 */
+  /** D-29 */
   allowNetwork: readonly number[];
   /** Limit of every call to a chain. */
   chainTimeoutMs: number;
@@ -169,6 +170,7 @@ export interface Config {
     /** How long the simulated providers take for a result. */
     answerMs: number;
   };
+  reportSigningKey: string | undefined;
   logLevel: string;
 }
 
@@ -227,8 +229,7 @@ function problemsBetween(env: Partial<Environment>): string[] {
   return problems;
 }
 
-/** D-30 */
-const URL_CONFIRMATIONS = 3;
+const URL_CONFIRMATIONS = 3; // D-30
 
 const shape = (env: Environment): Config => ({
   port: env.PORT,
@@ -294,5 +295,6 @@ const shape = (env: Environment): Config => ({
     },
     answerMs: env.PROVIDER_ANSWER_TIME,
   },
+  reportSigningKey: env.REPORT_SIGNING_KEY,
   logLevel: env.LOG_LEVEL,
 });

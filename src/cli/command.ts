@@ -84,7 +84,7 @@ export function parse<O extends Options>(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
-  const { values, positionals } = parsed({ ...options, ...EVERYWHERE }, argv);
+  const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, argv);
   const declared = [...(argument ? [argument] : []), ...moreArguments];
   const surplus = positionals.slice(declared.length);
   if (surplus.length > 0)

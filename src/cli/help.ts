@@ -17,7 +17,7 @@ function meaningOf({ meaning, default: fallback, env }: Option): string {
 export function helpText(command: Command): string {
   const { name, summary, details, options, exits, examples } = command;
   const named = argumentsOf(command);
-  const optionRows = Object.entries({ ...options, ...EVERYWHERE } as Record<string, Option>).map(
+  const optionRows = Object.entries({ ...EVERYWHERE, ...options } as Record<string, Option>).map(
     ([option, spec]) => row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
   );
   return [
@@ -78,7 +78,7 @@ export const helpData = ({
   details,
   argument,
   moreArguments,
-  options: { ...options, ...EVERYWHERE },
+  options: { ...EVERYWHERE, ...options },
   exits: exitsOf(exits),
   examples,
 });

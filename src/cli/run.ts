@@ -13,7 +13,8 @@ export async function run<O extends Options>(
   argv: readonly string[],
   { env, out, error }: Terminal,
 ): Promise<number | undefined> {
-  const isJson = argv.includes('--json');
+  // `check --json FILE` names a file.
+  const isJson = argv.includes('--json') && !command.options.json;
   const print = (text: string, machine: unknown) => out(isJson ? JSON.stringify(machine) : text);
   try {
     if (argv.includes('--help') || argv.includes('-h')) {

@@ -2,6 +2,8 @@ import { assessments } from './assessments/page.tsx';
 import { callbacks } from './callbacks/page.tsx';
 import { chainTransaction } from './chain-transaction/page.tsx';
 import { chains } from './chains/page.tsx';
+import { checkRun } from './check-run/page.tsx';
+import { checks } from './checks/page.tsx';
 import { depositTest } from './deposit-test/page.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
@@ -30,6 +32,8 @@ export const PAGES: readonly Page[] = [
   chainTransaction,
   timers,
   faults,
+  checks,
+  checkRun,
   chains,
   assessments,
   exchanges,

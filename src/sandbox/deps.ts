@@ -1,5 +1,6 @@
 import type { Chain, Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { RunReport } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
 import type { OrderedFaults } from '../fault-injection/injector.ts';
@@ -29,6 +30,8 @@ export interface SandboxDeps {
   /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
   plans: PlanRunner;
+  /** The report of a run as a signed certificate. */
+  certify(report: RunReport): Promise<string>;
   /** Aborts when the program stops. It ends every long poll and every stream. */
   stopping: AbortSignal;
 }

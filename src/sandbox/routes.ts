@@ -15,6 +15,7 @@ import { infoEndpoints } from './info/routes.ts';
 import { planEndpoints } from './plans/routes.ts';
 import { referenceVaspEndpoints } from './reference-vasp/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
+import { reportEndpoints } from './runs/reports.ts';
 import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
@@ -30,6 +31,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...checkEndpoints(deps),
   ...planEndpoints(),
   ...runEndpoints(deps),
+  ...reportEndpoints(deps),
   ...userEndpoints(deps),
   ...scenarioEndpoints(deps),
   ...clockEndpoints(deps),

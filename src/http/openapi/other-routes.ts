@@ -65,6 +65,12 @@ const ROUTES: readonly OtherRoute[] = [
     summary: 'This document',
     answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject) } },
   },
+  {
+    path: '/.well-known/jwks.json',
+    operationId: 'jwks',
+    summary: 'The public key that signs reports of runs',
+    answers: { 200: { description: 'A JWK set.', ...json(anyObject) } },
+  },
   { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
   {
     path: '/guide',

@@ -1,0 +1,58 @@
+import type { RunReport } from '../contract/plans.ts';
+import { PLANS } from '../contract/plans.ts';
+import { CHECK_OPTIONS } from './check/options.ts';
+import { command, Failure } from './command.ts';
+
+export const check = command({
+  name: 'check',
+  summary: 'runs the official list of tests against your VASP and ends with a verdict',
+  details:
+    'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver address, otherwise by hand.',
+  argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, isOptional: true },
+  options: CHECK_OPTIONS,
+  exits: {
+    0: 'no condition fell, except those that were expected to fall',
+    1: 'a condition fell, or an expected failure did not happen',
+    3: 'the sandbox does not answer',
+    4: 'the sandbox refused the run, see the message',
+  },
+  examples: [
+    'robot-vasp check --init',
+    'robot-vasp check deposit --customers customers.json',
+    'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
+  ],
+  async run({ argument, values, print }) {
+    if (values.list) {
+      const { listing } = await import('./check/list.ts');
+      print(listing(), undefined);
+      return 0;
+    }
+    if (values.init) {
+      const { writeExample } = await import('./check/example.ts');
+      print(await writeExample(values.customers ?? 'customers.json'), undefined);
+      return 0;
+    }
+    const { orderOf, expectedFailures } = await import('./check/input.ts');
+    const order = await orderOf(argument, values);
+    const expected = await expectedFailures(values['expected-failures']);
+    const { openSandbox } = await import('./check/sandbox.ts');
+    const sandbox = await openSandbox(values);
+    try {
+      const { play } = await import('./check/play.ts');
+      const report = await play(sandbox.api, order, text => print(text, undefined));
+      const { writeFiles } = await import('./check/files.ts');
+      await writeFiles(sandbox.api, report, values);
+      const { summary } = await import('./check/summary.ts');
+      const { text, isRight } = summary(report, expected);
+      print(text, undefined);
+      return stopped(report) ?? (isRight ? 0 : 1);
+    } finally {
+      await sandbox.close();
+    }
+  },
+});
+
+function stopped(report: RunReport): undefined {
+  if (report.stopped) throw new Failure(1, 'STOPPED', 'the run was stopped before its last module');
+  return undefined;
+}

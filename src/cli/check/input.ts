@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import type { RunOrder } from '../../client/answers.ts';
+import { Customers } from '../../contract/customers.ts';
+import { parse } from '../../contract/parse.ts';
+import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
+import { Refusal } from '../../contract/refusals.ts';
+import { isNamed, modulesOf } from '../../plans/catalogue.ts';
+import { wrongUsage } from '../command.ts';
+import type { CheckValues } from './options.ts';
+
+/** The request of the run. Throws a `Failure` that names the option. */
+export async function orderOf(plan = 'complete', values: CheckValues): Promise<RunOrder> {
+  if (!(PLANS as readonly string[]).includes(plan))
+    throw wrongUsage(`there is no plan \`${plan}\`. Plans: ${PLANS.join(', ')}`);
+  const modules = listOf(values.module);
+  const all = modulesOf(plan as (typeof PLANS)[number]);
+  for (const name of modules ?? [])
+    if (!all.some(({ id }) => isNamed(id, [name])))
+      throw wrongUsage(`--module: plan ${plan} has no module \`${name}\`. See robot-vasp check --list`);
+  const order = {
+    plan,
+    ...(values.symbol ? { symbols: listOf(values.symbol)?.map(each => each.toUpperCase()) } : {}),
+    ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
+    ...(values.driver
+      ? {
+          driver: {
+            url: values.driver,
+            ...(values['driver-token'] ? { token: values['driver-token'] } : {}),
+          },
+        }
+      : {}),
+    unattended: values.unattended,
+    ...(modules ? { modules } : {}),
+    clock: values.clock,
+    ...waitOf(values),
+    inquiryWait: values['inquiry-wait'],
+  };
+  return checked(RunRequest, order, 'the options') && (order as RunOrder);
+}
+
+/** By hand in a terminal there is more time. */
+function waitOf({ wait }: CheckValues): { wait?: string } {
+  if (wait !== undefined) return { wait };
+  return process.stdout.isTTY ? {} : { wait: '10s' };
+}
+
+export const expectedFailures = async (path: string | undefined): Promise<ExpectedFailures> =>
+  path === undefined ? [] : fileAs(ExpectedFailures, '--expected-failures', path);
+
+const listOf = (text: string | undefined): string[] | undefined =>
+  text === undefined
+    ? undefined
+    : text
+        .split(',')
+        .map(each => each.trim())
+        .filter(each => each !== '');
+
+async function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): Promise<z.output<S>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw wrongUsage(
+      `${option}: ${path} cannot be read (${error.code})${option === '--customers' ? '. `robot-vasp check --init` writes an example' : ''}`,
+    );
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrongUsage(`${option}: ${path} is not JSON`);
+  }
+  return checked(schema, value, `${option}: ${path}`);
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  try {
+    return parse(schema, value);
+  } catch (error) {
+    if (error instanceof Refusal) throw wrongUsage(`${where}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { ConfigError, loadConfig } from '../../app/config.ts';
+import { type Client, client } from '../../client/client.ts';
+import { Failure } from '../command.ts';
+import { connect } from '../connection.ts';
+import type { CheckValues } from './options.ts';
+
+/** A running sandbox by --url, or one of its own in memory. */
+export async function openSandbox(values: CheckValues): Promise<{ api: Client; close(): Promise<void> }> {
+  if (values.url)
+    return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
+  const { serve } = await import('../../main.ts');
+  const running = await serve(configuration(values.port)).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'listen') throw error;
+    throw new Failure(
+      1,
+      error.code ?? 'LISTEN',
+      `${error.message}. Set --port to a free port, or --url to the sandbox that runs there.`,
+    );
+  });
+  await running.app.ready();
+  return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
+}
+
+function configuration(port: string) {
+  try {
+    return loadConfig({
+      LOG_LEVEL: 'error',
+      XRPL_CLOSE_INTERVAL: '100ms',
+      ...process.env,
+      PORT: port,
+      DATABASE_PATH: ':memory:',
+    });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new Failure(2, 'CONFIGURATION', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { JWK } from 'jose';
+import { command, Failure, wrongUsage } from './command.ts';
+
+export const verifyReport = command({
+  name: 'verify-report',
+  summary: 'checks a certificate of `check`: who signed, for whom, when, over what',
+  details:
+    'It works offline with the key inside the file. That proves that nothing was changed, but not who signed: for that, name the keys of the issuer.',
+  argument: { name: '<file>', meaning: 'the certificate, report.jws' },
+  options: {
+    jwks: { value: '<url or file>', meaning: 'keys of the issuer: <sandbox>/.well-known/jwks.json' },
+    key: { value: '<file>', meaning: 'public key of the issuer, a JWK' },
+  },
+  exits: { 0: 'the certificate is right', 1: 'it was changed, or another key signed it', 3: 'no answer' },
+  examples: [
+    'robot-vasp verify-report report.jws',
+    'robot-vasp verify-report report.jws --jwks https://sandbox.example/.well-known/jwks.json',
+  ],
+  async run({ argument = '', values, print }) {
+    const jws = (await read(argument)).trim();
+    const keys = await keysOf(values);
+    const { verifyCertificate } = await import('../plans/report/certificate.ts');
+    const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
+      throw new Failure(1, 'NOT-VERIFIED', `${argument}: ${(error as Error).message}`);
+    });
+    const { plan, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
+    const issuer = keys
+      ? `signed by the issuer, key ${kid}`
+      : `signed with key ${kid}, which came with the file: nothing was changed, but the issuer is not checked (--jwks, --key)`;
+    print(
+      [
+        issuer,
+        `for ${vasp.name} (${vasp.vaspId})`,
+        `from ${startedAt} to ${endedAt}, clock ${clock}`,
+        `over plan ${plan} on ${chains.map(({ network }) => network).join(', ')}`,
+        `${result}: ${Object.entries(counts)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', ')}`,
+      ].join('\n'),
+      { kid, isIssuerChecked: keys !== undefined, vasp, plan, startedAt, endedAt, clock, result, counts },
+    );
+    return 0;
+  },
+});
+
+const read = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw wrongUsage(`${path} cannot be read (${error.code})`);
+  });
+
+async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string | undefined }) {
+  if (key !== undefined) return [parsed(await read(key), key) as JWK];
+  if (jwks === undefined) return undefined;
+  const text = /^https?:/.test(jwks) ? await fetched(jwks) : await read(jwks);
+  return (parsed(text, jwks) as { keys?: JWK[] }).keys ?? [];
+}
+
+async function fetched(url: string): Promise<string> {
+  try {
+    return await (await fetch(url)).text();
+  } catch (error) {
+    throw new Failure(3, 'UNREACHABLE', `${url} does not answer (${(error as Error).message})`);
+  }
+}
+
+function parsed(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongUsage(`${where} is not JSON`);
+  }
+}

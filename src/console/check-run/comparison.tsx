@@ -1,0 +1,85 @@
+import type { RunReport, SandboxAnswers } from '../../client/answers.ts';
+import { toneOfResult } from '../checks/result-tone.ts';
+import { Badge } from '../components/badge.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { moment } from '../components/time.tsx';
+import { nameOf } from './modules.tsx';
+
+type Summary = SandboxAnswers['runs']['runs'][number];
+
+/** Other runs, the newest first. */
+export const earlierRuns = (runs: readonly Summary[], { id }: RunReport): Summary[] =>
+  runs.filter(run => run.id !== id && run.endedAt !== null).slice(0, 10);
+
+interface Changed {
+  name: string;
+  before: string;
+  now: string;
+}
+
+/** What got better, and what got worse, than in another run. */
+export const Comparison = ({
+  report,
+  other,
+  earlier,
+}: {
+  report: RunReport;
+  other: RunReport | undefined;
+  earlier: readonly Summary[];
+}) => {
+  if (earlier.length === 0) return null;
+  return (
+    <>
+      <h2>Comparison</h2>
+      <p>
+        With{' '}
+        {earlier.map(({ id, plan, startedAt }) => (
+          <>
+            <a href={`/console/checks/${report.id}?with=${id}`}>
+              {plan}, {moment(startedAt)}
+            </a>{' '}
+          </>
+        ))}
+      </p>
+      {other ? <Changes rows={changesOf(other, report)} /> : null}
+    </>
+  );
+};
+
+const Changes = ({ rows }: { rows: Changed[] }) =>
+  rows.length === 0 ? (
+    <p>No condition has another result.</p>
+  ) : (
+    <DataTable
+      caption="Changed conditions"
+      rows={rows}
+      idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
+      columns={[
+        { head: 'Condition', cell: ({ name }) => name },
+        { head: 'Change', cell: ({ before, now }) => (rank(now) < rank(before) ? 'better' : 'worse') },
+        { head: 'Before', cell: ({ before }) => <Badge of={before} tone={toneOfResult(before)} /> },
+        { head: 'Now', cell: ({ now }) => <Badge of={now} tone={toneOfResult(now)} /> },
+      ]}
+    />
+  );
+
+const ORDER = ['PASSED', 'SKIPPED', 'WARNING', 'REVIEW', 'NOT-RECEIVED', 'FAILED'];
+const rank = (result: string): number => ORDER.indexOf(result);
+
+function changesOf(before: RunReport, now: RunReport): Changed[] {
+  const earlier = resultsOf(before);
+  return [...resultsOf(now)].flatMap(([name, result]) => {
+    const was = earlier.get(name);
+    return was === undefined || was === result ? [] : [{ name, before: was, now: result }];
+  });
+}
+
+const resultsOf = ({ modules }: RunReport): Map<string, string> =>
+  new Map(
+    modules.flatMap(module =>
+      module.conditions.map(({ id, result }) => [
+        module.symbol ? `${id} ${module.symbol}` : nameOf({ id }),
+        result,
+      ]),
+    ),
+  );

@@ -1,0 +1,105 @@
+import type { RunReport } from '../../client/answers.ts';
+import { toneOfResult } from '../checks/result-tone.ts';
+import { ActionForm } from '../components/action-form.tsx';
+import { Badge } from '../components/badge.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { Time } from '../components/time.tsx';
+import type { Page } from '../page.ts';
+import { Comparison, earlierRuns } from './comparison.tsx';
+import { Modules } from './modules.tsx';
+
+const FORMS = [
+  ['html', 'Web page'],
+  ['xml', 'JUnit'],
+  ['json', 'JSON'],
+  ['md', 'Summary'],
+  ['jws', 'Certificate'],
+] as const;
+
+/** One conformance run, live: what is awaited, and every module with its conditions. */
+export const checkRun: Page = {
+  path: '/checks/:id',
+  title: 'Check',
+  inNavigation: false,
+  isLive: true,
+  async render({ api, params, query }) {
+    const id = params.id ?? '';
+    const [report, { runs }] = await Promise.all([api.run(id), api.runs()]);
+    const other = query.with ? await api.run(query.with) : undefined;
+    return (
+      <>
+        <Head report={report} />
+        <Awaited report={report} />
+        <Modules report={report} />
+        {report.endedAt === null ? null : (
+          <>
+            <h2>Downloads</h2>
+            <p>
+              {FORMS.map(([form, label]) => (
+                <>
+                  <a href={`/sandbox/v1/runs/${id}/report.${form}`} download={`report.${form}`}>
+                    {label}
+                  </a>{' '}
+                </>
+              ))}
+            </p>
+            <Comparison report={report} other={other} earlier={earlierRuns(runs, report)} />
+          </>
+        )}
+      </>
+    );
+  },
+  actions: {
+    async stop({ api, params }) {
+      await api.stopRun(params.id ?? '');
+      return { kind: 'done', text: 'The check is stopped. Its report stays.' };
+    },
+  },
+};
+
+const Head = ({ report }: { report: RunReport }) => {
+  const { id, plan, vasp, result, startedAt, endedAt, stopped, counts, clock, chains, modules } = report;
+  const finished = modules.filter(({ status }) => status === 'FINISHED').length;
+  return (
+    <>
+      <DefinitionList
+        of={[
+          ['Plan', plan],
+          ['Result', <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />],
+          ['VASP', `${vasp.name} (${vasp.vaspId})`],
+          ['Modules', `${finished} of ${modules.length}`],
+          [
+            'Conditions',
+            `${counts.passed} passed, ${counts.failed} failed, ${counts.notReceived} not received, ${counts.warning} warnings, ${counts.review} to review`,
+          ],
+          ['Started', <Time at={startedAt} />],
+          ['Ended', endedAt === null ? undefined : <Time at={endedAt} />],
+          ['Clock', clock],
+          ['Chains', chains.map(({ network }) => network).join(', ')],
+        ]}
+      />
+      {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label="Stop the check" /> : null}
+    </>
+  );
+};
+
+const Awaited = ({ report }: { report: RunReport }) => {
+  const module = report.modules.find(({ status }) => status === 'WAITING');
+  if (!module?.waiting) return null;
+  const { instruction, until, nearMisses } = module.waiting;
+  return (
+    <section class="note">
+      <h2>Awaited now: {module.id}</h2>
+      <p>{instruction}</p>
+      <p>
+        Until <Time at={until} />
+      </p>
+      {nearMisses.map(({ fields }) => (
+        <p>
+          A call came close:{' '}
+          {fields.map(({ field, expected, got }) => `${field} is ${got} instead of ${expected}`).join(', ')}.
+        </p>
+      ))}
+    </section>
+  );
+};

@@ -1,0 +1,14 @@
+import type { Tone } from '../components/badge.tsx';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  PASSED: 'good',
+  FAILED: 'bad',
+  'NOT-RECEIVED': 'bad',
+  WARNING: 'warn',
+  REVIEW: 'warn',
+  SKIPPED: 'plain',
+};
+
+/** Null: it is not finished. */
+export const toneOfResult = (result: string | null): Tone =>
+  result === null ? 'busy' : (TONES[result] ?? 'plain');

@@ -1,0 +1,49 @@
+import { CompactSign, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
+import { RunReport } from '../../contract/plans.ts';
+
+/** The report signed with the key of the sandbox: a compact JWS with EdDSA. The header holds the public key. */
+
+export interface SigningKey {
+  /** Ed25519, private, with `kid`. */
+  jwk: JWK;
+}
+
+export const publicPart = ({ jwk: { kty, crv, x, kid } }: SigningKey): JWK => ({
+  kty: kty!,
+  crv: crv!,
+  x: x!,
+  kid: kid!,
+  alg: 'EdDSA',
+  use: 'sig',
+});
+
+export const TYPE = 'robot-vasp-report+jws';
+
+export async function certificate(report: RunReport, key: SigningKey): Promise<string> {
+  const jwk = publicPart(key);
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(report)))
+    .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid: jwk.kid!, jwk })
+    .sign(await importJWK(key.jwk, 'EdDSA'));
+}
+
+export interface Verified {
+  report: RunReport;
+  kid: string;
+}
+
+/**
+ * `keys`: the keys of the issuer; without them the key inside the file counts, which proves only that nothing was
+ * changed. Throws an error that says what is wrong.
+ */
+export async function verifyCertificate(jws: string, keys?: readonly JWK[]): Promise<Verified> {
+  const header = decodeProtectedHeader(jws);
+  const kid = String(header.kid);
+  const key = keys ? keys.find(each => each.kid === kid || each.x === header.jwk?.x) : header.jwk;
+  if (!key) throw new Error(`No key of the issuer has signed it (key ${kid}).`);
+  const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), {
+    algorithms: ['EdDSA'],
+  }).catch(() => {
+    throw new Error('The signature does not fit: the file was changed.');
+  });
+  return { report: RunReport.parse(JSON.parse(new TextDecoder().decode(payload))), kid };
+}

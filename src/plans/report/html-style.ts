@@ -1,0 +1,13 @@
+export const STYLE = `
+:root{color-scheme:light dark;--line:#8884}
+body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;margin:1rem 0;display:block;overflow-x:auto}
+th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
+section{border-top:2px solid var(--line);margin-top:2rem}
+.quiet{opacity:.7}
+.badge{font-size:.75rem;font-weight:600;padding:.1rem .4rem;border-radius:.3rem;background:#777;color:#fff;white-space:nowrap}
+.PASSED{background:#17703a}.FAILED,.NOT-RECEIVED{background:#b3261e}.WARNING{background:#8a5a00}.REVIEW{background:#3b5bdb}
+.fallen{background:#b3261e1f}
+pre{white-space:pre-wrap;border:1px solid var(--line);padding:.5rem;margin:.3rem 0;max-height:30rem;overflow:auto}
+svg{width:100%;max-width:700px;font-size:12px}svg text{text-anchor:middle;fill:currentColor}svg line{stroke:currentColor;opacity:.5}svg polygon{fill:currentColor}
+`;

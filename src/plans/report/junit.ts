@@ -1,0 +1,75 @@
+import type { ConditionReport, ModuleReport, RunReport } from '../../contract/plans.ts';
+import { hasFallen } from '../outcome.ts';
+
+/** JUnit XML as GitHub, GitLab and Jenkins read it: one test case for each condition. */
+export function junit(report: RunReport): string {
+  const plans = [...new Set(report.modules.map(({ plan }) => plan))];
+  const suites = plans.map(plan =>
+    suite(
+      plan,
+      report.modules.filter(module => module.plan === plan),
+    ),
+  );
+  const all = report.modules.flatMap(({ conditions }) => conditions);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="robot-vasp ${report.plan}" ${figures(all)} time="${seconds(report.modules)}">
+${suites.join('\n')}
+</testsuites>
+`;
+}
+
+const suite = (plan: string, modules: readonly ModuleReport[]): string =>
+  `  <testsuite name="${plan}" ${figures(modules.flatMap(({ conditions }) => conditions))} time="${seconds(modules)}">
+${modules.flatMap(module => module.conditions.map((each, index) => testcase(module, each, index === 0))).join('\n')}
+  </testsuite>`;
+
+const figures = (conditions: readonly ConditionReport[]): string =>
+  `tests="${conditions.length}" failures="${conditions.filter(hasFallen).length}" errors="0" skipped="${conditions.filter(({ result }) => result === 'SKIPPED').length}"`;
+
+const seconds = (modules: readonly ModuleReport[]): string =>
+  (modules.reduce((all, { durationMs }) => all + (durationMs ?? 0), 0) / 1000).toFixed(3);
+
+/** The first condition carries the time of its module. */
+function testcase(module: ModuleReport, condition: ConditionReport, isFirst: boolean): string {
+  const name = nameOf(module);
+  const time = isFirst ? ((module.durationMs ?? 0) / 1000).toFixed(3) : '0.000';
+  const lines = [
+    `${condition.result}: ${condition.text}`,
+    `clause: ${condition.clause}`,
+    ...(condition.expected === null ? [] : [`expected: ${condition.expected}`]),
+    ...(condition.got === null ? [] : [`got: ${condition.got}`]),
+    ...correlations(module, condition).map(uuid => `verification: ${uuid}`),
+    ...(module.note ? [`note: ${module.note}`] : []),
+  ];
+  return `    <testcase classname="${xml(`${module.plan}.${name}`)}" name="${xml(`${condition.id}: ${condition.text}`)}" time="${time}">
+${outcome(module, condition)}      <system-out>${xml(lines.join('\n'))}</system-out>
+    </testcase>`;
+}
+
+export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): string =>
+  symbol ? `${id} ${symbol}` : id;
+
+function outcome(module: ModuleReport, condition: ConditionReport): string {
+  if (hasFallen(condition)) {
+    const message = `expected ${condition.expected ?? '-'}, got ${condition.got ?? '-'} (${condition.clause})`;
+    return `      <failure type="${condition.result}" message="${xml(message)}">${xml(message)}</failure>\n`;
+  }
+  if (condition.result !== 'SKIPPED') return '';
+  return `      <skipped message="${xml(module.skippedBecause ?? 'It could not be judged.')}"/>\n`;
+}
+
+export const correlations = (module: ModuleReport, { exchanges }: ConditionReport): string[] => {
+  const cited = module.exchanges.filter(({ id }) => exchanges.includes(id));
+  return [...new Set(cited.flatMap(({ verificationUuid }) => verificationUuid ?? []))];
+};
+
+/** XML 1.0 allows no other control characters. */
+const xml = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .toWellFormed()
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');

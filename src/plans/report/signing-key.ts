@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose';
+import type { SigningKey } from './certificate.ts';
+
+/**
+ * REPORT_SIGNING_KEY: an Ed25519 private JWK or PKCS 8 PEM, or the path of a file that holds one. Without it a key is
+ * made and kept at `path`; undefined: in memory. Throws an error without any part of the key.
+ */
+export async function signingKey(setting: string | undefined, path: string | undefined): Promise<SigningKey> {
+  if (setting !== undefined) return withId(await parsed(textOf(setting)));
+  const kept = path === undefined ? undefined : read(path);
+  if (kept !== undefined) return withId(await parsed(kept));
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const jwk = await exportJWK(privateKey);
+  if (path === undefined) return withId(jwk);
+  try {
+    writeFileSync(path, JSON.stringify(jwk), { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return withId(await parsed(readFileSync(path, 'utf8')));
+  }
+  return withId(jwk);
+}
+
+const textOf = (setting: string): string =>
+  /^\s*(\{|-----BEGIN )/.test(setting) ? setting : readFileSync(setting, 'utf8');
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function parsed(text: string): Promise<JWK> {
+  try {
+    const jwk: JWK = text.trim().startsWith('{')
+      ? JSON.parse(text)
+      : await exportJWK(await importPKCS8(text.trim(), 'EdDSA', { extractable: true }));
+    if (jwk.crv === 'Ed25519' && jwk.d && jwk.x) return jwk;
+  } catch {
+    // Said below, without the text.
+  }
+  throw new Error(
+    'REPORT_SIGNING_KEY is no private Ed25519 key: write a JWK or a PKCS 8 PEM, or the path of one.',
+  );
+}
+
+async function withId(jwk: JWK): Promise<SigningKey> {
+  return { jwk: { ...jwk, kid: jwk.kid ?? (await calculateJwkThumbprint(jwk)) } };
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { RunReport } from '../../contract/plans.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { html } from '../../plans/report/html.ts';
+import { junit } from '../../plans/report/junit.ts';
+import { markdown } from '../../plans/report/markdown.ts';
+import { masked } from '../../plans/report/mask.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+const Query = z
+  .object({
+    withPersonalData: z.enum(['true', 'false']).default('false').describe('true: persons are shown.'),
+  })
+  .meta({ id: 'ReportQuery' });
+const file = z.string();
+
+const OF_RUN = {
+  operation: 'sandbox',
+  method: 'GET',
+  refusals: ['not-found'],
+  precondition: 'run-started',
+  query: Query,
+} as const;
+
+/** The report of a run in each of its forms. */
+export const reportEndpoints = ({ plans, certify }: SandboxDeps): Endpoint[] => {
+  const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: string) => {
+    const report = plans.report(id, caller);
+    return withPersonalData === 'true' ? report : masked(report);
+  };
+  return [
+    endpoint({
+      ...OF_RUN,
+      path: '/sandbox/v1/runs/:id/report.json',
+      summary: 'Read the report of a run as JSON',
+      response: RunReport,
+      run: ({ params, query }, caller) => load(params.id, query, caller),
+    }),
+    endpoint({
+      ...OF_RUN,
+      path: '/sandbox/v1/runs/:id/report.xml',
+      summary: 'Read the report of a run as JUnit XML',
+      mediaType: 'application/xml',
+      response: file,
+      run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
+    }),
+    endpoint({
+      ...OF_RUN,
+      path: '/sandbox/v1/runs/:id/report.html',
+      summary: 'Read the report of a run as one web page',
+      mediaType: 'text/html; charset=UTF-8',
+      response: file,
+      run: ({ params, query }, caller) => html(load(params.id, query, caller)),
+    }),
+    endpoint({
+      ...OF_RUN,
+      path: '/sandbox/v1/runs/:id/report.md',
+      summary: 'Read the summary of a run as Markdown',
+      mediaType: 'text/markdown; charset=UTF-8',
+      response: file,
+      run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
+    }),
+    endpoint({
+      ...OF_RUN,
+      path: '/sandbox/v1/runs/:id/report.jws',
+      summary: 'Read the signed report of a run: its certificate',
+      description: 'A compact JWS (EdDSA) over the JSON report. `robot-vasp verify-report` checks it.',
+      mediaType: 'application/jose',
+      response: file,
+      run: ({ params, query }, caller) => certify(load(params.id, query, caller)),
+    }),
+  ];
+};
