@@ -26,6 +26,8 @@ export const SLOW = [
   'test/e2e/**',
   'test/hostile/attacks/**',
   'test/network-trouble/**',
+  'test/plans/mutants.test.ts',
+  'test/plans/reference-vasp.test.ts',
   'test/readme-ci.test.ts',
   'test/readme.test.ts',
   'test/scenarios/given-by-url.test.ts',

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { fallen, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+
+test.each(['ETH', 'XRP'])(
+  'the reference VASP passes the complete plan in %s',
+  async symbol => {
+    await using robot = await planSandbox();
+    const report = await runPlan(robot, { symbols: [symbol] });
+    expect(fallen(report)).toEqual([]);
+    expect(report.result).toBe('PASSED');
+  },
+  180_000,
+);

@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Boundary, Send } from '../../../src/reference-vasp/vasp.ts';
+
+/** Small changes at the boundary of the reference VASP. Each makes one mutant. */
+
+type Json = Record<string, unknown>;
+type Change = (body: Json, request: Json) => Json | undefined;
+
+const read = async (message: Request | Response): Promise<Json> =>
+  (await message
+    .clone()
+    .json()
+    .catch(() => ({}))) as Json;
+const isAt = (request: Request, path: string) => new URL(request.url).pathname === path;
+
+/** The answer of one address comes too late. */
+export const late = (path: string, only: (body: Json) => boolean = () => true): Boundary => ({
+  serving: next => async request => {
+    if (isAt(request, path) && only(await read(request)))
+      await delay(path === '/verify-user' ? 5_300 : 1_300);
+    return next(request);
+  },
+});
+
+/** True for the first body alone. */
+export const firstOnly = (): (() => boolean) => {
+  let count = 0;
+  return () => ++count === 1;
+};
+
+/** The answer of one address has another status. */
+export const status = (path: string, code: number, only: (body: Json) => boolean = () => true): Boundary => ({
+  serving: next => async request => {
+    const hits = isAt(request, path) && only(await read(request));
+    return hits ? Response.json({ code: 'BROKEN' }, { status: code }) : next(request);
+  },
+});
+
+/** The body of the answer changes. */
+export const answers = (path: string, change: Change): Boundary => ({
+  serving: next => async request => {
+    const body = await read(request);
+    const answer = await next(request);
+    if (!isAt(request, path)) return answer;
+    return Response.json(change(await read(answer), body) ?? {}, { status: 200 });
+  },
+});
+
+/** The request reaches the VASP with another body. */
+export const hears = (path: string, change: Change): Boundary => ({
+  serving: next => async request => {
+    if (!isAt(request, path) || request.method !== 'POST') return next(request);
+    const body = await read(request);
+    return next(
+      new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: JSON.stringify(change(body, body)),
+      }),
+    );
+  },
+});
+
+/** The VASP asks its enclave something else. Undefined: it asks nothing, and believes in an answer. */
+export const asks = (path: string, change: Change, believed: Json = { result: true }): Boundary => ({
+  asking: next => async request => {
+    if (!isAt(request, path)) return next(request);
+    const body = change(await read(request), {});
+    if (!body) return Response.json(believed);
+    return next(
+      new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: JSON.stringify(body),
+      }),
+    );
+  },
+});
+
+/** The VASP believes in another answer of its enclave. */
+export const believes = (path: string, change: Change): Boundary => ({
+  asking: next => async request => {
+    const body = await read(request);
+    const answer = await next(request);
+    return isAt(request, path)
+      ? Response.json(change(await read(answer), body), { status: answer.status })
+      : answer;
+  },
+});
+
+/** The VASP sends a request twice. */
+export const asksTwice = (path: string): Boundary => ({
+  asking: next => async request => {
+    if (isAt(request, path)) await next(request.clone());
+    return next(request);
+  },
+});
+
+/** The balance of the driver is wrong by what `surplus` counts. In millionths of a coin. */
+export const balance = (surplus: (body: Json) => number): Boundary => {
+  let more = 0;
+  return {
+    serving: next => async request => {
+      const body = await read(request);
+      if (isAt(request, '/callback')) more += surplus(body);
+      const answer = await next(request);
+      if (body.action !== 'balance') return answer;
+      const { value } = (await read(answer)) as { value: string };
+      return Response.json({ value: (Number(value) + more / 1e6).toFixed(6) });
+    },
+  };
+};
+
+/** Every caller has the right token. */
+export const trustsAll = (path: string): Boundary => {
+  let known: string | null = null;
+  return {
+    serving: next => async request => {
+      if (isAt(request, '/driver')) known = request.headers.get('authorization');
+      if (!isAt(request, path) || known === null) return next(request);
+      const headers = new Headers(request.headers);
+      headers.set('authorization', known);
+      return next(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
+    },
+  };
+};
+
+/** The payment goes elsewhere, or is another amount. */
+export const pays = (change: (to: string, units: bigint) => [string, bigint]): Boundary => ({
+  paying: ledger => ({
+    ...ledger,
+    sign: (customer, to, units) => ledger.sign(customer, ...change(to, units)),
+  }),
+});
+
+export const paysTwice: Boundary = {
+  paying: ledger => {
+    let last: Parameters<typeof ledger.sign> | undefined;
+    return {
+      ...ledger,
+      sign: (...payment) => {
+        last = payment;
+        return ledger.sign(...payment);
+      },
+      async send(signed) {
+        await ledger.send(signed);
+        const again = last;
+        last = undefined;
+        if (again) await ledger.send(await ledger.sign(...again));
+      },
+    };
+  },
+};
+
+export const neverPays: Boundary = { paying: ledger => ({ ...ledger, send: async () => {} }) };
+
+const chain = (sends: readonly (((next: Send) => Send) | undefined)[]) => (next: Send) =>
+  sends.reduce<Send>((inner, wrap) => wrap?.(inner) ?? inner, next);
+
+export const all = (...boundaries: readonly Boundary[]): Boundary => ({
+  serving: chain(boundaries.map(({ serving }) => serving)),
+  asking: chain(boundaries.map(({ asking }) => asking)),
+  paying: ledger => boundaries.reduce((inner, { paying }) => paying?.(inner) ?? inner, ledger),
+});
