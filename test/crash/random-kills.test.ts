@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
@@ -11,13 +14,18 @@ import {
 import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
 import { transfersAtDeath } from '../support/world/transfers-at-death.ts';
 
-/** Kills at random moments, from the start of the process on, while withdrawals in both assets go on. */
+/**
+ * Kills at random moments, from the start of the process on, while withdrawals in both assets go on. Before a kill there
+ * may be other trouble: a stopped process, a full disk, a locked database, chains that cannot be reached, a clock that
+ * jumps.
+ */
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 200);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
 /** One life in four ends while the program may still be starting, the others within so long after it was ready. */
 const STARTS_WITHIN_MS = 700;
 const LIVES_AT_MOST_MS = 500;
+const TROUBLE_AT_MOST_MS = 400;
 const PLAYERS = 3;
 const INCOME = '5000';
 const OPEN = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM'];
@@ -26,6 +34,7 @@ const random = randomFrom(SEED);
 const all: Record<AssetSymbol, RobotVerification[]> = { ETH: [], XRP: [] };
 const asked = new Set<string>();
 const at: Record<string, number> = { 'start-up': 0, 'under way': 0 };
+const troubles: Record<string, number> = {};
 let world: CrashWorld;
 beforeAll(async () => {
   world = await createCrashWorld();
@@ -44,6 +53,7 @@ test(`${KILLS} kills at random moments (CRASH_SEED=${SEED}): every transfer once
 
   console.log(`seed ${SEED}: ${KILLS} kills, ${at['start-up']} of them while it was starting`);
   console.log(`  ${at['under way']} with transfers under way: ${JSON.stringify(at)}`);
+  console.log(`  troubles before the kill: ${JSON.stringify(troubles)}`);
   for (const symbol of ASSET_SYMBOLS) {
     await expectOnceEach(all[symbol]);
     const [, number] = await numberOf(symbol);
@@ -67,6 +77,7 @@ async function liveAndDie(): Promise<void> {
   else {
     await started;
     await delay(random() * LIVES_AT_MOST_MS);
+    if (random() < 0.4) await trouble();
   }
   await world.kill();
   await playing;
@@ -74,6 +85,46 @@ async function liveAndDie(): Promise<void> {
   for (const state of OPEN) at[state] = (at[state] ?? 0) + (states[state] ?? 0);
   if (!isReady) at['start-up']! += 1;
   if (OPEN.some(state => states[state])) at['under way']! += 1;
+}
+
+type Trouble = () => (() => unknown) | Promise<() => unknown>;
+const limitFiles = (bytes: string) =>
+  execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
+
+/** Each begins something and answers its end. */
+const TROUBLES: Record<string, Trouble> = {
+  'stopped process': () => {
+    process.kill(world.pid(), 'SIGSTOP');
+    return () => process.kill(world.pid(), 'SIGCONT');
+  },
+  'full disk': () => {
+    limitFiles('4096');
+    return () => limitFiles('unlimited');
+  },
+  'locked database': () => {
+    const other = new Database(join(world.folder, 'robot.sqlite'), { timeout: 2_000 });
+    other.exec('BEGIN EXCLUSIVE');
+    return () => other.close();
+  },
+  'chains cut off': () => {
+    world.cutChains(true);
+    return () => world.cutChains(false);
+  },
+  'clock jump': async () => {
+    await world.api.advance('1h').catch(() => {});
+    return () => {};
+  },
+};
+
+/** One of the troubles for a moment. The kill may come before its end, or after it. */
+async function trouble(): Promise<void> {
+  const names = Object.keys(TROUBLES);
+  const name = names[Math.floor(random() * names.length)]!;
+  troubles[name] = (troubles[name] ?? 0) + 1;
+  const end = await TROUBLES[name]!();
+  await delay(random() * TROUBLE_AT_MOST_MS);
+  await end();
+  if (random() < 0.5) await delay(random() * LIVES_AT_MOST_MS);
 }
 
 /** One withdrawal after the other, until nobody answers any more. */

@@ -23,6 +23,8 @@ export interface CrashWorld extends ProgramWorld {
   ledger(symbol: AssetSymbol): Ledger;
   /** A payment in base units by nobody, final when it resolves. */
   fund(symbol: AssetSymbol, account: string, units: bigint): Promise<unknown>;
+  /** True: no call reaches the chains, and no answer comes back. */
+  cutChains(isCut: boolean): void;
 }
 
 export async function createCrashWorld(
@@ -95,6 +97,10 @@ export async function createCrashWorld(
         });
       }),
     fund: (symbol, account, units) => chains[symbol].fund(account, units),
+    cutChains(isCut) {
+      ethereum.rule(isCut ? () => ({ status: 503, text: '' }) : undefined);
+      xrpl.lose(isCut ? () => true : undefined);
+    },
     ledger: symbol => ledgerAt(symbol, chains[symbol].url.replace(/^ws/, 'http')),
     async close() {
       for (const wallet of wallets.values()) await (await wallet).close();
