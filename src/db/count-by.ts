@@ -1,19 +1,30 @@
-import { count, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableName, gt } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
+import { counts } from './schema/runtime.ts';
 
-/** The number of rows for each combination of values in these columns. */
-export function countBy<T extends SQLiteTable, C extends keyof T['_']['columns'] & string>(
-  db: Db,
-  table: T,
-  ...columns: C[]
-): { labels: Record<string, string>; value: number }[] {
-  const all = getTableColumns(table) as Record<string, never>;
-  const grouped = Object.fromEntries(columns.map(name => [name, all[name]!]));
-  return db.orm
-    .select({ ...grouped, value: count() })
-    .from(table)
-    .groupBy(...Object.values(grouped))
-    .all()
-    .map(({ value, ...labels }) => ({ labels: labels as Record<string, string>, value }));
+export interface KeyCount {
+  /** The values that are counted apart. */
+  values: string[];
+  count: number;
 }
+
+/** The stored counts of a subject. Triggers keep them (see `runtime_counts`). */
+export const countsOf = (db: Db, subject: string): KeyCount[] =>
+  db.orm
+    .select({ key: counts.key, count: counts.count })
+    .from(counts)
+    .where(and(eq(counts.subject, subject), gt(counts.count, 0)))
+    .all()
+    .map(({ key, count }) => ({ values: key.split('|'), count }));
+
+/** The number of rows of a table for each combination of the columns that its trigger counts. */
+export const countBy = (
+  db: Db,
+  table: SQLiteTable,
+  ...columns: string[]
+): { labels: Record<string, string>; value: number }[] =>
+  countsOf(db, getTableName(table)).map(({ values, count }) => ({
+    labels: Object.fromEntries(columns.map((name, index) => [name, values[index]!])),
+    value: count,
+  }));

@@ -10,7 +10,8 @@ import type { Registration } from '../vasps/wire.ts';
 import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
-import type { FinalRange, Verification, VerificationSearch } from './verification/store.ts';
+import type { VerificationSearch } from './verification/lists/store.ts';
+import type { FinalRange, Verification } from './verification/store.ts';
 
 /**
  * The actions of the sandbox inside the enclave. `caller` is the vaspId of the VASP that asks. Times are epoch
@@ -30,8 +31,11 @@ export interface EnclaveControl {
   listFinal(vaspId: string, range: FinalRange): { uuid: string; createdAt: number; id: number }[];
   /** Deletes one verification with its callbacks, assessments, remarks and history. */
   deleteVerification(tx: Tx, uuid: string): void;
-  /** Newest first, at most `search.limit`. */
-  listVerifications(search: VerificationSearch, caller: string): ListedVerification[];
+  /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
+  listVerifications(
+    search: VerificationSearch,
+    caller: string,
+  ): Promise<{ rows: ListedVerification[]; next: number | null }>;
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
   newestVerified(
     actionType: 'SEND' | 'RECEIVE',

@@ -4,6 +4,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
+import * as plans from '../../src/db/schema/plans.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
@@ -52,7 +53,7 @@ describe('migrations', () => {
   });
 });
 
-const tables = Object.entries({ enclave, robot, runtime }).flatMap(([owner, schema]) =>
+const tables = Object.entries({ enclave, plans, robot, runtime }).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)
     .map(table => [getTableName(table), owner, table] as const),
@@ -101,3 +102,15 @@ test('a file survives a crash of its process: it is written ahead', () => {
   expect(db.sqlite.pragma('journal_mode', { simple: true })).toBe('wal');
   db.close();
 });
+
+test.each(['enclave_verifications', 'enclave_callbacks', 'robot_transfers', 'runtime_timers'])(
+  'the rows of %s are counted by triggers',
+  name => {
+    const db = openDb(':memory:');
+    const triggers = db.sqlite
+      .prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?")
+      .get(name);
+    expect(triggers).toEqual({ n: 3 });
+    db.close();
+  },
+);

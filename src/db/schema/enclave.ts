@@ -73,8 +73,23 @@ export const verifications = sqliteTable(
   },
   table => [
     uniqueIndex('enclave_verifications_uuid').on(table.uuid),
-    index('enclave_verifications_originating').on(table.originatingVaspId, table.createdAt),
-    index('enclave_verifications_beneficiary').on(table.beneficiaryVaspId, table.createdAt),
+    // A list reads these alone, and then the rows of its page.
+    index('enclave_verifications_sent').on(
+      table.originatingVaspId,
+      table.createdAt,
+      table.id,
+      table.status,
+      table.symbol,
+      table.beneficiaryVaspId,
+    ),
+    index('enclave_verifications_received').on(
+      table.beneficiaryVaspId,
+      table.createdAt,
+      table.id,
+      table.status,
+      table.symbol,
+      table.originatingVaspId,
+    ),
     index('enclave_verifications_tx_hash').on(sql`lower(${table.txHash})`),
   ],
 );
@@ -101,6 +116,7 @@ export const callbacks = sqliteTable(
       table.occasion,
     ),
     index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id),
+    index('enclave_callbacks_status').on(table.receiverVaspId, table.status, table.id),
     index('enclave_callbacks_order').on(table.verificationUuid, table.receiverVaspId, table.id),
   ],
 );

@@ -37,7 +37,11 @@ export const expectations = sqliteTable(
     lastInquiry: text('last_inquiry', { enum: [...TRANSACTION_STATUS_VALUES, 'NO-ANSWER'] }),
     createdAt: integer('created_at').notNull(),
   },
-  table => [index('robot_expectations_account').on(table.symbol, table.account, table.status)],
+  table => [
+    index('robot_expectations_account').on(table.symbol, table.account, table.status),
+    index('robot_expectations_hash').on(sql`lower(${table.txHash})`),
+    index('robot_expectations_vasp').on(table.vaspId, table.status, table.verdictAt),
+  ],
 );
 
 /** Every incoming chain transfer to an account of the robot. */
@@ -77,6 +81,10 @@ export const deposits = sqliteTable(
       .where(sql`${table.isOfPastChain} = 0`),
     uniqueIndex('robot_deposits_verification').on(table.verificationUuid),
     index('robot_deposits_status').on(table.status),
+    index('robot_deposits_tx').on(table.symbol, table.txHash),
+    index('robot_deposits_hash').on(sql`lower(${table.txHash})`),
+    index('robot_deposits_vasp').on(table.vaspId, table.id),
+    index('robot_deposits_vasp_status').on(table.vaspId, table.status, table.id),
     index('robot_deposits_balance').on(table.vaspId, table.symbol, table.account),
   ],
 );
@@ -110,6 +118,8 @@ export const transfers = sqliteTable(
   },
   table => [
     index('robot_transfers_wallet').on(table.symbol, table.account, table.status),
+    index('robot_transfers_unsigned').on(table.symbol, table.vaspId).where(sql`${table.txHash} IS NULL`),
+    index('robot_transfers_vasp').on(table.vaspId),
     index('robot_transfers_balance').on(table.vaspId, table.symbol, table.account),
   ],
 );

@@ -172,18 +172,20 @@ export function depositStore(db: Db) {
     },
     /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: of the present chain alone. */
     visibleTo: (vaspId: string, limit: number, status?: Deposit['status']): Deposit[] =>
-      db.orm
-        .select()
-        .from(deposits)
-        .where(
-          and(
-            or(eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)),
-            status === undefined ? undefined : and(eq(deposits.status, status), isPresent),
-          ),
+      [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
+        .flatMap(isOfOwner =>
+          db.orm
+            .select()
+            .from(deposits)
+            .where(
+              and(isOfOwner, status === undefined ? undefined : and(eq(deposits.status, status), isPresent)),
+            )
+            .orderBy(desc(deposits.id))
+            .limit(limit)
+            .all(),
         )
-        .orderBy(desc(deposits.id))
-        .limit(limit)
-        .all(),
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit),
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
 

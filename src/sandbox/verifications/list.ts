@@ -7,7 +7,6 @@ import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { pageOf } from '../page.ts';
 import { whyOf } from '../transfers/list.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
 
@@ -23,10 +22,11 @@ export async function listVerifications(
     .split(/\s+/)
     .filter(word => word !== '')
     .map(text => ({ text, accounts: accountsOfUsers(users, text) }));
-  const { rows, next } = pageOf(query.limit, limit =>
-    deps.enclave.listVerifications({ ...query, words, limit }, caller),
-  );
-  return { verifications: rows.map(row => present(deps, users, row, caller)), next };
+  const { rows, next } = await deps.enclave.listVerifications({ ...query, words }, caller);
+  return {
+    verifications: rows.map(row => present(deps, users, row, caller)),
+    next: next === null ? null : String(next),
+  };
 }
 
 /** Account keys of the users whose id contains the text. */

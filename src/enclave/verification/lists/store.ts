@@ -1,0 +1,263 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
+import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
+import type { Result } from '../../../contract/reasons.ts';
+import type { ListQuery } from '../../../contract/requests.ts';
+import { parseDay } from '../../../contract/time.ts';
+import { countsOf } from '../../../db/count-by.ts';
+import type { Db } from '../../../db/open.ts';
+import { verifications } from '../../../db/schema/enclave.ts';
+import { elapsedMs } from '../../../kernel/clock.ts';
+import { verificationMachine } from '../machine.ts';
+
+type Verification = typeof verifications.$inferSelect;
+
+const DAY_MS = 86_400_000;
+const BEGINNING = '1970-01-01';
+const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
+/** A search looks at so many verifications at once, and lets others have their turn in between. */
+const WINDOW = 500;
+/** A search that has found too few goes on from there with its next page. */
+const SEARCH_MS = 1_500;
+
+/** What a person looks for. `words`: all of them, with the accounts (as keys) of whoever is called so. */
+export interface VerificationSearch {
+  words: readonly { text: string; accounts: readonly string[] }[];
+  result?: Result | undefined;
+  reason?: string | undefined;
+  symbol?: string | undefined;
+  role?: 'originating' | 'beneficiary' | undefined;
+  status?: 'OPEN' | 'COMPLETED' | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+/** A part of a list. `before`: only behind this position. */
+interface Part {
+  caller: string;
+  role: 'originating' | 'beneficiary' | undefined;
+  sent: (SQL | undefined)[];
+  received: (SQL | undefined)[];
+}
+
+/** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
+export function verificationLists(db: Db) {
+  const { id, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
+
+  const sideOf = (part: Part, isSent: boolean) =>
+    db.orm
+      .select({ id, createdAt })
+      .from(verifications)
+      .where(
+        isSent
+          ? and(eq(originatingVaspId, part.caller), ...part.sent)
+          : and(
+              eq(beneficiaryVaspId, part.caller),
+              part.role === undefined ? ne(originatingVaspId, part.caller) : undefined,
+              ...part.received,
+            ),
+      );
+
+  /** Both sides have the order of their index, so that SQLite merges them without sorting. */
+  function idsOf(part: Part, limit: number, offset = 0, isReversed = false) {
+    const order = isReversed ? asc : desc;
+    const by = [order(sql`created_at`), order(sql`id`)];
+    if (part.role !== undefined)
+      return sideOf(part, part.role === 'originating')
+        .orderBy(...by)
+        .limit(limit)
+        .offset(offset)
+        .all();
+    return unionAll(sideOf(part, true), sideOf(part, false))
+      .orderBy(...by)
+      .limit(limit)
+      .offset(offset)
+      .all();
+  }
+
+  function rowsOf(found: readonly { id: number }[]): Verification[] {
+    if (found.length === 0) return [];
+    const ids = found.map(row => row.id);
+    const rows = db.orm.select().from(verifications).where(inArray(id, ids)).all();
+    const byId = new Map(rows.map(row => [row.id, row]));
+    return ids.map(each => byId.get(each)!);
+  }
+
+  const countSide = (part: Part, isSent: boolean): number =>
+    db.orm.select({ count: count() }).from(sideOf(part, isSent).as('side')).get()!.count;
+
+  function countOf(query: ListQuery, part: Part): number {
+    if (isCountedApart(query)) return storedCount(db, query, part.caller);
+    const sides = part.role === undefined ? [true, false] : [part.role === 'originating'];
+    return sides.reduce((sum, isSent) => sum + countSide(part, isSent), 0);
+  }
+
+  /** The position behind the row of an id, although the row may be gone. */
+  const behind = (before: number | undefined): SQL | undefined => {
+    if (before === undefined) return undefined;
+    const row = db.orm
+      .select({ createdAt })
+      .from(verifications)
+      .where(lte(id, before))
+      .orderBy(desc(id))
+      .limit(1)
+      .get();
+    const at = row?.createdAt ?? 0;
+    return and(lte(createdAt, at), sql`(${createdAt}, ${id}) < (${at}, ${before})`);
+  };
+
+  return {
+    /** D-04: `caller` is one of the two VASPs. A page behind the middle is read from the other end. */
+    page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
+      const part = partOf(query, caller);
+      const total = countOf(query, part);
+      const offset = (query.page - 1) * query.rpp;
+      const size = Math.min(query.rpp, total - offset);
+      if (size <= 0) return { count: total, rows: [] };
+      const isReversed = offset > total / 2;
+      const ids = idsOf(part, size, isReversed ? total - offset - size : offset, isReversed);
+      return { count: total, rows: rowsOf(isReversed ? ids.reverse() : ids) };
+    },
+    /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
+    async newest(
+      query: VerificationSearch,
+      caller: string,
+    ): Promise<{ rows: Verification[]; next: number | null }> {
+      const named = exactlyNamed(query);
+      const startedAt = elapsedMs();
+      const found: { id: number }[] = [];
+      for (let before = query.before; ; ) {
+        const filter = searched(query);
+        const at = (...more: (SQL | undefined)[]): Part => ({
+          caller,
+          role: query.role,
+          sent: [...filter, behind(before), ...more],
+          received: [...filter, behind(before), ...more],
+        });
+        const wanted = query.limit + 1 - found.length;
+        if (query.words.length === 0 || named) {
+          found.push(...idsOf(at(named), wanted));
+          return pageOf(found, query.limit);
+        }
+        const last = idsOf(at(), 1, WINDOW - 1)[0];
+        const inWindow = last && sql`(${createdAt}, ${id}) >= (${last.createdAt}, ${last.id})`;
+        found.push(
+          ...idsOf(at(inWindow, last && gte(createdAt, last.createdAt), ...query.words.map(isFound)), wanted),
+        );
+        if (!last || found.length > query.limit) return pageOf(found, query.limit);
+        if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(found), next: last.id };
+        before = last.id;
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    },
+  };
+
+  function pageOf(found: { id: number }[], limit: number) {
+    const rows = rowsOf(found.slice(0, limit));
+    return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
+  }
+}
+
+/** Are verifications counted apart by everything that the query filters by? */
+const isCountedApart = (query: ListQuery): boolean =>
+  query.fromDate === BEGINNING &&
+  [
+    query.toDate,
+    query.network,
+    query.txHash,
+    query.oppositeVaspId,
+    query.originatorAccountNumber,
+    query.beneficiaryAccountNumber,
+  ].every(value => value === undefined);
+
+function storedCount(db: Db, { actionType, result, symbol }: ListQuery, caller: string): number {
+  const fits = ({ values: [role, status, its] }: { values: string[] }) =>
+    (actionType === undefined || role === actionType || role === 'BOTH') &&
+    (result === undefined || status === result) &&
+    (symbol === undefined || its === symbol);
+  return countsOf(db, `verifications ${caller}`)
+    .filter(fits)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** A whole uuid or transaction hash is looked up in its index. */
+function exactlyNamed({ words: [word, ...others] }: VerificationSearch): SQL | undefined {
+  if (!word || others.length > 0) return undefined;
+  const text = word.text.toLowerCase();
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(verifications.uuid, text);
+  if (/^(0x)?[0-9a-f]{64}$/.test(text)) return eq(sql`lower(${verifications.txHash})`, text);
+  return undefined;
+}
+
+function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
+  const isOpen = eq(verifications.status, verificationMachine.initial);
+  return [
+    status === undefined ? undefined : status === 'OPEN' ? isOpen : not(isOpen),
+    result === undefined ? undefined : eq(verifications.status, result),
+    reason === undefined ? undefined : eq(verifications.reason, reason),
+    symbol === undefined ? undefined : eq(verifications.symbol, symbol),
+  ];
+}
+
+function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
+  const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
+  const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+  const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
+  const isNamed = (ivms101: SQLWrapper) =>
+    sql`EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
+  return or(
+    sql`${at(uuid)} = 1`,
+    ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
+    inArray(originatorAccountKey, accounts),
+    inArray(beneficiaryAccountKey, accounts),
+    isNamed(verifications.ivms101Originator),
+    isNamed(verifications.ivms101Beneficiary),
+  );
+}
+const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
+
+const ROLES = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
+
+function partOf(query: ListQuery, caller: string): Part {
+  const { originatingVaspId, beneficiaryVaspId, createdAt } = verifications;
+  const { fromDate, toDate, symbol, network, txHash, result, oppositeVaspId: opposite } = query;
+  const filters = [
+    fromDate === BEGINNING ? undefined : gte(createdAt, parseDay(fromDate)!),
+    toDate === undefined ? undefined : lt(createdAt, parseDay(toDate)! + DAY_MS),
+    symbol === undefined ? undefined : eq(verifications.symbol, symbol),
+    network === undefined ? undefined : eq(verifications.network, network),
+    txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
+    result === undefined ? undefined : eq(verifications.status, result),
+    ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),
+    ofAccount(verifications.beneficiaryAccountKey, query.beneficiaryAccountNumber),
+  ];
+  return {
+    caller,
+    role: query.actionType && ROLES[query.actionType],
+    sent: [...filters, opposite === undefined ? undefined : eq(beneficiaryVaspId, opposite)],
+    received: [...filters, opposite === undefined ? undefined : eq(originatingVaspId, opposite)],
+  };
+}
+
+/** Addresses compare as their chain compares them (D-04): keys are folded where case does not matter. */
+function ofAccount(key: SQLiteColumn, accountNumber: string | undefined): SQL | undefined {
+  if (accountNumber === undefined) return undefined;
+  const folded = and(inArray(verifications.symbol, CASELESS_SYMBOLS), eq(key, accountNumber.toLowerCase()));
+  return or(eq(key, accountNumber), folded);
+}

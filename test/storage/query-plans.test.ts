@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../src/app/config.ts';
+import { client } from '../../src/client/client.ts';
+import { openDb } from '../../src/db/open.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { serve } from '../../src/main.ts';
+import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+
+/** No statement of the program scans or sorts a table that grows. The plan depends on the indexes alone, not on the rows. */
+
+const at = scratchDatabase();
+const GROWING =
+  /^SCAN (enclave_(verifications|callbacks|callback_attempts|assessments)|runtime_(history|exchanges|timers)|robot_(expectations|deposits|transfers|transfer_attempts))\b/;
+const SORTS = /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY|DISTINCT)/;
+
+/** Statement -> why it may read more than it shows. */
+const ALLOWED: readonly [statement: RegExp, why: string][] = [
+  [/^select distinct "owner" from "runtime_timers"/, 'once, at the start'],
+  [
+    /from "robot_expectations".*order by "robot_expectations"\."created_at"/,
+    'the few candidates of one payment',
+  ],
+  [/from "robot_transfers".*order by "robot_transfers"\."created_at"/, 'the open transfers of one wallet'],
+  [/^select distinct "note" from "robot_transfers"/, 'the transfers without a signed transaction'],
+  [/from "robot_deposits".*order by "robot_deposits"\."index"/, 'the deposits of one transaction'],
+  [/from "robot_transfer_attempts"/, 'the attempts of one transfer'],
+  [/ where false /, 'reads nothing'],
+  [/from "robot_users"/, 'at most 1000 users of one VASP'],
+];
+
+const PATHS = [
+  '/v1/verifications',
+  '/v1/verifications?actionType=SEND&result=VERIFIED&symbol=ETH',
+  '/v1/verifications?fromDate=2026-01-01&toDate=2026-12-31&page=3',
+  '/sandbox/v1/verifications',
+  '/sandbox/v1/verifications?role=beneficiary&status=OPEN&before=9',
+  '/sandbox/v1/verifications?search=taylor',
+  '/sandbox/v1/callbacks',
+  '/sandbox/v1/callbacks?order=newest&status=GIVEN-UP',
+  '/sandbox/v1/exchanges',
+  '/sandbox/v1/timers',
+  '/sandbox/v1/transfers',
+  '/sandbox/v1/deposits',
+  '/sandbox/v1/assessments',
+  '/sandbox/v1/balances',
+  '/sandbox/v1/health',
+  '/metrics',
+  '/readyz',
+];
+
+test('every statement finds its rows by an index', async () => {
+  const path = at('plans.sqlite');
+  const db = openDb(path);
+  const statements = new Set<string>();
+  const prepare = db.sqlite.prepare.bind(db.sqlite);
+  Object.assign(db.sqlite, {
+    prepare(text: string) {
+      statements.add(text);
+      return prepare(text);
+    },
+  });
+  const config = loadConfig({
+    PORT: '0',
+    DATABASE_PATH: join(path, '..', 'lock-of-its-own', 'unused.sqlite'),
+    LOG_LEVEL: 'silent',
+    ETH_RPC_URL: 'http://127.0.0.1:1',
+    ETH_CHAIN_ID: '31337',
+    ROBOT_MNEMONIC: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    XRPL_URL: 'ws://127.0.0.1:1',
+    XRPL_NETWORK_ID: '21117',
+    XRPL_SEED: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
+  });
+  const { url, stop } = await serve(config, { db, log: silentLog });
+  onTestFinished(stop);
+  const api = client(url);
+  const info = await api.info();
+  const user = info.users.find(({ id }) => id === 'taylor-robbins')!;
+  await api.verifyUser(
+    userRequest({
+      robotVaspId: info.robot.vaspId,
+      user,
+      symbol: 'ETH',
+      amount: '1.5',
+      from: `0x${'ab'.repeat(20)}`,
+    }) as never,
+  );
+  await api.advance('2h');
+  for (const each of PATHS)
+    expect([each, (await fetch(url + each)).status < 500 || each === '/readyz']).toEqual([each, true]);
+
+  const problems = [...statements]
+    .filter(text => /^\s*(select|update|delete|with)\b/i.test(text))
+    .filter(text => !ALLOWED.some(([allowed]) => allowed.test(text)))
+    .flatMap(text => {
+      const steps = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...unbound(text)) as { detail: string }[];
+      return steps
+        .map(({ detail }) => detail)
+        .filter(detail => GROWING.test(detail) || SORTS.test(detail))
+        .map(detail => `${detail}: ${text}`);
+    });
+  expect(statements.size).toBeGreaterThan(50);
+  expect(problems).toEqual([]);
+}, 60_000);
+
+/** A value for each placeholder. */
+const unbound = (text: string): null[] => Array.from(text.matchAll(/\?/g), () => null);
