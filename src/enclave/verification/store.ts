@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { verificationLists } from './lists/store.ts';
+import { verificationListStore } from './lists/store.ts';
 import { verificationMachine } from './machine.ts';
 
 export type Verification = typeof verifications.$inferSelect;
@@ -72,7 +72,7 @@ export function verificationStore(db: Db) {
           ),
         )
         .all(),
-    ...verificationLists(db),
+    ...verificationListStore(db),
     /** As a subquery. */
     uuidsOf: (tx: Tx, vaspId: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isPartyTo(vaspId)),

@@ -57,7 +57,7 @@ interface Part {
 }
 
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
-export function verificationLists(db: Db) {
+export function verificationListStore(db: Db) {
   const { id, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
 
   const sideOf = (part: Part, isSent: boolean) =>
