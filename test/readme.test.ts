@@ -89,9 +89,9 @@ describe('the configuration table', () => {
   });
 });
 
-test('the decisions D-01 to D-28 are all there, once, in order', () => {
+test('the decisions D-01 to D-33 are all there, once, in order', () => {
   const ids = rowsOf(section('Decisions')).map(([id]) => id);
-  const expected = Array.from({ length: 28 }, (_, i) => `D-${String(i + 1).padStart(2, '0')}`);
+  const expected = Array.from({ length: 33 }, (_, i) => `D-${String(i + 1).padStart(2, '0')}`);
   expect(ids.filter(id => id!.startsWith('D-'))).toEqual(expected);
 });
 
