@@ -31,7 +31,7 @@ export const chainTransaction: Page = {
         </p>
         {found ? <Found of={found} symbol={symbol} /> : null}
         {!found && chain.embedded ? <NotFound chain={chain} /> : null}
-        <Source chain={chain} origin={origin} />
+        <Source chain={chain} origin={origin} txHash={txHash} />
         {found ? <Json of={found.raw} /> : null}
       </>
     );
@@ -73,13 +73,19 @@ const NotFound = ({ chain }: { chain: Chain }) => (
   </Empty>
 );
 
-const Source = ({ chain, origin }: { chain: Chain; origin: string }) =>
-  chain.embedded ? (
+const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHash: string }) => {
+  if (chain.embedded)
+    return (
+      <p>
+        Source: the embedded {chain.network} at <Copyable text={origin + chain.url} />
+      </p>
+    );
+  const page = chain.explorer?.replace('{hash}', encodeURIComponent(txHash));
+  return (
     <p>
-      Source: the embedded {chain.network} at <Copyable text={origin + chain.url} />
-    </p>
-  ) : (
-    <p>
-      {chain.network} runs outside. Look up the hash in its explorer, or ask <Copyable text={chain.url} />
+      {chain.network} runs outside.{' '}
+      {page ? <a href={page}>Look up the hash in its explorer</a> : 'Look up the hash in its explorer'}, or
+      ask <Copyable text={chain.url} />
     </p>
   );
+};
