@@ -26,6 +26,7 @@ export const SLOW = [
   'test/e2e/**',
   'test/hostile/attacks/**',
   'test/network-trouble/**',
+  'test/plans/bad-vasps.test.ts',
   'test/plans/mutants.test.ts',
   'test/plans/reference-vasp.test.ts',
   'test/readme-ci.test.ts',

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox();
+}, 60_000);
+afterAll(() => robot?.close());
+
+const SETTINGS = {
+  modules: ['W2.a', 'W4.1', 'D1.a', 'C1', 'S2'],
+  symbols: ['ETH'],
+  wait: '1s',
+  inquiryWait: '1s',
+};
+const isDescription = (request: Request) => request.method === 'GET';
+
+const BAD: Record<string, Boundary> = {
+  hangs: {
+    serving: next => async request => {
+      if (!isDescription(request)) await delay(2_000);
+      return next(request);
+    },
+  },
+  'answers nonsense': {
+    serving: next => async request =>
+      isDescription(request) ? next(request) : new Response('<html>It works!</html>', { status: 200 }),
+  },
+  'breaks in the middle': {
+    serving: next => async request => {
+      if (isDescription(request)) return next(request);
+      throw new Error('broken');
+    },
+  },
+};
+
+test.each(Object.entries(BAD))(
+  'a VASP that %s fails, without an exception',
+  async (_, boundary) => {
+    const report = await runPlan(robot, SETTINGS, boundary);
+    expect(report.result).toBe('FAILED');
+    expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
+  },
+  60_000,
+);
+
+test('without any VASP the run ends with a verdict', async () => {
+  const report = await runAgainst(robot, SETTINGS);
+  expect(report.endedAt).not.toBeNull();
+  expect(report.counts.passed).toBe(0);
+}, 60_000);
