@@ -8,6 +8,7 @@ import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';
 import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
+import { checkWith } from './testing/check.ts';
 import { environmentOf } from './testing/environment.ts';
 import { mailboxOf } from './testing/mailbox.ts';
 import type * as Declared from './testing/robot.ts';
@@ -81,6 +82,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
     faucet: api.faucet,
     knob: api.turnKnob,
     timeline: async uuid => (await api.timeline(uuid)).timeline,
+    check: options => checkWith(api, options),
     reset: async () => void (await api.reset()),
     close,
     [Symbol.asyncDispose]: close,

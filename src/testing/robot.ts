@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import type { Variable } from '../app/config.ts';
-import type { Info, KnobName, RobotUser, SandboxAnswers } from '../client/answers.ts';
+import type { Info, KnobName, RobotUser, RunOrder, RunReport, SandboxAnswers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
+import type { DriverRequest } from '../contract/driver.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { KNOBS } from '../sandbox/chains/schema.ts';
 
@@ -66,11 +67,22 @@ export interface Robot extends AsyncDisposable {
   ): Promise<SandboxAnswers['knob']>;
   /** All events of one verification, in order. */
   timeline(verificationUuid: string): Promise<SandboxAnswers['timeline']['timeline']>;
+  /** Runs a conformance plan to its end. The report says what fell. */
+  check(options?: RobotCheckOptions): Promise<RunReport>;
   /** Removes all data of your VASP and resets its clock. The ledgers stay. */
   reset(): Promise<void>;
   /** Stops the sandbox. Calling it again is safe. */
   close(): Promise<void>;
 }
+
+/** `driver`: an address, or a function that makes your VASP act. Without it a VASP that acts by itself is awaited. */
+export interface RobotCheckOptions extends Omit<RunOrder, 'driver'> {
+  driver?: { url: string; header?: string; token?: string } | RobotDriver;
+}
+/** Resolves when the VASP has begun; `not-supported`: it cannot do that. */
+export type RobotDriver = (
+  action: DriverRequest,
+) => Promise<{ value?: string } | 'not-supported' | undefined>;
 
 export type KnobParameters<
   S extends AssetSymbol,
