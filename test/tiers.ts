@@ -37,8 +37,8 @@ export const SLOW = [
   'test/xrpl/conservation.test.ts',
 ];
 
-/** `npm run test:crash`, `npm run test:foreign` */
-export const APART = ['test/crash/**', 'test/foreign/**'];
+/** `npm run test:crash`, `npm run test:foreign`, `npm run test:hostile` */
+export const APART = ['test/crash/**', 'test/foreign/**', 'test/hostile/random/**'];
 
 const ALL = 'test/**/*.test.ts';
 const testsOf = (globs: readonly string[]) => globs.map(glob => glob.replace(/\*\*$/, '**/*.test.ts'));

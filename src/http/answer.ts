@@ -15,7 +15,8 @@ const RETRY_AFTER = { 'retry-after': '2' };
 
 export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   const { status, code, message } = wireError(operation, refusal);
-  return { status, text: JSON.stringify({ code, message }) };
+  const text = JSON.stringify({ code, message });
+  return status === 429 ? { status, text, headers: RETRY_AFTER } : { status, text };
 }
 
 /**

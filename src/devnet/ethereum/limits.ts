@@ -42,7 +42,7 @@ export function createLimits(): Limits {
 }
 
 const FAR = 'The time of a block may be at most ten years ahead.';
-const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart. POST /sandbox/v1/chains/ETH/mine mines more.`;
+const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
 
 const isMore = (value: bigint | undefined, most: number): boolean =>
   value !== undefined && value > BigInt(most);

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { places } from '../places.ts';
 import { listCallbacks } from './list.ts';
 import { readMailbox } from './read-mailbox.ts';
 import { replayCallback } from './replay.ts';
@@ -7,7 +8,10 @@ import { CallbackEntry, CallbacksQuery, CallbacksResponse, MailboxQuery, Mailbox
 
 const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
-export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
+export const callbackEndpoints = (
+  deps: SandboxDeps,
+  waiting = places('waiting reads of the mailbox'),
+): Endpoint[] => [
   endpoint({
     ...SANDBOX,
     method: 'GET',
@@ -34,6 +38,7 @@ export const callbackEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Read the callbacks of this VASP by long polling',
     query: MailboxQuery,
     response: MailboxResponse,
-    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, signal),
+    refusals: ['too-many'],
+    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal, waiting }),
   }),
 ];

@@ -12,7 +12,7 @@ const hold = z.object({
 /** The knobs of the embedded chains, with their parameters. */
 export const KNOBS = {
   ETH: {
-    mine: z.object({ blocks: optional(whole(1, 10_000)).describe('How many empty blocks. Default: 1.') }),
+    mine: z.object({ blocks: optional(whole(1, 1_000)).describe('How many empty blocks. Default: 1.') }),
     reorg: z.object({
       depth: whole(1, 128).describe('How many of the newest blocks are replaced.'),
       moved: optional(z.boolean()).describe(

@@ -6,6 +6,7 @@ import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
 import { pause } from '../../timers/loop.ts';
 import { readClock } from '../clock/read.ts';
 import type { SandboxDeps } from '../deps.ts';
+import type { Places } from '../places.ts';
 import { commitSignal } from './commit-signal.ts';
 import { type EventFilter, eventId, readEvents } from './read.ts';
 import { type EventData, EventPosition, type EventsQuery } from './schema.ts';
@@ -16,18 +17,19 @@ const GATHER_MS = 20;
 
 /**
  * Events of this VASP as they happen: from `Last-Event-ID`, from `after`, or from now on. Throws `Refusal`
- * verification-missing, invalid-field.
+ * verification-missing, invalid-field, too-many.
  */
 export function followEvents(
   deps: SandboxDeps,
   query: z.output<typeof EventsQuery>,
   caller: string,
-  { lastEventId, hungUp }: { lastEventId: string | undefined; hungUp: AbortSignal },
+  { lastEventId, hungUp, streams }: { lastEventId: string | undefined; hungUp: AbortSignal; streams: Places },
 ): EventStream<EventData> {
+  streams.requireFree();
   const { verificationUuid, kind: kinds } = query;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
   const from = lastEventId === undefined ? query.after : parsePosition(lastEventId);
-  return streamEvents(deps, { caller, verificationUuid, kinds }, from, hungUp);
+  return streamEvents(deps, { caller, verificationUuid, kinds }, from, { hungUp, streams });
 }
 
 function parsePosition(lastEventId: string): EventPosition {
@@ -40,11 +42,12 @@ async function* streamEvents(
   deps: SandboxDeps,
   filter: EventFilter,
   from: EventPosition | undefined,
-  hungUp: AbortSignal,
+  { hungUp, streams }: { hungUp: AbortSignal; streams: Places },
 ): EventStream<EventData> {
   let position = startOf(deps, from);
   const over = AbortSignal.any([hungUp, deps.stopping]);
   const commits = commitSignal(deps.db);
+  const release = streams.take();
   const readChanges = stateChanges(deps, filter, from === undefined);
   try {
     yield undefined;
@@ -61,6 +64,7 @@ async function* streamEvents(
     }
   } finally {
     commits.stop();
+    release();
   }
 }
 

@@ -1,17 +1,18 @@
 import { type Endpoint, eventStream } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { places } from '../places.ts';
 import { followEvents } from './follow.ts';
 import { EventData, EventsQuery } from './schema.ts';
 
-export const eventEndpoints = (deps: SandboxDeps): Endpoint[] => [
+export const eventEndpoints = (deps: SandboxDeps, streams = places('event streams')): Endpoint[] => [
   eventStream({
     operation: 'sandbox',
     path: '/sandbox/v1/events',
     summary: 'Follow what happens to this VASP: server-sent events that can be resumed',
     query: EventsQuery,
     response: EventData,
-    refusals: ['verification-missing'],
+    refusals: ['verification-missing', 'too-many'],
     run: ({ query, lastEventId, signal }, caller) =>
-      followEvents(deps, query, caller, { lastEventId, hungUp: signal }),
+      followEvents(deps, query, caller, { lastEventId, hungUp: signal, streams }),
   }),
 ];

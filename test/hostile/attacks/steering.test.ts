@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
+import { type Serving, serving } from '../../support/process/serving.ts';
+import { until } from '../../support/until.ts';
+
+/** No foreign web page steers the sandbox, and nobody fills its memory. */
+
+let program: Serving;
+let host: string;
+beforeAll(async () => {
+  program = await serving({ ALLOWED_HOSTS: 'robot.test', PUBLIC_URL: 'https://public.test' });
+  host = `127.0.0.1:${program.port}`;
+  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+});
+afterAll(() => program.stop());
+
+const CHANGES: [string, string, string][] = [
+  ['POST', '/sandbox/v1/clock/advance', '{"duration":"0s"}'],
+  ['POST', '/sandbox/v1/reset', ''],
+  ['POST', '/devnet/ethereum', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'],
+  ['POST', '/devnet/xrpl', '{"method":"ping"}'],
+  ['POST', '/console/sign-out', 'a=1'],
+  ['PUT', '/sandbox/v1/faults', '{}'],
+  ['PATCH', '/sandbox/v1/vasps/1', '{}'],
+  ['DELETE', '/sandbox/v1/faults', ''],
+];
+const send = (method: string, path: string, body: string, headers: Record<string, string>) =>
+  sendRaw(
+    program.port,
+    requestHead(method, path, {
+      Host: host,
+      Connection: 'close',
+      ...(body === '' ? {} : { 'Content-Length': String(body.length) }),
+      ...headers,
+    }) + body,
+    { quietMs: 15_000 },
+  );
+
+describe.each(CHANGES)('%s %s', (method, path, body) => {
+  test.each<Record<string, string>>([
+    { Origin: 'http://elsewhere.example' },
+    { Origin: 'null' },
+    { Origin: 'http://127.0.0.1:1' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ])('%j: 403', async headers => {
+    const { status, text } = await send(method, path, body, headers);
+    expect([status, text]).toEqual([403, expect.stringContaining('FOREIGN-ORIGIN')]);
+  });
+  test('without an origin, and from a page of its own: welcome', async () => {
+    const own = { Origin: `http://localhost:${program.port}`, 'Sec-Fetch-Site': 'same-origin' };
+    const welcome: Record<string, string>[] = [{}, own, { Origin: 'https://public.test' }];
+    for (const headers of welcome) expect((await send(method, path, body, headers)).status).not.toBe(403);
+  });
+});
+
+test.each([
+  ['elsewhere.example', 421],
+  [`elsewhere.example:80`, 421],
+  ['127.0.0.1.elsewhere.example', 421],
+  ['robot.test', 200],
+  ['robot.test:9999', 200],
+  ['public.test', 200],
+  ['localhost', 200],
+  ['[::1]:8080', 200],
+  ['host.docker.internal:8080', 200],
+])('Host %s: %i', async (name, status) => {
+  expect((await send('GET', '/v1/vasps', '', { Host: name })).status).toBe(status);
+  expect((await send('GET', '/healthcheck', '', { Host: name })).status).toBe(200);
+});
+
+test('a handshake with a foreign origin: 403', async () => {
+  for (const path of ['/devnet/xrpl', '/devnet/ethereum'])
+    expect(
+      (await sendRaw(program.port, handshake(path, host, { Origin: 'http://elsewhere.example' }))).status,
+    ).toBe(403);
+});
+
+test.each([
+  '/v1/verifications',
+  '/devnet/ethereum',
+  '/devnet/xrpl',
+  '/sandbox/v1/reset',
+  '/console/chains/faucet',
+  '/nowhere',
+])('%s: 20 MB are refused, and no memory is taken', async path => {
+  const before = memory();
+  const statuses = await Promise.all([true, false].map(isChunked => upload(path, isChunked)));
+  expect(statuses).toEqual([413, 413]);
+  expect(memory() - before).toBeLessThan(60);
+});
+
+const memory = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))![1]) / 1024;
+
+function upload(path: string, isChunked: boolean): Promise<number> {
+  const chunk = Buffer.alloc(1024 * 1024, 'a');
+  return new Promise((resolve, reject) => {
+    const headers = isChunked ? {} : { 'content-length': 20 * chunk.length };
+    const sent = request(`${program.url}${path}`, { method: 'POST', headers }, answer => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject);
+    for (let n = 0; n < 20; n++) sent.write(chunk);
+    sent.end();
+  });
+}
