@@ -140,10 +140,10 @@ async function play(
   const accounts = request.payload?.ivms101?.beneficiary?.accountNumber ?? [];
   ctx.check('one-account', accounts.length === 1, { expected: '1', got: String(accounts.length), from });
   if (!each.isNetworkWrong) {
-    const known = isAssetSymbol(ctx.symbol) ? ASSETS[ctx.symbol].networks : [];
-    const isRight = request.network == null || isIn(known, String(request.network));
+    const networks = isAssetSymbol(ctx.symbol) ? ASSETS[ctx.symbol].networks : [];
+    const isRight = request.network == null || isIn(networks, String(request.network));
     ctx.check('network', isRight, {
-      expected: `${known.join(' or ')}, or none`,
+      expected: `${networks.join(' or ')}, or none`,
       got: String(request.network ?? 'none'),
       from,
     });
