@@ -67,20 +67,22 @@ export const ConditionReport = z
     got: z.string().nullable(),
     exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
   })
-  .meta({ id: 'ConditionReport' });
+  .meta({ id: 'ConditionReport', description: 'One condition of a module, and what came of it.' });
 export type ConditionReport = z.infer<typeof ConditionReport>;
 
-export const NearMiss = z.object({
-  exchange: z.string(),
-  fields: z.array(z.object({ field: z.string(), expected: z.string(), got: z.string() })),
-});
+export const NearMiss = z
+  .object({
+    exchange: z.string(),
+    fields: z.array(z.object({ field: z.string(), expected: z.string(), got: z.string() })),
+  })
+  .meta({ id: 'NearMiss', description: 'A call that came close to the awaited one.' });
 export const Waiting = z
   .object({
     instruction: z.string(),
     until: Timestamp,
     nearMisses: z.array(NearMiss).describe('Calls that came close, and the fields that differ.'),
   })
-  .meta({ id: 'PlanWaiting', description: 'What the tested VASP has to do now.' });
+  .meta({ id: 'Waiting', description: 'What the tested VASP has to do now.' });
 export type Waiting = z.infer<typeof Waiting>;
 
 export const ModuleReport = z
@@ -99,18 +101,20 @@ export const ModuleReport = z
     conditions: z.array(ConditionReport),
     exchanges: z.array(EvidenceExchange),
   })
-  .meta({ id: 'ModuleReport' });
+  .meta({ id: 'ModuleReport', description: 'One module of a run with its conditions.' });
 export type ModuleReport = z.infer<typeof ModuleReport>;
 
 const count = z.number().int().min(0);
-export const Counts = z.object({
-  passed: count,
-  failed: count,
-  notReceived: count,
-  warning: count,
-  review: count,
-  skipped: count,
-});
+export const Counts = z
+  .object({
+    passed: count,
+    failed: count,
+    notReceived: count,
+    warning: count,
+    review: count,
+    skipped: count,
+  })
+  .meta({ id: 'Counts', description: 'Number of conditions by result.' });
 export type Counts = z.infer<typeof Counts>;
 
 export const RunReport = z
@@ -166,7 +170,9 @@ export const RunRequest = z
   .meta({ id: 'RunRequest', description: 'Starts a conformance run.' });
 export type RunRequest = z.output<typeof RunRequest>;
 
-export const RunStarted = z.object({ id: z.string() }).meta({ id: 'RunStarted' });
+export const RunStarted = z
+  .object({ id: z.string() })
+  .meta({ id: 'RunStarted', description: 'The run has begun.' });
 export const RunSummary = RunReport.omit({
   modules: true,
   tool: true,
@@ -175,9 +181,11 @@ export const RunSummary = RunReport.omit({
   evidence: true,
 })
   .extend({ modules: z.object({ finished: count, all: count }) })
-  .meta({ id: 'RunSummary' });
+  .meta({ id: 'RunSummary', description: 'A run without its modules.' });
 export type RunSummary = z.infer<typeof RunSummary>;
-export const RunsResponse = z.object({ runs: z.array(RunSummary) }).meta({ id: 'RunsResponse' });
+export const RunsResponse = z
+  .object({ runs: z.array(RunSummary) })
+  .meta({ id: 'RunsResponse', description: 'The runs of the calling VASP, newest first.' });
 
 export const PlansResponse = z
   .object({
@@ -197,4 +205,4 @@ export const PlansResponse = z
       }),
     ),
   })
-  .meta({ id: 'PlansResponse' });
+  .meta({ id: 'PlansResponse', description: 'Every plan with its modules and conditions.' });

@@ -245,4 +245,25 @@ export const ROUTE_CASES: readonly RouteCase[] = [
     },
     optionalTexts: ['behaviour'],
   },
+  {
+    operation: 'sandbox',
+    path: '/sandbox/v1/runs',
+    body: () => ({ plan: 'security', modules: ['S4'], unattended: true }),
+    required: {},
+    optionalTexts: ['plan'],
+  },
+  {
+    operation: 'sandbox',
+    method: 'PUT',
+    path: '/sandbox/v1/reference-vasp',
+    body: () => ({ running: false }),
+    required: { running: 'MISSING-RUNNING' },
+  },
+  {
+    operation: 'sandbox',
+    path: '/sandbox/v1/reference-vasp/actions',
+    body: () => ({ action: 'withdraw', symbol: 'ETH', amount: '0.1' }),
+    required: { action: 'MISSING-ACTION', symbol: 'MISSING-SYMBOL', amount: 'MISSING-AMOUNT' },
+    optionalTexts: ['user'],
+  },
 ];
