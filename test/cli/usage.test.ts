@@ -21,9 +21,12 @@ async function inProcess(name: string, argv: string[]) {
     out: (text: string) => out.push(text),
     error: (text: string) => error.push(text),
   };
-  const code = await run(module[name]!, argv, terminal);
+  const code = await run(module[exportOf(name)]!, argv, terminal);
   return { code, out, error };
 }
+
+/** `verify-report` is exported as `verifyReport`. */
+const exportOf = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const overview = await robotVasp(['help', '--json']);
 const commands = (JSON.parse(overview.stdout) as { commands: Help[] }).commands;
@@ -32,6 +35,7 @@ test('the list of commands is complete', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
     'demo',
+    'vasp',
     'ledger',
     'status',
     'wait',
@@ -39,6 +43,8 @@ test('the list of commands is complete', () => {
     'chain',
     'replay',
     'scenarios',
+    'check',
+    'verify-report',
     'version',
   ]);
 });

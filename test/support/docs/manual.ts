@@ -29,7 +29,7 @@ function oneLevelDown(text: string): string {
 
 /** From the heading of that title to the next one of its level. */
 export function section(title: string): string {
-  const [, text] = MANUAL.split(new RegExp(`^## ${title}$`, 'm'));
+  const [, text] = MANUAL.split(new RegExp(`^## ${title.replace('?', '\\?')}$`, 'm'));
   if (text === undefined) throw new Error(`Neither README.md nor the guide has a section ${title}`);
   return text.split(/^## /m)[0]!;
 }
