@@ -46,7 +46,7 @@ async function withdrawal(
   const amount = freshAmount(symbol);
   await driveWith(api, vasp)({ action, symbol, amount, user });
   const isOver = (row: Verification) =>
-    row.result === result && (action !== 'withdraw' || row.txHash !== null);
+    row.result === result && (action !== 'withdraw' || row.report?.verdict === 'CREDITED');
   const row = await verificationOf(api, symbol, amount, isOver);
   await api.advance('0s');
   return { verificationUuid: row.verificationUuid, title: `${symbol}: ${title}`, result };

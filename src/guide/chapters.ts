@@ -2,7 +2,26 @@ import { readFile } from 'node:fs/promises';
 
 /** The chapters of the guide, in their order. Each is a Markdown file in `chapters/`. */
 export const CHAPTERS = {
+  'withdrawal-test': 'A first withdrawal test',
+  'deposit-test': 'A first deposit test',
+  console: 'The console',
+  api: 'The API',
+  results: 'Every result and reason',
+  users: "Change the robot's users",
+  failures: 'Provoke failures',
+  time: 'Time',
+  history: 'What happened',
+  events: 'Watch live',
+  callbacks: 'Callbacks and the mailbox',
   'risk-assessment': 'Risk assessment',
+  'your-vasp': 'Connecting your own VASP',
+  'several-vasps': 'Several VASPs',
+  'test-suite': 'In a Node test suite',
+  'command-line': 'From the shell',
+  docker: 'Docker',
+  ci: 'In CI',
+  configuration: 'Configuration',
+  decisions: 'Decisions',
 } as const satisfies Record<string, string>;
 
 export type Chapter = keyof typeof CHAPTERS;
