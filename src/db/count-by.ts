@@ -2,6 +2,7 @@ import { and, eq, getTableName, gt } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import { counts } from './schema/runtime.ts';
+import type { Tx } from './transaction.ts';
 
 export interface KeyCount {
   /** The values that are counted apart. */
@@ -28,3 +29,8 @@ export const countBy = (
     labels: Object.fromEntries(columns.map((name, index) => [name, values[index]!])),
     value: count,
   }));
+
+/** Triggers leave a count of 0 behind: it would name a VASP that is gone. */
+export function deleteEmptyCounts(tx: Tx): void {
+  tx.orm.delete(counts).where(eq(counts.count, 0)).run();
+}

@@ -144,7 +144,9 @@ function queryOf(c: Context): JsonObject {
 
 /** A refusal is JSON, whatever the operation answers otherwise. */
 const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, string> | undefined =>
-  mediaType && status < 300 ? { 'content-type': mediaType } : undefined;
+  mediaType && status < 300
+    ? { 'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=UTF-8` : mediaType }
+    : undefined;
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 

@@ -12,15 +12,15 @@ const MOST = 1_000;
 
 /** `what` in the plural, for the refusal. */
 export function places(what: string): Places {
-  let taken = 0;
+  let used = 0;
   return {
     requireFree() {
-      if (taken >= MOST) throw refusals.tooMany(what, MOST);
+      if (used >= MOST) throw refusals.tooMany(what, MOST);
     },
     take() {
-      taken += 1;
+      used += 1;
       return () => {
-        taken -= 1;
+        used -= 1;
       };
     },
   };

@@ -11,7 +11,6 @@ import {
   overTcp,
   paidOnce,
   payable,
-  portOf,
   readyz,
   startLedger,
   startNode,
@@ -27,22 +26,22 @@ const says = (stage: TroubledWorld, text: string) => until(async () => (await re
 
 describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol => {
   let stage: TcpStage;
-  let other: { port: number; close(): Promise<unknown> };
+  let other: { url: string; close(): Promise<unknown> };
   beforeAll(async () => {
     stage = await createTroubledWorld(overTcp);
     if (symbol === 'ETH') {
       const node = await startNode(EXTERNAL.chainId + 1);
-      other = { port: portOf(node.url), close: node.close };
+      other = { url: node.url, close: node.close };
     } else {
       const ledger = await startLedger(EXTERNAL.networkId + 1);
-      other = { port: portOf(ledger.url!), close: ledger.close };
+      other = { url: ledger.url!, close: ledger.close };
     }
   });
   afterAll(async () => {
     await stage.close();
     await other.close();
   });
-  const own = () => portOf(symbol === 'ETH' ? stage.node.url : stage.ledger.url!);
+  const own = () => (symbol === 'ETH' ? stage.node.url : stage.ledger.url!);
 
   test.each(['silent', 'down'] as const)(
     '%s: said in /readyz, what is to be paid waits and is paid once; the other chain goes on meanwhile',
@@ -64,7 +63,7 @@ describe.each(['ETH', 'XRP'] as const)('RECV-5, SEND-2, %s given by URL', symbol
 
   test('another network behind the same address after a reconnect: said, and nothing is sent there', async () => {
     const verification = await payable(stage, { user: USER, symbol });
-    stage.fronts[symbol].retarget(other.port);
+    stage.fronts[symbol].retarget(other.url);
     stage.fronts[symbol].cut();
     await says(stage, symbol === 'ETH' ? 'chain id is' : 'network id is');
     await withdraw(stage, verification);
@@ -89,7 +88,7 @@ describe('RECV-5: a testnet that started over', () => {
     else {
       const fresh = await startNode();
       onTestFinished(fresh.close);
-      stage.fronts.ETH.retarget(portOf(fresh.url));
+      stage.fronts.ETH.retarget(fresh.url);
       stage.fronts.ETH.cut();
       await fresh.fund(to, BigInt(10 ** 18));
     }

@@ -9,7 +9,6 @@ import {
   overTcp,
   paidOnce,
   payable,
-  portOf,
   readyz,
   type TroubledWorld,
   withdraw,
@@ -22,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** What stands in front of a public server when it has had enough. */
-async function gatewaySaying(status: string): Promise<number> {
+async function gatewaySaying(status: string): Promise<string> {
   const server = createServer();
   server.on('upgrade', (_request, socket) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return (server.address() as { port: number }).port;
+  return `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
 test.each(['429 Too Many Requests', '502 Bad Gateway'])(
@@ -40,7 +39,7 @@ test.each(['429 Too Many Requests', '502 Bad Gateway'])(
     await withdraw(stage, verification);
     await until(async () => (await readyz(stage)).includes(status.slice(0, 3)));
     expect(await stage.onChain.XRP.balanceOf(verification.to)).toBe('0');
-    stage.fronts.XRP.retarget(portOf(stage.ledger.url!));
+    stage.fronts.XRP.retarget(stage.ledger.url!);
     await paidOnce(stage, verification);
   },
 );

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
@@ -91,6 +92,7 @@ export function verificationStore(db: Db) {
         .slice(0, limit),
     removeOf(tx: Tx, vaspId: string) {
       tx.orm.delete(verifications).where(isPartyTo(vaspId)).run();
+      deleteEmptyCounts(tx);
     },
   };
 }

@@ -25,8 +25,8 @@ export interface Funds extends Balance {
 const TRANSFERS_AHEAD = 3n;
 /** A top-up costs a fee, and brings the fees of one transfer twice. */
 const FEES_PER_TOP_UP = 3n;
-/** Enough money is read more rarely than too little. */
-const RESTS = 5;
+/** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
+const RESTS = { low: 3, enough: 5 };
 
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): FundsWatch {
   const account = treasuryOf(deps, chain) ?? chain.ownAccount(0);
@@ -41,7 +41,7 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
         deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balance failed');
     }
     const isLow = (accounts.get(account)?.lacks ?? 1n) > 0n;
-    if (!isStopped) rest(isLow ? 1 : RESTS);
+    if (!isStopped) rest(isLow ? RESTS.low : RESTS.enough);
   }
   /** A loop sleeps for a minute at the most. */
   let rests = 0;

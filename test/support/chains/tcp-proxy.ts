@@ -2,9 +2,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A network that can fail, in front of a real server on this machine. */
 export interface TcpProxy {
-  readonly port: number;
-  /** New connections go to another server. */
-  retarget(port: number): void;
+  /** The address of the server, through the proxy. */
+  readonly url: string;
+  /** New connections go to the server at another address. */
+  retarget(url: string): void;
   /** `silent`: connections are taken and nothing ever comes through. `down`: they are cut at once. */
   become(state: 'up' | 'silent' | 'down'): void;
   /** Cuts every connection that there is. */
@@ -12,9 +13,10 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/** `url`: address of the server, of any scheme. */
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let target = targetPort;
+  let target = new URL(url);
   let state: 'up' | 'silent' | 'down' = 'up';
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -24,7 +26,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     keep(near);
     if (state === 'down') return void near.destroy();
     if (state === 'silent') return void near.resume();
-    const far = connect(target, '127.0.0.1');
+    const far = connect(Number(target.port), target.hostname);
     keep(far);
     near.on('data', data => state === 'up' && far.write(data));
     far.on('data', data => state === 'up' && near.write(data));
@@ -36,9 +38,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
-    retarget(port) {
-      target = port;
+    url: url.replace(target.host, `127.0.0.1:${(server.address() as AddressInfo).port}`),
+    retarget(next) {
+      target = new URL(next);
     },
     become(next) {
       state = next;

@@ -91,17 +91,15 @@ export const startLedger = (networkId = EXTERNAL.networkId, closeIntervalMs = 50
 
 /** Both chains behind a network that can fail. */
 export const overTcp = async (node: EthereumNode, ledger: XrplLedger) => {
-  const [ETH, XRP] = await Promise.all([node.url, ledger.url!].map(url => startTcpProxy(portOf(url))));
+  const [ETH, XRP] = await Promise.all([node.url, ledger.url!].map(startTcpProxy));
   return {
     ETH: ETH!,
     XRP: XRP!,
-    ethereum: `http://127.0.0.1:${ETH!.port}`,
-    xrpl: `ws://127.0.0.1:${XRP!.port}`,
+    ethereum: ETH!.url,
+    xrpl: XRP!.url,
     close: () => Promise.all([ETH!.close(), XRP!.close()]),
   };
 };
-
-export const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Received and VERIFIED, so that the robot may pay it; nothing has been sent yet. */
 export async function payable(stage: TroubledWorld, wish: RobotWish): Promise<RobotVerification> {
