@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { elapsedMs } from './clock.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
@@ -37,20 +38,32 @@ export interface JsonRpc {
 }
 
 const CONNECTIONS = 16;
-/** Longer than the time between two blocks: a new connection costs a check of the chain id. */
+/** Longer than the time between two blocks. */
 const IDLE_MS = 30_000;
+/** The server may change behind connections that end in good order, so they count as lost after this time. */
+const TRUSTED_MS = 600_000;
 
 /**
  * JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), `timeoutMs` for every call.
- * `onConnect` runs for every new connection.
+ * `onReconnect` runs for the first connection, and for the next one after a connection was lost: another server may answer.
  */
-export function jsonRpc(url: string, timeoutMs: number, onConnect = () => {}): JsonRpc {
+export function jsonRpc(url: string, timeoutMs: number, onReconnect = () => {}): JsonRpc {
   const dispatcher = new Agent({
     connections: CONNECTIONS,
     keepAliveTimeout: IDLE_MS,
     connect: { timeout: timeoutMs },
   });
-  dispatcher.on('connect', onConnect);
+  let isLost = true;
+  let trustedSince = 0;
+  dispatcher.on('disconnect', (_origin, _targets, error) => {
+    if (!isOwnTimeout(error)) isLost = true;
+  });
+  dispatcher.on('connect', () => {
+    if (!isLost && elapsedMs() - trustedSince < TRUSTED_MS) return;
+    isLost = false;
+    trustedSince = elapsedMs();
+    onReconnect();
+  });
   let id = 0;
   return {
     async call<T>(method: string, ...params: unknown[]) {
@@ -64,6 +77,9 @@ export function jsonRpc(url: string, timeoutMs: number, onConnect = () => {}): J
     close: () => dispatcher.destroy(),
   };
 }
+
+/** We ended the connection ourselves, because it was idle. */
+const isOwnTimeout = (error: Error): boolean => error.message === 'socket idle timeout';
 
 interface Answer {
   httpStatus: number;

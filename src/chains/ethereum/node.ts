@@ -68,7 +68,7 @@ function throwChainError(method: string, error: unknown): never {
   throw error;
 }
 
-/** Checks the chain id after every new connection. `onCall` hears of every call. */
+/** Checks the chain id at first and after a connection was lost. `onCall` hears of every call. */
 export function ethereumNode(
   url: string,
   chainId: number,

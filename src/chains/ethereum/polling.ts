@@ -1,8 +1,8 @@
-import { systemClock } from '../../kernel/clock.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import type { Head } from '../port.ts';
 
-/** A block reaches the nodes so long after the time in its header. The delay is learned: every call too early adds a step. */
-const DELAY_MS = { least: 500, most: 4_000, step: 500, decay: 50 };
+/** After a call that found a new block at once, the next one is made earlier by this part of the block time. */
+const EARLIER = 1 / 40;
 const SAMPLE_BLOCKS = 32;
 /** A chain that makes blocks rarely or irregularly is asked at least this often. */
 const LONGEST_MS = 15_000;
@@ -15,10 +15,14 @@ export interface BlockPolling {
   delayMs(): number;
 }
 
-/** `shortestMs`: at least this long between two calls. */
+/**
+ * Learns the moment at which blocks arrive, whatever the clock of the node and the time in the headers say: one block
+ * time after the last arrival. `shortestMs`: at least this long between two calls.
+ */
 export function blockPolling(shortestMs: number): BlockPolling {
   const heads: Head[] = [];
-  let delayMs = DELAY_MS.least;
+  let arrivedAt = 0;
+  let isEarly = false;
   const blockTimeMs = (): number | undefined => {
     const [first, last] = [heads[0], heads.at(-1)];
     if (!first || !last || last.height === first.height) return undefined;
@@ -28,18 +32,19 @@ export function blockPolling(shortestMs: number): BlockPolling {
     seen(head) {
       const last = heads.at(-1);
       if (last && head.height <= last.height) {
-        delayMs = Math.min(delayMs + DELAY_MS.step, DELAY_MS.most);
+        isEarly = true;
         return;
       }
-      delayMs = Math.max(delayMs - DELAY_MS.decay, DELAY_MS.least);
+      // It may have been there before the call.
+      arrivedAt = elapsedMs() - (isEarly ? 0 : (blockTimeMs() ?? 0) * EARLIER);
+      isEarly = false;
       heads.push(head);
       while (heads.length > 2 && head.height - heads[0]!.height > SAMPLE_BLOCKS) heads.shift();
     },
     delayMs() {
       const blockTime = blockTimeMs();
-      const last = heads.at(-1);
-      if (!last || blockTime === undefined) return shortestMs;
-      const overdueMs = systemClock.now() - (last.at + blockTime + delayMs);
+      if (blockTime === undefined) return shortestMs;
+      const overdueMs = elapsedMs() - (arrivedAt + blockTime);
       const wait = overdueMs > 2 * blockTime ? blockTime : -overdueMs;
       return Math.max(shortestMs, Math.min(wait, LONGEST_MS));
     },
