@@ -99,7 +99,9 @@ export function ethereumChain(config: EthereumConfig): Chain {
       inBlock: (height, account) => nodes.decide(({ payouts }) => payouts.inBlock(height, account)),
     },
     onHead(wake) {
-      const stop = repeat(polling.delayMs, wake);
+      const stop = repeat(polling.delayMs, () => {
+        if (polling.isDue()) wake();
+      });
       pollings.add(stop);
       return () => {
         stop();

@@ -8,12 +8,12 @@ import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
+  attentionOf,
   confirmed,
   createTroubledWorld,
   nothingLeft,
   paidOnce,
   payable,
-  readyz,
   reportsOf,
   sentDuring,
   statusOf,
@@ -53,7 +53,7 @@ interface PoolTransaction {
 async function waiting({ from }: RobotVerification): Promise<PoolTransaction[]> {
   type Pool = Record<string, Record<string, PoolTransaction>>;
   const { pending } = await rpc.call<{ pending: Pool }>('txpool_content');
-  const own = Object.entries(pending).find(([account]) => account.toLowerCase() === from);
+  const own = Object.entries(pending).find(([account]) => account.toLowerCase() === from.toLowerCase());
   return Object.values(own?.[1] ?? {});
 }
 async function oneWaiting(verification: RobotVerification, but?: string): Promise<PoolTransaction> {
@@ -178,7 +178,7 @@ describe('SEND-3, Ethereum: a transaction that is stuck', () => {
     await stage.node.knobs.feeSpike(900n * GWEI);
     await stage.node.knobs.mine(1);
     await withdraw(stage, verification);
-    await until(async () => (await readyz(stage)).includes('the cap is'));
+    await until(async () => (await attentionOf(stage)).includes('the cap is'));
     expect(await stage.onChain.ETH.balanceOf(verification.to)).toBe('0');
     await stage.node.knobs.mine(60);
     await paidOnce(stage, verification);

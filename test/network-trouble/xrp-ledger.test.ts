@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
 import {
+  attentionOf,
   createTroubledWorld,
   LIMIT_MS,
   nothingLeft,
   paidOnce,
   payable,
-  readyz,
   reportsOf,
   sentDuring,
   statusOf,
@@ -159,7 +159,7 @@ describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction'
     const verification = await given();
     stage.ledger.knobs.loadFactor(1_000_000);
     await withdraw(stage, verification);
-    await until(async () => (await readyz(stage)).includes("XRP: transfers wait: the network's fee is"));
+    await until(async () => (await attentionOf(stage)).includes("the network's fee is"));
     expect(await stage.onChain.XRP.balanceOf(verification.to)).toBe('0');
     stage.ledger.knobs.loadFactor(1);
     await paidOnce(stage, verification);

@@ -6,13 +6,17 @@ const EARLIER = 1 / 40;
 const SAMPLE_BLOCKS = 32;
 /** A chain that makes blocks rarely or irregularly is asked at least this often. */
 const LONGEST_MS = 15_000;
+/** Timers fire this much too early. */
+const TOLERANCE_MS = 20;
 
 /** When the next block is worth a call: as soon as it can be there, and rarely on a chain that makes none. */
 export interface BlockPolling {
   /** The newest block of a reading. */
   seen(head: Head): void;
-  /** Milliseconds until the next call. */
+  /** Milliseconds until it should be asked again whether a call is due: a call that runs now may bring a new block. */
   delayMs(): number;
+  /** Whether the next block can be there. */
+  isDue(): boolean;
 }
 
 /**
@@ -22,14 +26,25 @@ export interface BlockPolling {
 export function blockPolling(shortestMs: number): BlockPolling {
   const heads: Head[] = [];
   let arrivedAt = 0;
+  let askedAt = 0;
   let isEarly = false;
   const blockTimeMs = (): number | undefined => {
     const [first, last] = [heads[0], heads.at(-1)];
     if (!first || !last || last.height === first.height) return undefined;
     return (last.at - first.at) / (last.height - first.height);
   };
+  /** Until the next call. Not positive: it is due. */
+  const waitMs = (): number => {
+    const blockTime = blockTimeMs();
+    if (blockTime === undefined) return 0;
+    const now = elapsedMs();
+    const isSlow = now - arrivedAt > 3 * blockTime;
+    const dueAt = isSlow ? askedAt + blockTime : arrivedAt + blockTime;
+    return Math.min(dueAt, askedAt + LONGEST_MS) - now;
+  };
   return {
     seen(head) {
+      askedAt = elapsedMs();
       const last = heads.at(-1);
       if (last && head.height <= last.height) {
         isEarly = true;
@@ -41,15 +56,14 @@ export function blockPolling(shortestMs: number): BlockPolling {
       heads.push(head);
       while (heads.length > 2 && head.height - heads[0]!.height > SAMPLE_BLOCKS) heads.shift();
     },
-    delayMs() {
-      const blockTime = blockTimeMs();
-      if (blockTime === undefined) return shortestMs;
-      const overdueMs = elapsedMs() - (arrivedAt + blockTime);
-      const wait = overdueMs > 2 * blockTime ? blockTime : -overdueMs;
-      return Math.max(shortestMs, Math.min(wait, LONGEST_MS));
-    },
+    delayMs: () => Math.max(shortestMs, waitMs()),
+    isDue: () => waitMs() <= TOLERANCE_MS,
   };
 }
 
 /** For the embedded node: always the same interval. */
-export const fixedPolling = (intervalMs: number): BlockPolling => ({ seen() {}, delayMs: () => intervalMs });
+export const fixedPolling = (intervalMs: number): BlockPolling => ({
+  seen() {},
+  delayMs: () => intervalMs,
+  isDue: () => true,
+});

@@ -145,6 +145,10 @@ export async function paidOnce(stage: TroubledWorld, verification: RobotVerifica
 export const reportsOf = async ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
   reports(world.vasp.callbacks(uuid));
 
+/** The texts of `attention`, as one. */
+export const attentionOf = async ({ world }: TroubledWorld): Promise<string> =>
+  (await world.api.health()).attention.map(({ text }) => text).join('\n');
+
 export const readyz = async ({ world }: TroubledWorld): Promise<string> =>
   (await fetch(`${world.url}/readyz`)).text();
 
