@@ -1,5 +1,5 @@
 import { elapsedMs } from '../kernel/clock.ts';
-import { type StorageUnavailable, storageTrouble } from '../kernel/storage-trouble.ts';
+import { StorageUnavailable, storageTrouble } from '../kernel/storage-trouble.ts';
 import { type Db, WAIT_FOR_LOCK_MS } from './open.ts';
 
 declare const inside: unique symbol;
@@ -18,6 +18,7 @@ const pending = new WeakMap<Db, (() => unknown)[]>();
  */
 export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   const tx = db as Tx;
+  if (pending.has(db)) requireTransaction(db);
   if (db.sqlite.inTransaction) return change(tx);
   const hooks: (() => unknown)[] = [];
   pending.set(db, hooks);
@@ -26,6 +27,7 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
     db.sqlite.exec('BEGIN IMMEDIATE');
     guards.get(db)?.();
     result = change(tx);
+    requireTransaction(db);
     db.sqlite.exec('COMMIT');
   } catch (error) {
     if (db.sqlite.inTransaction) db.sqlite.exec('ROLLBACK');
@@ -33,10 +35,16 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   } finally {
     pending.delete(db);
   }
-  if (troubles.has(db)) endTrouble(db);
+  if (isTroubleOver(db)) endTrouble(db);
   for (const hook of hooks) hook();
   for (const listener of listeners.get(db) ?? []) listener();
   return result;
+}
+
+/** A disk that is full or fails undoes the whole transaction, even if the change has caught the error. */
+function requireTransaction(db: Db): void {
+  if (db.sqlite.inTransaction) return;
+  throw new StorageUnavailable('the disk refuses to write the database', false, undefined);
 }
 
 const guards = new WeakMap<Db, () => void>();
@@ -45,20 +53,29 @@ export const guardWrites = (db: Db, check: () => void): void => void guards.set(
 
 export interface Trouble {
   error: StorageUnavailable;
-  /** Monotonic milliseconds of the first refused transaction. */
+  /** Monotonic milliseconds of the first and of the last refused transaction. */
   since: number;
+  lastAt: number;
 }
+/** On a full disk small transactions may still succeed between refused ones. */
+const OVER_AFTER_MS = 1_000;
 const troubles = new WeakMap<Db, Trouble>();
 
-/** The trouble of the last transaction. Undefined: it was written. */
+/** The trouble of the last second. Undefined: transactions are written. */
 export const troubleOf = (db: Db): Trouble | undefined => troubles.get(db);
 
 function noted(db: Db, error: unknown): unknown {
   const trouble = storageTrouble(error);
   if (!trouble) return error;
   if (!troubles.has(db)) db.sqlite.pragma('busy_timeout = 0');
-  troubles.set(db, { error: trouble, since: troubles.get(db)?.since ?? elapsedMs() });
+  const now = elapsedMs();
+  troubles.set(db, { error: trouble, since: troubles.get(db)?.since ?? now, lastAt: now });
   return trouble;
+}
+
+function isTroubleOver(db: Db): boolean {
+  const trouble = troubles.get(db);
+  return trouble !== undefined && elapsedMs() - trouble.lastAt >= OVER_AFTER_MS;
 }
 
 function endTrouble(db: Db): void {

@@ -47,6 +47,7 @@ async function play(): Promise<void> {
   await api.advance('3h');
   vasp.script('callback', undefined, 'ordinary');
   await verified(world);
+  await api.startRun({ plan: 'security', modules: ['S4'], unattended: true });
 }
 
 async function addressesOfPages(): Promise<Map<string, string>> {
