@@ -3,6 +3,7 @@ import { refusals } from '../contract/refusals.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
+import { pause } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
 import { judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
@@ -38,7 +39,7 @@ export interface RunnerDeps {
 }
 
 /** Bad conduct may come a little later than the last module. */
-const LAST_LOOK_MS = 150;
+const LAST_LOOK_MS = 500;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
@@ -101,7 +102,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       memos[position] = await runModule(running);
       running.onChange();
     }
-    await world.nextCommit(LAST_LOOK_MS);
+    await pause(LAST_LOOK_MS, world.signal);
     for (const { position, report } of rows) {
       const running = runningOf(position);
       const memo = memos[position];
