@@ -22,10 +22,10 @@ export const late = (path: string, only: (body: Json) => boolean = () => true): 
   },
 });
 
-/** True for the first body alone. */
-export const firstOnly = (): (() => boolean) => {
-  let count = 0;
-  return () => ++count === 1;
+/** True for the first body of every verification. */
+export const firstOnly = (): ((body: Json) => boolean) => {
+  const seen = new Set<unknown>();
+  return ({ verificationUuid }) => !seen.has(verificationUuid) && seen.add(verificationUuid) !== undefined;
 };
 
 /** The answer of one address has another status. */
