@@ -64,31 +64,18 @@ export function depositStore(db: Db) {
       ),
     )
     .prepare();
+  const isOfTx = and(
+    eq(deposits.symbol, p('symbol')),
+    eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
+    isPresent,
+  );
   const waitingOfTx = db.orm
     .select()
     .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
-        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED']),
-        isPresent,
-      ),
-    )
+    .where(and(isOfTx, inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])))
     .orderBy(asc(deposits.index))
     .prepare();
-  const ofTx = db.orm
-    .select()
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
-        isPresent,
-      ),
-    )
-    .orderBy(asc(deposits.index))
-    .prepare();
+  const ofTx = db.orm.select().from(deposits).where(isOfTx).orderBy(asc(deposits.index)).prepare();
   const waitingOf = db.orm
     .select()
     .from(deposits)
