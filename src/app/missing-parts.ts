@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts';
 import { troubleOf } from '../db/transaction.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
-/** What is missing before tests can run. Empty: ready. */
+/** The parts that are missing before tests can run. Empty: ready. */
 export function missingParts(db: Db, ofChains: () => string[]): string[] {
   try {
     const trouble = troubleOf(db)?.error.message;

@@ -185,7 +185,7 @@ export interface ValueTransfer {
   to: ChainAddress;
   /** Delivered amount in base units. */
   amount: bigint;
-  /** What delivered it, where that is no plain payment: `contract`, or a type of the XRP Ledger, e.g. `AccountDelete`. */
+  /** The means of delivery other than a plain payment: `contract`, or a type of the XRP Ledger, e.g. `AccountDelete`. */
   via?: string;
 }
 
@@ -229,7 +229,7 @@ export interface ContractPayouts {
     at: { height: number; hash?: string },
     accounts: readonly string[],
   ): Promise<ReadonlyMap<string, bigint> | undefined>;
-  /** What contracts paid to this account in a block. */
+  /** The payments of contracts to this account in a block. */
   inBlock(height: number, account: string): Promise<BlockPayouts>;
 }
 

@@ -4,7 +4,7 @@ interface VerdictRow {
   /** waiting: the verdict can still change by itself. wrong: the named transaction is not credited. */
   readonly kind: 'waiting' | 'wrong' | 'credited';
   readonly meaning: string;
-  /** What the originating VASP should do. */
+  /** The next step of the originating VASP. */
   readonly advice: string;
 }
 

@@ -6,7 +6,7 @@ import { insertRow } from './prepared-statements.ts';
 import { remarks } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
-/** What was wrong, without the verification. `got` null: nothing came. */
+/** One remark without its verification. `got` null: nothing came. */
 export interface RemarkFinding {
   code: RemarkCode;
   /** Path of the member in the request or in the answer. */
@@ -17,7 +17,7 @@ export interface RemarkFinding {
 
 export interface Remark extends RemarkFinding {
   verificationUuid: string;
-  /** Whose conduct it is. */
+  /** The VASP of the conduct. */
   vaspId: string;
   at: number;
 }

@@ -150,7 +150,7 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
   },
 };
 
-/** What the originating VASP should do after a verification with this reason. */
+/** The next step of the originating VASP after a verification with this reason. */
 export const REASON_ADVICE: Record<Reason, string> = {
   OK: 'Send the payment, then report its hash.',
   'UNKNOWN-SYMBOL': 'Choose an asset that the beneficiary VASP supports.',
@@ -169,7 +169,7 @@ export const REASON_ADVICE: Record<Reason, string> = {
   'REQUEST-TIMEOUT': 'Answer within the time limit, and open a new verification.',
 };
 
-/** What the VASP should change after a remark. */
+/** The change that a remark asks of the VASP. */
 export const REMARK_ADVICE: Record<RemarkCode, string> = {
   'PAID-BEFORE-VERIFIED': 'Pay only after the callback with VERIFIED.',
   'PAID-AFTER-DENIED': 'Stop the withdrawal when the result is not VERIFIED.',

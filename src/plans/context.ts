@@ -6,7 +6,7 @@ import { Evidence, type LoggedExchange } from './evidence.ts';
 import { Skip, Stop } from './stop.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 
-/** What shows a result: expected and received, in words, and the exchanges. */
+/** The evidence of a result: expected and received, in words, and the exchanges. */
 export interface Shown {
   expected?: string;
   got?: string;

@@ -6,7 +6,7 @@ import { resultOf } from './outcome.ts';
 import { Skip, Stop } from './stop.ts';
 import type { RunWorld } from './world.ts';
 
-/** What is kept of a module for its judgement at the end of the run. */
+/** The data of a module for its judgement at the end of the run. */
 export interface KeptMemo {
   since: number;
   memo: unknown;

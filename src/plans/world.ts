@@ -7,7 +7,7 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Driver } from './driver.ts';
 import type { ExchangeReader } from './evidence.ts';
 
-/** What all modules of a run share. */
+/** All modules of a run share it. */
 export interface RunWorld {
   readonly runId: string;
   readonly vaspId: string;

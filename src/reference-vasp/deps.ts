@@ -20,7 +20,7 @@ export interface Waits {
   readonly retryMs: number;
 }
 
-/** What the parts of the VASP stand on. */
+/** Every part of the VASP receives these. */
 export interface VaspDeps {
   readonly enclave: Enclave;
   readonly ledgers: Ledgers;

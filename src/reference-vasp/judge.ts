@@ -71,7 +71,7 @@ function judgeBeneficiary(
   return { verdict: VERIFIED, customer };
 }
 
-/** What the VASP may give to others about its customers. */
+/** The information about customers that the VASP may give to others. */
 const DELIVERABLE = {
   natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'],
   legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'],

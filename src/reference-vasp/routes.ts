@@ -31,7 +31,7 @@ const WithdrawalRequest = Order.omit({ goal: true, customer: true, omit: true })
   customerId: z.string(),
 });
 
-/** What the VASP serves. Every request needs the token. */
+/** The routes of the VASP. Every request needs the token. */
 export function vaspRoutes(deps: VaspDeps, token: string): Hono {
   const app = new Hono();
   app.use(async (c, next) =>

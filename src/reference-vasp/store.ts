@@ -49,7 +49,7 @@ export interface NamedTransaction {
 }
 
 export interface Booking {
-  /** What it is for. The same thing is booked once. */
+  /** The purpose. Each purpose is booked once. */
   readonly key: string;
   readonly customer: string;
   readonly symbol: string;

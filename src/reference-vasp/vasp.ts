@@ -33,7 +33,7 @@ export interface ReferenceVaspOptions {
   port?: number;
   waits?: Partial<Waits>;
   log?: Log;
-  /** What stands between the VASP and the world. Tests replace it to make the VASP break one rule. */
+  /** The boundary between the VASP and the world. Tests replace it to make the VASP break one rule. */
   boundary?: Boundary;
 }
 
@@ -130,7 +130,7 @@ async function openLedgers(
   return { ETH: paying(ETH), XRP: paying(await xrplLedger({ url: xrplUrl, secret })) };
 }
 
-/** What each customer owns at the beginning, in whole coins. */
+/** The first balance of each customer, in whole coins. */
 const OPENING: Record<AssetSymbol, string> = { ETH: '100', XRP: '10000' };
 
 function openAccounts({ store, customers }: VaspDeps): void {

@@ -17,7 +17,7 @@ export type FiredCounts = { [K in TimerKind]?: number };
 
 export interface Advance {
   (owner: string, durationMs: number): Promise<Advanced>;
-  /** What the running `advance` of the owner has fired so far. Undefined: none runs. */
+  /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
   progress(owner: string): FiredCounts | undefined;
 }
 

@@ -194,7 +194,7 @@ async function startOfReading(
   return blockRefOf(await requireBlock(node.block(height), height));
 }
 
-/** What the transactions of a block moved themselves. A payment counts only with a successful receipt. */
+/** The plain payments of a block. A payment counts only with a successful receipt. */
 async function readTransactions(
   node: EthereumNode,
   block: FullBlock,

@@ -1,6 +1,6 @@
 import type { ValueTransfer } from '../port.ts';
 
-/** What a transaction delivered in XRP. Issued currencies count nowhere. */
+/** The XRP that a transaction delivered. Issued currencies do not count. */
 
 export interface XrplTransaction {
   TransactionType?: string;

@@ -17,7 +17,7 @@ interface Changed {
   now: string;
 }
 
-/** What got better, and what got worse, than in another run. */
+/** The conditions that are better or worse than in another run. */
 export const Comparison = ({
   report,
   other,

@@ -27,7 +27,7 @@ export const expectations = sqliteTable(
     txHashSource: text('tx_hash_source', { enum: ['report', 'status'] }),
     vout: text('vout'),
     namedAt: integer('named_at'),
-    /** What became of that transaction. D-24 */
+    /** The verdict on that transaction. D-24 */
     verdict: text('verdict', { enum: REPORT_VERDICT_VALUES }),
     verdictExpected: text('verdict_expected'),
     verdictGot: text('verdict_got'),
@@ -56,7 +56,7 @@ export const deposits = sqliteTable(
     txHash: text('tx_hash').notNull(),
     /** D-25. Null: unknown, because the node does not trace. */
     index: integer('index'),
-    /** What delivered it, where that is no plain payment: `contract`, or a type of the XRP Ledger. */
+    /** The means of delivery other than a plain payment: `contract`, or a type of the XRP Ledger. */
     via: text('via'),
     from: text('from_account').notNull(),
     account: text('account').notNull(),

@@ -111,7 +111,7 @@ export const remarks = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid').notNull(),
-    /** Whose conduct it is. No other VASP sees the remark. */
+    /** The VASP of the conduct. No other VASP sees the remark. */
     vaspId: text('vasp_id').notNull(),
     code: text('code', { enum: REMARK_CODES }).notNull(),
     field: text('field').notNull(),

@@ -171,7 +171,7 @@ async function listen(
   http: XrplHttp,
   upgrade: XrplLedger['handleUpgrade'],
 ): Promise<Server> {
-  // Who listens on a network is called by names that nobody here knows.
+  // On a network, clients may call this server by any name.
   const hosts = host === 'localhost' || isLoopback(host) ? ownHosts({ host, hosts: [] }) : undefined;
   const server = createServer((request, response) => {
     if (hosts?.check(request)) return void response.writeHead(403, { connection: 'close' }).end(FOREIGN);

@@ -4,7 +4,7 @@ import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { askDriver } from './driver-acts.ts';
 
-/** What the tested VASP has credited: only its driver can tell. */
+/** The balance that the tested VASP shows its customer. Only its driver can answer. */
 
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;

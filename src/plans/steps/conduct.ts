@@ -3,7 +3,7 @@ import { accountCall, type Ordered, paymentsOf, userCall } from './withdrawals.t
 
 /** Conduct of the tested VASP as originator. Each is judged again at the end of the run. */
 
-/** What is kept for that. */
+/** The data for that second judgement. */
 export interface ConductMemo {
   symbol: string;
   account: string;

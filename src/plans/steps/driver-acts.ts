@@ -37,7 +37,7 @@ export interface Difference {
   got: string;
 }
 
-/** Who acts, and how long to wait for what comes of it. Throws `Skip` when nobody is there. */
+/** Tells the VASP to act, by its driver or by hand, and how long to wait. Throws `Skip` when nobody is there. */
 export interface Acting {
   instruction: string;
   waitMs: number;

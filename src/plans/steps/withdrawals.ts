@@ -7,7 +7,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Acting, awaitCall, type Difference, type Expected, order } from './driver-acts.ts';
 
-/** What the tested VASP is asked to send, and the calls that come of it. */
+/** Orders withdrawals from the tested VASP and finds the calls that follow. */
 
 export interface Withdrawal {
   /** Id of the robot's user. */

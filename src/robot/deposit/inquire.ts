@@ -69,7 +69,7 @@ async function queryStatus(
   }
 }
 
-/** What the chain says of the hash in the answer, or of the one that was named before. */
+/** The state on the chain of the hash in the answer, or of the hash that was named before. */
 async function lookUpAnswered(
   deps: RobotDeps,
   expectation: Expectation,

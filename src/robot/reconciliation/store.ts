@@ -93,7 +93,7 @@ export function reconciliationStore(db: Db) {
     surplusAt: (symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
       surplusAt.get({ symbol, account, height }),
     addSurplus: (tx: Tx, row: typeof surpluses.$inferInsert): Surplus => insertRow(tx, surpluses, row),
-    /** What is left to explain, in coins. Null: nothing. */
+    /** The unexplained amount, in coins. Null: nothing. */
     reduceSurplus(tx: Tx, id: number, amount: string | null) {
       if (amount === null) tx.orm.delete(surpluses).where(eq(surpluses.id, id)).run();
       else updateRows(tx, surpluses, { id }, { amount });

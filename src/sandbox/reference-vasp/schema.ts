@@ -18,7 +18,7 @@ export const ReferenceVaspState = z
   })
   .meta({ id: 'ReferenceVaspState', description: 'The VASP of the sandbox, for those who have none yet.' });
 
-/** What it can be asked to do here; the driver of the VASP knows more. */
+/** The actions that the console offers. The driver of the VASP has more. */
 export const PAYING_ACTIONS = ['withdraw', 'send-without-report', 'report-error', 'verify-user'] as const;
 
 export const ActRequest = z
