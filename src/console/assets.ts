@@ -8,6 +8,7 @@ const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
 
 const FILES: Record<string, { type: string; file: () => string | URL }> = {
   'console.css': { type: 'text/css', file: () => ours('console.css') },
+  'navigation.css': { type: 'text/css', file: () => ours('navigation.css') },
   'sequence.css': { type: 'text/css', file: () => ours('sequence.css') },
   'console.js': { type: 'text/javascript', file: () => ours('console.js') },
   'icon.svg': { type: 'image/svg+xml', file: () => ours('icon.svg') },

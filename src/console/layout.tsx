@@ -1,12 +1,17 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { Banner, type Conditions } from './banner.tsx';
 import { InlineCode } from './components/inline-code.tsx';
 import { Now } from './components/time.tsx';
+import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
 
 export interface Frame {
   page: Page;
-  navigation: readonly Page[];
+  pages: readonly Page[];
+  /** Title of the one thing that the page shows. Default: the title of the page. */
+  title?: string | undefined;
+  conditions?: Conditions | undefined;
   /** Address of the page with its query. Live updates read it again. */
   here: string;
   vaspName: string;
@@ -22,17 +27,28 @@ const A = '/console/assets';
 const STREAM = JSON.stringify({ sse: { reconnectMaxDelay: 5000 } });
 
 /** The layout of every page. Events make a live page read itself again and change only the differences. */
-export const layout = ({ page, navigation, here, vaspName, now, notice, body }: Frame) =>
+export const layout = ({
+  page,
+  pages,
+  title = page.title,
+  conditions,
+  here,
+  vaspName,
+  now,
+  notice,
+  body,
+}: Frame) =>
   html`<!doctype html>${(
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${page.title} – robot-vasp`}</title>
+        <title>{`${title} – robot-vasp`}</title>
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
+        <link rel="stylesheet" href={`${A}/navigation.css`} />
         <link rel="stylesheet" href={`${A}/sequence.css`} />
         {/* Not deferred: htmx must run before the deferred scripts that extend it. */}
         <script src={`${A}/htmx.min.js`} />
@@ -48,10 +64,12 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
         <a class="skip-link" href="#main">
           Skip to the content
         </a>
-        <Top page={page} navigation={navigation} vaspName={vaspName} />
+        <Top page={page} pages={pages} vaspName={vaspName} />
         <main id="main" tabindex={-1}>
-          <h1>{page.title}</h1>
           <Now.Provider value={now}>
+            <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
+            <Breadcrumbs page={page} pages={pages} title={title} />
+            <h1>{title}</h1>
             <div id="notice" role="status">
               {notice ? <NoticeBox {...notice} /> : null}
             </div>
@@ -64,35 +82,19 @@ export const layout = ({ page, navigation, here, vaspName, now, notice, body }: 
     </html>
   )}`;
 
-const Top = ({ page, navigation, vaspName }: Pick<Frame, 'page' | 'navigation' | 'vaspName'>) => (
+const Top = ({ page, pages, vaspName }: Pick<Frame, 'page' | 'pages' | 'vaspName'>) => (
   <header class="top">
-    <a class="brand" href="/console">
-      <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
-      robot-vasp
-    </a>
-    <a class="identity" href="/console/settings" title="The signed-in VASP">
-      {vaspName}
-    </a>
-    <nav aria-label="Pages">
-      <button type="button" class="menu-button secondary outline" popovertarget="pages">
-        Menu
-      </button>
-      <ul id="pages" popover="auto">
-        {navigation.map(each => (
-          <li>
-            <a href={`/console${each.path}`} aria-current={each === page ? 'page' : undefined}>
-              {each.title}
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href="/guide">Guide</a>
-        </li>
-        <li>
-          <a href="/docs">API</a>
-        </li>
-      </ul>
-    </nav>
+    <div class="bar">
+      <a class="brand" href="/console">
+        <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+        robot-vasp
+      </a>
+      <a class="identity" href="/console/keys" title="The signed-in VASP">
+        {vaspName}
+      </a>
+      <Navigation page={page} pages={pages} />
+    </div>
+    <Siblings page={page} pages={pages} />
   </header>
 );
 
@@ -105,6 +107,7 @@ const Live = ({ page, here, children }: { page: Page; here: string; children?: C
       hx-trigger="changed from:body, every 10s"
       hx-sync="this:queue last"
       hx-select="#live > *"
+      hx-select-oob="#conditions"
       hx-target="this"
       hx-swap="innerMorph"
       {...{ 'hx-status:5xx': 'swap:none' }}

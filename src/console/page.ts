@@ -30,15 +30,31 @@ export interface GoTo {
 /** Handles a form of the page through the API. A refusal of the API becomes a notice. */
 export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice | GoTo>;
 
+/** The groups of the navigation. */
+export const GROUPS = ['Test', 'Look', 'Steer', 'Set up'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** The content of a page about one thing, with a title of its own. */
+export class Titled {
+  readonly title: string;
+  readonly body: Child;
+  constructor(title: string, body: Child) {
+    this.title = title;
+    this.body = body;
+  }
+}
+
 export interface Page {
   /** Below `/console`, with `:name` for parameters. */
   path: string;
   title: string;
-  /** Listed in the navigation, in the order of `pages.ts`. */
-  inNavigation: boolean;
+  /** The group of the navigation that lists the page, in the order of `pages.ts`. */
+  group?: Group;
+  /** Path of the page above a page that the navigation does not list. */
+  parent?: string;
   /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   isLive: boolean;
-  render(context: PageContext): Promise<Child>;
+  render(context: PageContext): Promise<Child | Titled>;
   /** `POST /console{path}/{name}` runs the action and shows the page again with its notice. */
   actions?: Record<string, Action>;
 }

@@ -7,6 +7,8 @@ import { checks } from './checks/page.tsx';
 import { depositTest } from './deposit-test/page.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
+import { guidedTests } from './guided-tests/page.tsx';
+import { keys } from './keys/page.tsx';
 import { money } from './money/page.tsx';
 import { overview } from './overview/page.tsx';
 import type { Page } from './page.ts';
@@ -19,25 +21,27 @@ import { verification } from './verification/page.tsx';
 import { verifications } from './verifications/page.tsx';
 import { withdrawalTest } from './withdrawal-test/page.tsx';
 
-/** All pages. The navigation has the same order. Each page has a folder of its own. */
+/** All pages. Each group of the navigation has the same order. Each page has a folder of its own. */
 export const PAGES: readonly Page[] = [
   overview,
+  guidedTests,
+  withdrawalTest,
+  depositTest,
+  checks,
+  checkRun,
   send,
   verifications,
   verification,
   callbacks,
+  exchanges,
   money,
-  users,
-  user,
-  chainTransaction,
+  assessments,
   timers,
   faults,
-  checks,
-  checkRun,
   chains,
-  assessments,
-  exchanges,
+  chainTransaction,
+  users,
+  user,
   settings,
-  withdrawalTest,
-  depositTest,
+  keys,
 ];

@@ -2,13 +2,14 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { client, Refused } from '../client/client.ts';
 import { asset } from './assets.ts';
+import { conditionsOf } from './banner.tsx';
 import { changeEvents } from './events.ts';
+import { keys } from './keys/page.tsx';
 import { layout, NoticeBox } from './layout.tsx';
-import type { GoTo, Notice, Page, PageContext } from './page.ts';
+import { type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import { PAGES } from './pages.ts';
 import { apiKeyOf, signIn, signOut } from './session.ts';
-import { settings } from './settings/page.tsx';
 
 export interface ConsoleDeps {
   /** Calls the API of this program. The console does nothing that the API cannot do. */
@@ -25,7 +26,6 @@ const UNKNOWN_KEY: Notice = {
 const NOT_FOUND: Page = {
   path: '',
   title: 'Not found',
-  inNavigation: false,
   isLive: false,
   render: async () => (
     <NoticeBox kind="failed" text="There is no such page. Choose one from the navigation." />
@@ -35,7 +35,6 @@ const NOT_FOUND: Page = {
 /** `/console`: pages rendered on the server. */
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
-  const navigation = PAGES.filter(({ inNavigation }) => inNavigation);
   app.use(
     // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
@@ -51,7 +50,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     params: c.req.param() as Record<string, string>,
     query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
   });
-  const frame = { navigation, vaspName: '', now: 0 };
+  const frame = { pages: PAGES, vaspName: '', now: 0 };
 
   async function show(
     c: Context,
@@ -61,11 +60,18 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   ): Promise<Response> {
     const context = { ...contextOf(c, here), form };
     try {
-      const [{ vasp }, { now }] = await Promise.all([context.api.info(), context.api.clock()]);
-      const body = await page.render(context);
-      return c.html(
-        layout({ ...frame, page, here, vaspName: vasp.name, now: Date.parse(now), notice, body }),
-      );
+      const { api } = context;
+      const [{ vasp }, clock, health, faults, content] = await Promise.all([
+        api.info(),
+        api.clock(),
+        api.health(),
+        api.faults(),
+        page.render(context),
+      ]);
+      const shown = content instanceof Titled ? content : { body: content };
+      const conditions = conditionsOf(health, clock, faults);
+      const now = Date.parse(clock.now);
+      return c.html(layout({ ...frame, page, here, vaspName: vasp.name, now, conditions, notice, ...shown }));
     } catch (error) {
       return refused(c, page, here, error);
     }
@@ -123,14 +129,14 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       await apiOf(c, apiKey).info();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return show(c, settings, '/console/settings', { notice: UNKNOWN_KEY });
+      return show(c, keys, '/console/keys', { notice: UNKNOWN_KEY });
     }
     signIn(c, apiKey, originOf(c).startsWith('https:'));
-    return c.redirect('/console/settings', 303);
+    return c.redirect('/console/keys', 303);
   });
   app.post('/sign-out', c => {
     signOut(c);
-    return c.redirect('/console/settings', 303);
+    return c.redirect('/console/keys', 303);
   });
   for (const page of PAGES) {
     app.get(page.path === '' ? '/' : page.path, c => show(c, page, hereOf(c)));

@@ -15,8 +15,8 @@ interface GuidePage {
 /** The console's layout with search field and chapters beside the text. */
 export const guideLayout = ({ title, here, query = '', body }: GuidePage) =>
   layout({
-    page: { path: here, title, inNavigation: false, isLive: false, render: async () => body },
-    navigation: PAGES.filter(({ inNavigation }) => inNavigation),
+    page: { path: here, title, isLive: false, render: async () => body },
+    pages: PAGES,
     here,
     vaspName: '',
     now: 0,

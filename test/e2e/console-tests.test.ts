@@ -241,7 +241,7 @@ describe('settings', () => {
   });
 
   test('a second VASP is registered, signs in with its key, and sees its own data alone', SLOW, async () => {
-    const page = await visit(`${world.url}/console/settings`);
+    const page = await visit(`${world.url}/console/keys`);
     const who = () => page.locator('header .identity').textContent();
     await page.getByLabel('vaspId').fill('9200');
     await page.getByLabel('Name').last().fill('Second VASP');
@@ -259,7 +259,7 @@ describe('settings', () => {
 
     await page.goto(`${world.url}/console/send`);
     expect(await page.locator('.curl').textContent()).toContain('Authorization: Bearer $API_KEY');
-    await page.goto(`${world.url}/console/settings`);
+    await page.goto(`${world.url}/console/keys`);
     await button(page, 'Sign out').click();
     await page.getByText('local mode').waitFor(WAIT);
     expect(await who()).toBe('Tested VASP');

@@ -22,7 +22,7 @@ const KINDS: Record<Assessment['kind'], string> = {
 export const assessments: Page = {
   path: '/assessments',
   title: 'Assessments',
-  inNavigation: true,
+  group: 'Look',
   isLive: true,
   async render({ api, query }) {
     const filter = filled(query, 'verificationUuid');

@@ -19,7 +19,7 @@ const STATUSES: Record<SandboxAnswers['callback']['status'], string> = {
 export const callbacks: Page = {
   path: '/callbacks',
   title: 'Callbacks',
-  inNavigation: true,
+  group: 'Look',
   isLive: true,
   async render({ api, query }) {
     const filter = filled(query, 'type', 'status', 'verificationUuid');

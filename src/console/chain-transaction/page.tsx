@@ -13,7 +13,7 @@ type Chain = Info['chains'][number];
 export const chainTransaction: Page = {
   path: '/chain/:symbol/:txHash',
   title: 'Transaction on chain',
-  inNavigation: false,
+  parent: '/chains',
   isLive: true,
   async render({ api, params: { symbol = '', txHash = '' }, origin }) {
     const chain = (await api.info()).chains.find(each => each.symbol === symbol);

@@ -18,7 +18,7 @@ type Reading = SandboxAnswers['health']['chains'][number];
 export const chains: Page = {
   path: '/chains',
   title: 'Chains',
-  inNavigation: true,
+  group: 'Steer',
   isLive: true,
   async render({ api, origin, form }) {
     const [{ chains: all }, health] = await Promise.all([api.info(), api.health()]);

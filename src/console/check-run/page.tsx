@@ -20,7 +20,7 @@ const FORMS = [
 export const checkRun: Page = {
   path: '/checks/:id',
   title: 'Check',
-  inNavigation: false,
+  parent: '/checks',
   isLive: true,
   async render({ api, params, query }) {
     const id = params.id ?? '';

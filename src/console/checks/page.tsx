@@ -14,7 +14,7 @@ import { toneOfResult } from './result-tone.ts';
 export const checks: Page = {
   path: '/checks',
   title: 'Checks',
-  inNavigation: true,
+  group: 'Test',
   isLive: true,
   async render({ api, form = {} }) {
     const { runs } = await api.runs();

@@ -63,7 +63,7 @@ function toCustomer(
 export const depositTest: Page = {
   path: '/tests/deposit',
   title: 'Deposit test',
-  inNavigation: false,
+  parent: '/tests',
   isLive: true,
   actions: { verify, pay, status },
   async render({ api, query }) {

@@ -19,7 +19,7 @@ const PER_PAGE = 25;
 export const exchanges: Page = {
   path: '/exchanges',
   title: 'Exchanges',
-  inNavigation: true,
+  group: 'Look',
   isLive: true,
   async render({ api, query }) {
     const filter = filled(query, 'verificationUuid');

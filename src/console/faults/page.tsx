@@ -13,7 +13,7 @@ const DEFAULT_TARGET: FaultTarget['target'] = 'callback';
 export const faults: Page = {
   path: '/faults',
   title: 'Faults',
-  inNavigation: true,
+  group: 'Steer',
   isLive: true,
   async render({ api, query, form }) {
     const { faults: active, targets } = await api.faults();

@@ -6,7 +6,7 @@ import { Transfers } from './transfers.tsx';
 export const money: Page = {
   path: '/money',
   title: 'Money',
-  inNavigation: true,
+  group: 'Look',
   isLive: true,
   async render({ api }) {
     const [{ balances }, { transfers }, { deposits }] = await Promise.all([

@@ -10,14 +10,14 @@ const PLACES: Record<Attention['what'], readonly [string, string]> = {
   'transfer-waiting': ['/console/money', 'Money'],
   'callback-given-up': ['/console/callbacks?status=GIVEN-UP', 'Callbacks'],
   'callback-failing': ['/console/callbacks?status=PENDING', 'Callbacks'],
-  'timer-failing': ['/console/timers', 'Timers'],
+  'timer-failing': ['/console/timers', 'Time'],
   'report-not-credited': ['/console/verifications', 'Verifications'],
   'deposit-ambiguous': ['/console/money', 'Money'],
   'deposit-unattributed': ['/console/money', 'Money'],
   'credit-taken-back': ['/console/money', 'Money'],
   'money-unexplained': ['/console/money', 'Money'],
-  'endpoint-missing': ['/console/settings', 'Settings'],
-  'endpoint-down': ['/console/settings', 'Settings'],
+  'endpoint-missing': ['/console/settings', 'My VASP'],
+  'endpoint-down': ['/console/settings', 'My VASP'],
   'fault-active': ['/console/faults', 'Faults'],
 };
 

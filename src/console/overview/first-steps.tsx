@@ -15,7 +15,7 @@ export const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => 
         of one of <a href="/console/users">its users</a>.
       </li>
       <li>
-        Enter the endpoints of your VASP in <a href="/console/settings">Settings</a>, and let the sandbox call
+        Enter the endpoints of your VASP in <a href="/console/settings">My VASP</a>, and let the sandbox call
         them.
       </li>
       <li>

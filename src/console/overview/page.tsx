@@ -1,22 +1,22 @@
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
+import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Identity } from './identity.tsx';
-import { fill, ReferenceVasp, referenceVaspOf, stopOurs, useOurs } from './reference-vasp.tsx';
 
 const LATEST = 5;
 
 export const overview: Page = {
   path: '',
   title: 'Overview',
-  inNavigation: true,
+  group: 'Test',
   isLive: true,
-  actions: { 'use-ours': useOurs, 'stop-ours': stopOurs, fill },
+  actions: referenceVaspActions,
   async render({ api, origin }) {
     const [info, clock, health, { verifications }, { callbacks }, reference] = await Promise.all([
       api.info(),
@@ -32,7 +32,7 @@ export const overview: Page = {
       <>
         <Identity info={info} clock={clock} health={health} />
         <AttentionList of={health.attention} />
-        {reference ? <ReferenceVasp state={reference} /> : null}
+        {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}
         <Chains health={health} info={info} origin={origin} />
         <h2>Latest verifications</h2>

@@ -9,7 +9,7 @@ import { RequestForm } from './request-form.tsx';
 export const send: Page = {
   path: '/send',
   title: 'Send',
-  inNavigation: true,
+  group: 'Test',
   isLive: false,
   actions: { send: perform, advance },
   async render({ api, query, form, origin, isSignedIn }) {

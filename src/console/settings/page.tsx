@@ -4,8 +4,6 @@ import { Fold } from '../components/fold.tsx';
 import type { Action, Notice, Page } from '../page.ts';
 import { CheckTable } from './check-table.tsx';
 import { Environment } from './environment.tsx';
-import { Identity } from './identity.tsx';
-import { NewKey, OtherVasps } from './other-vasps.tsx';
 import { changeOf, RegistrationForm } from './registration-form.tsx';
 
 const save: Action = async ({ api }, form) => {
@@ -31,35 +29,23 @@ async function checked(api: Client, vaspId: string): Promise<Notice> {
   };
 }
 
-const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
-  const id = vaspId.trim();
-  if (id === (await api.info()).vasp.vaspId)
-    return { kind: 'failed', text: 'This is your own vaspId. Enter another one for the second VASP.' };
-  const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
-  return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
-};
-
 const reset: Action = async ({ api }) => {
   await api.reset();
   return { kind: 'done', text: 'Your data was removed. Your clock is back at the time of the machine.' };
 };
 
-/** The signed-in VASP, its endpoints and their check. */
+/** The endpoints of the signed-in VASP, and their check. */
 export const settings: Page = {
   path: '/settings',
-  title: 'Settings',
-  inNavigation: true,
+  title: 'My VASP',
+  group: 'Set up',
   isLive: false,
-  actions: { save, check, register, reset },
-  async render({ api, isSignedIn }) {
+  actions: { save, check, reset },
+  async render({ api }) {
     const [{ vasp }, { vasps }] = await Promise.all([api.info(), api.registeredVasps()]);
     const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId)!;
     return (
       <>
-        <section>
-          <h2>Signed in as</h2>
-          <Identity vasp={vasp} isSignedIn={isSignedIn} />
-        </section>
         <section>
           <h2>Your VASP</h2>
           <RegistrationForm vasp={own} />
@@ -72,10 +58,6 @@ export const settings: Page = {
         <section>
           <h2>Environment variables</h2>
           <Environment vasp={own} />
-        </section>
-        <section>
-          <h2>All VASPs</h2>
-          <OtherVasps vasps={vasps} />
         </section>
         <section>
           <h2>Start over</h2>

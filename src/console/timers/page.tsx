@@ -28,8 +28,8 @@ const MOST_SHOWN = 50;
 
 export const timers: Page = {
   path: '/timers',
-  title: 'Timers',
-  inNavigation: true,
+  title: 'Time',
+  group: 'Steer',
   isLive: true,
   async render({ api, form, query }) {
     const position = filled(query, 'after');

@@ -9,7 +9,7 @@ import { nameOf } from '../users/list.tsx';
 export const user: Page = {
   path: '/users/:id',
   title: 'User',
-  inNavigation: false,
+  parent: '/users',
   isLive: false,
   async render({ api, params: { id = '' }, form }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);

@@ -15,7 +15,7 @@ const NEW: UserFields = { kind: 'natural', behaviour: 'ORDINARY', kyc: 'yes' };
 export const users: Page = {
   path: '/users',
   title: 'Users',
-  inNavigation: true,
+  group: 'Steer',
   isLive: true,
   async render({ api, query, form }) {
     const { users: all, behaviours } = await api.users();

@@ -15,7 +15,7 @@ import { SequenceDiagram } from './sequence-diagram.tsx';
 export const verification: Page = {
   path: '/verifications/:uuid',
   title: 'Verification',
-  inNavigation: false,
+  parent: '/verifications',
   isLive: true,
   async render({ api, params }) {
     const uuid = params.uuid!;

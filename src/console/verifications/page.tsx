@@ -13,7 +13,7 @@ const PER_PAGE = 25;
 export const verifications: Page = {
   path: '/verifications',
   title: 'Verifications',
-  inNavigation: true,
+  group: 'Look',
   isLive: true,
   async render({ api, query }) {
     const filter = filled(query, 'search', 'role', 'status', 'result', 'reason', 'symbol');

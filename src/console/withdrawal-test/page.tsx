@@ -52,7 +52,7 @@ const balance: Action = async ({ api, query }) => {
 export const withdrawalTest: Page = {
   path: '/tests/withdrawal',
   title: 'Withdrawal test',
-  inNavigation: false,
+  parent: '/tests',
   isLive: true,
   actions: { verify, ours, pay, report, balance },
   async render({ api, query }) {

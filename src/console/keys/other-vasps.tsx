@@ -4,7 +4,8 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
-import { ENDPOINTS } from './endpoints.ts';
+import type { FormValues } from '../components/form-values.ts';
+import { ENDPOINTS } from '../settings/endpoints.ts';
 
 type Registered = SandboxAnswers['vasp'];
 
@@ -19,8 +20,14 @@ const COLUMNS: Column<Registered>[] = [
   },
 ];
 
+interface OtherVasps {
+  vasps: readonly Registered[];
+  /** A refused form. */
+  form?: FormValues | undefined;
+}
+
 /** All registered VASPs, and a form for one more. */
-export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
+export const OtherVasps = ({ vasps, form }: OtherVasps) => (
   <>
     <DataTable
       caption="Registered VASPs"
@@ -29,9 +36,9 @@ export const OtherVasps = ({ vasps }: { vasps: readonly Registered[] }) => (
       idOf={({ vaspId }) => `vasp-${vaspId}`}
     />
     <p>Register a second VASP to test two of yours against each other. Each sees only its own data.</p>
-    <ActionForm to="/console/settings/register" label="Register">
-      <Field name="vaspId" label="vaspId" placeholder="digits, up to 20" required />
-      <Field name="name" label="Name" placeholder="Second VASP" required />
+    <ActionForm to="/console/keys/register" label="Register">
+      <Field name="vaspId" label="vaspId" value={form?.vaspId} placeholder="digits, up to 20" required />
+      <Field name="name" label="Name" value={form?.name} placeholder="Second VASP" required />
     </ActionForm>
   </>
 );

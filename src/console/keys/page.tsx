@@ -1,0 +1,35 @@
+import type { Action, Page } from '../page.ts';
+import { Identity } from './identity.tsx';
+import { NewKey, OtherVasps } from './other-vasps.tsx';
+
+const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
+  const id = vaspId.trim();
+  if (id === (await api.info()).vasp.vaspId)
+    return { kind: 'failed', text: 'This is your own vaspId. Enter another one for the second VASP.' };
+  const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
+  return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
+};
+
+/** Who is signed in, and the keys of all VASPs. */
+export const keys: Page = {
+  path: '/keys',
+  title: 'Keys',
+  group: 'Set up',
+  isLive: false,
+  actions: { register },
+  async render({ api, isSignedIn, form }) {
+    const [{ vasp }, { vasps }] = await Promise.all([api.info(), api.registeredVasps()]);
+    return (
+      <>
+        <section>
+          <h2>Signed in as</h2>
+          <Identity vasp={vasp} isSignedIn={isSignedIn} />
+        </section>
+        <section>
+          <h2>All VASPs</h2>
+          <OtherVasps vasps={vasps} form={form} />
+        </section>
+      </>
+    );
+  },
+};
