@@ -2,8 +2,11 @@ import * as z from 'zod';
 import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
+import { HOSTED_VARIABLES, type HostedConfig, hostedConfig, hostedDefaults } from './hosted-variables.ts';
 import { misspelled } from './misspelled.ts';
-import { refusedNetworks } from './networks.ts';
+import { problemsBetween } from './problems-between.ts';
+import { IN_FILES, withFiles } from './secret-files.ts';
 import {
   amounts,
   confirmations,
@@ -12,6 +15,7 @@ import {
   hosts,
   optionalText,
   providerName,
+  retention,
   text,
   tokenHeader,
   url,
@@ -22,10 +26,6 @@ import {
 } from './settings.ts';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
-
-export const DEVELOPMENT_MNEMONIC =
-  'include kitchen orange tribe student cost soccer aisle good close mercy glare';
-export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -41,9 +41,7 @@ const Environment = z.object({
   ALLOWED_HOSTS: hosts(),
   DATABASE_PATH: text('data/robot.sqlite'),
   DATA_KEY: dataKeys(),
-  RETENTION: duration('0s').pipe(
-    z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }),
-  ),
+  RETENTION: retention(),
   VASP_ID: vaspId('15952089931162058999'),
   VASP_NAME: text('Tested VASP'),
   VEGA_VERIFICATION_API_PATH: url('http:', 'https:'),
@@ -104,12 +102,14 @@ const Environment = z.object({
     .transform(text => text.split(',').map(Number))
     .default([]),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  ...HOSTED_VARIABLES,
 });
 type Environment = z.infer<typeof Environment>;
 export type Variable = keyof Environment;
 export const VARIABLES = Object.keys(Environment.shape) as Variable[];
+const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
 
-export interface Config {
+export interface Config extends HostedConfig {
   port: number;
   host: string;
   /** Where browsers find the program. Undefined: at the address of their request. */
@@ -187,46 +187,17 @@ export interface VaspAuthorization {
 
 /** Throws `ConfigError` with one line per problem. Empty variables count as unset. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  const { env: present, problems } = withFiles(hostedDefaults(Object.fromEntries(set)));
   const good: Partial<Environment> = {};
-  const problems: string[] = [];
   for (const [name, setting] of Object.entries(Environment.shape)) {
     const parsed = setting.safeParse(present[name]);
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
     else problems.push(...parsed.error.issues.map(issue => `${name} ${issue.message}`));
   }
-  problems.push(...problemsBetween(good), ...misspelled(present, VARIABLES));
+  problems.push(...problemsBetween(good), ...misspelled(present, NAMES));
   if (problems.length > 0) throw new ConfigError(problems);
   return shape(good as Environment);
-}
-
-/** Problems that only two settings together make; what is wrong by itself is absent here. */
-function problemsBetween(env: Partial<Environment>): string[] {
-  const problems: string[] = [];
-  if (env.VASP_ID !== undefined && env.VASP_ID === env.ROBOT_VASP_ID)
-    problems.push('VASP_ID and ROBOT_VASP_ID are the same');
-  if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
-    problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
-  problems.push(
-    ...refusedNetworks(env.ALLOW_NETWORK, {
-      ETH_CHAIN_ID: env.ETH_CHAIN_ID,
-      XRPL_NETWORK_ID: env.XRPL_NETWORK_ID,
-    }),
-  );
-  if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
-    problems.push(
-      'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
-    );
-  if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
-    problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
-  if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
-    problems.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
-  if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
-    problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
-  if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
-  return problems;
 }
 
 const URL_CONFIRMATIONS = 3; // D-30
@@ -297,4 +268,5 @@ const shape = (env: Environment): Config => ({
   },
   reportSigningKey: env.REPORT_SIGNING_KEY,
   logLevel: env.LOG_LEVEL,
+  ...hostedConfig(env),
 });

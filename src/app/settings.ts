@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { PROVIDER_NAME } from '../contract/provider-names.ts';
 import { TOKEN_HEADER } from '../contract/token-header.ts';
@@ -102,3 +103,39 @@ export const hosts = () =>
       names => names.every(name => parseHost(name)),
       'is not a list of host names such as `robot.example,robot.example:8443`',
     );
+
+export const flag = () =>
+  z
+    .enum(['true', 'false'], { error: 'is neither `true` nor `false`' })
+    .default('false')
+    .transform(word => word === 'true');
+
+/** An amount of an asset per day, with at most six decimals. */
+export const amount = () =>
+  z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'is not an amount such as `100` or `0.5`')
+    .transform(Number);
+
+/** Networks separated by commas: `10.20.0.0/16`, `fd00::/8`, or one address. */
+export const cidrs = () =>
+  z
+    .string()
+    .default('')
+    .transform(text => text.split(',').map(part => part.trim()))
+    .transform(parts =>
+      parts.filter(part => part !== '').map(part => (isIP(part) ? wholeAddress(part) : part)),
+    )
+    .refine(parts => parts.every(isCidr), 'is not a list of networks such as `10.20.0.0/16,fd00::/8`');
+
+const wholeAddress = (address: string): string => `${address}/${isIP(address) === 4 ? 32 : 128}`;
+
+function isCidr(text: string): boolean {
+  const [, address = '', bits = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** 0: never. */
+export const retention = () =>
+  duration('0s').pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));

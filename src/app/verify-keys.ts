@@ -1,4 +1,5 @@
-import { type Config, ConfigError, DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 
 /**
  * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key. Throws

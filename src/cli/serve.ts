@@ -1,6 +1,6 @@
-import { ConfigError, loadConfig } from '../app/config.ts';
+import { type Config, ConfigError, loadConfig } from '../app/config.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
-import { command, Failure } from './command.ts';
+import { command, Failure, wrongUsage } from './command.ts';
 import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
 
@@ -10,6 +10,7 @@ export const serve = command({
   details:
     'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). The README lists all of them.',
   options: {
+    hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
     'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
   },
   exits: {
@@ -20,10 +21,14 @@ export const serve = command({
   examples: [
     'robot-vasp serve',
     'robot-vasp serve --with-vasp',
+    'OPERATOR_KEY_FILE=operator-key DATA_KEY_FILE=data-key PUBLIC_URL=https://sandbox.example robot-vasp serve --hosted',
     'PORT=0 DATABASE_PATH=:memory: robot-vasp serve',
   ],
   async run({ values, print, isJson }) {
-    const { app, url, log, stop } = await started().catch(refused);
+    const config = await configured(values.hosted).catch(refused);
+    if (values['with-vasp'] && config.mode === 'hosted')
+      throw wrongUsage('--with-vasp works in the local mode alone: in hosted mode every VASP has a key');
+    const { app, url, log, stop } = await started(config).catch(refused);
     lastNet({ log, stop, isJson });
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
     print(
@@ -51,8 +56,10 @@ async function joinedBy(url: string) {
   return client(url).switchReferenceVasp(true);
 }
 
-async function started() {
-  const config = loadConfig(process.env);
+const configured = async (isHosted: boolean): Promise<Config> =>
+  loadConfig(isHosted ? { ...process.env, MODE: 'hosted' } : process.env);
+
+async function started(config: Config) {
   // The files of the sandbox hold the secrets of VASPs.
   process.umask(0o077);
   const { serve: start } = await import('../main.ts');

@@ -1,11 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  type Config,
-  ConfigError,
-  DEVELOPMENT_MNEMONIC,
-  DEVELOPMENT_SEED,
-  loadConfig,
-} from '../../src/app/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../src/app/config.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../src/app/development-wallets.ts';
 import { DEVELOPMENT_KEYS } from '../../src/screening/development-keys.ts';
 
 const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -22,6 +20,22 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
   }
   return [];
 }
+
+const QUOTAS = {
+  requestsPerSecond: 50,
+  burst: 100,
+  verificationsPerDay: 10_000,
+  verificationsKept: 100_000,
+  users: 1_000,
+  faults: 200,
+  streams: 20,
+  mailboxWaits: 20,
+  runs: 5,
+  callbacksInFlight: 20,
+  faucetEth: 100,
+  faucetXrp: 10_000,
+  registrationsPerHour: 5,
+};
 
 describe('PROD-2: every variable is optional', () => {
   test('without any, the defaults stand', () => {
@@ -61,6 +75,13 @@ describe('PROD-2: every variable is optional', () => {
         answerMs: 2_000,
       },
       logLevel: 'info',
+      mode: 'local',
+      registration: 'invite',
+      cell: 'main',
+      trustedProxies: [],
+      callbackAllow: [],
+      allowHttpCallbacks: false,
+      quotas: QUOTAS,
     });
   });
 
@@ -72,6 +93,12 @@ describe('PROD-2: every variable is optional', () => {
 
 const chainEnv = { ETH_CHAIN_ID: '11155111', ROBOT_MNEMONIC: OWN_MNEMONIC };
 const ledgerEnv = { XRPL_NETWORK_ID: '1', XRPL_SEED: OWN_SEED };
+
+const HOSTED = {
+  OPERATOR_KEY: 'o'.repeat(32),
+  PUBLIC_URL: 'https://sandbox.example',
+  DATA_KEY: '0f'.repeat(32),
+};
 
 /** Every variable: a good value and where it stands, what it needs beside it, and bad values. */
 const VARIABLES: readonly (readonly [
@@ -216,6 +243,20 @@ const VARIABLES: readonly (readonly [
     ['USD', 'EUR:', 'usd:1000', 'USD:-1', 'USD:1,000'],
   ],
   ['PROVIDER_ANSWER_TIME', '90s', c => c.screening.answerMs, 90_000, ['soon', '-1s']],
+  ['MODE', 'hosted', c => c.mode, 'hosted', ['Hosted', 'hostd'], HOSTED],
+  ['REGISTRATION', 'open', c => c.registration, 'open', ['yes']],
+  ['CELL', 'eu-1', c => c.cell, 'eu-1', ['EU', 'eu_1', '-eu', 'a'.repeat(33)]],
+  [
+    'TRUSTED_PROXIES',
+    '10.20.0.0/16, fd00::/8,192.0.2.7',
+    c => c.trustedProxies,
+    ['10.20.0.0/16', 'fd00::/8', '192.0.2.7/32'],
+    ['10.20.0.0/33', 'proxy', '192.0.2.7/'],
+  ],
+  ['CALLBACK_ALLOW', '10.0.0.0/8', c => c.callbackAllow, ['10.0.0.0/8'], ['10.0.0.0/x']],
+  ['ALLOW_HTTP_CALLBACKS', 'true', c => c.allowHttpCallbacks, true, ['yes', '1']],
+  ['QUOTA_BURST', '0', c => c.quotas.burst, 0, ['-1', '1.5', 'many']],
+  ['QUOTA_FAUCET_ETH', '0.5', c => c.quotas.faucetEth, 0.5, ['1e3', '0.1234567', '-1']],
   ['LOG_LEVEL', 'silent', c => c.logLevel, 'silent', ['loud', 'INFO']],
 ];
 
@@ -369,4 +410,58 @@ test('keys, tokens and seeds never stand in a message', () => {
   expect(problems).toHaveLength(4);
   for (const secret of Object.values(secrets)) expect(problems.join()).not.toContain(secret);
   expect(problems.join()).not.toMatch(/abandon|secret|hidden/);
+});
+
+describe('MODE=hosted', () => {
+  test('one message names all that is missing', () => {
+    expect(problemsOf({ MODE: 'hosted' }).map(problem => problem.split(' is ')[0])).toEqual([
+      'OPERATOR_KEY',
+      'PUBLIC_URL',
+      'DATA_KEY',
+    ]);
+  });
+
+  test('and all that is weak', () => {
+    const weak = { OPERATOR_KEY: 'short', PUBLIC_URL: 'http://sandbox.example', DATA_KEY: 'w'.repeat(40) };
+    const problems = problemsOf({ MODE: 'hosted', ...weak });
+    expect(problems.map(problem => problem.split(' ')[0])).toEqual([
+      'OPERATOR_KEY',
+      'PUBLIC_URL',
+      'DATA_KEY',
+    ]);
+    for (const value of Object.values(weak)) expect(problems.join()).not.toContain(value);
+  });
+
+  test('the key of the operator is kept as a hash, and retention begins', () => {
+    const config = loadConfig({ MODE: 'hosted', ...HOSTED });
+    expect(config.operatorKeyHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(config)).not.toContain(HOSTED.OPERATOR_KEY);
+    expect(config.retentionMs).toBe(30 * 86_400_000);
+    expect(loadConfig({ MODE: 'hosted', ...HOSTED, RETENTION: '0s' }).retentionMs).toBe(0);
+  });
+
+  test('each may stand in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    try {
+      const files = Object.entries(HOSTED).map(([name, value]) => {
+        writeFileSync(join(folder, name), `${value}\n`);
+        return [`${name}_FILE`, join(folder, name)];
+      });
+      const env = { MODE: 'hosted', ...Object.fromEntries(files) };
+      expect(loadConfig(env)).toEqual(loadConfig({ MODE: 'hosted', ...HOSTED }));
+      expect(problemsOf({ ...env, DATA_KEY: HOSTED.DATA_KEY })).toEqual([
+        'DATA_KEY and DATA_KEY_FILE are both set',
+      ]);
+      expect(problemsOf({ DATA_KEY_FILE: join(folder, 'nothing') })).toEqual([
+        'DATA_KEY_FILE cannot be read (ENOENT)',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('a word that development tools set means the local mode', () => {
+    for (const word of ['test', 'development', 'production'])
+      expect(loadConfig({ MODE: word })).toEqual(loadConfig({}));
+  });
 });

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../contract/quotas.ts';
+import { amount, cidrs, flag, whole } from './settings.ts';
+
+/** The variables of the hosted mode. */
+
+/** Development tools set MODE to these words for their own purposes. */
+const WORDS_OF_TOOLS = ['development', 'production', 'test'];
+
+const MODES = ['local', 'hosted'] as const;
+export type Mode = (typeof MODES)[number];
+const REGISTRATIONS = ['closed', 'invite', 'open'] as const;
+export type RegistrationPolicy = (typeof REGISTRATIONS)[number];
+
+const quotaVariables = Object.fromEntries(
+  QUOTA_NAMES.map(name => {
+    const { variable, default: fallback, isAmount } = QUOTA_RULES[name] as QuotaRule;
+    return [variable, (isAmount ? amount() : whole(0, MAX_QUOTA)).default(fallback)];
+  }),
+) as unknown as Record<(typeof QUOTA_RULES)[keyof typeof QUOTA_RULES]['variable'], z.ZodType<number>>;
+
+export const HOSTED_VARIABLES = {
+  MODE: z
+    .string()
+    .default('local')
+    .transform(word => (WORDS_OF_TOOLS.includes(word) ? 'local' : word))
+    .pipe(z.enum(MODES, { error: 'is neither `local` nor `hosted`' })),
+  OPERATOR_KEY: z
+    .string()
+    .min(32, 'has fewer than 32 characters')
+    .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
+    .transform(hashOf)
+    .optional(),
+  REGISTRATION: z.enum(REGISTRATIONS, { error: 'is none of `closed`, `invite`, `open`' }).default('invite'),
+  CELL: z
+    .string()
+    .regex(
+      /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/,
+      'is not a name of lower case letters, digits and hyphens',
+    )
+    .default('main'),
+  TRUSTED_PROXIES: cidrs(),
+  CALLBACK_ALLOW: cidrs(),
+  ALLOW_HTTP_CALLBACKS: flag(),
+  ...quotaVariables,
+};
+
+/** The operator's key and every API key are stored and compared by this hash alone. */
+export function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export interface HostedConfig {
+  mode: Mode;
+  /** SHA-256, hexadecimal. Undefined: there is no operator. */
+  operatorKeyHash: string | undefined;
+  registration: RegistrationPolicy;
+  /** Stands in every API key, so that a proxy can choose the cell. */
+  cell: string;
+  /** Networks whose `X-Forwarded-…` headers count, as CIDR. */
+  trustedProxies: readonly string[];
+  /** Networks that calls to VASPs may reach although they are special, as CIDR. */
+  callbackAllow: readonly string[];
+  /** Calls to VASPs may use `http:`. */
+  allowHttpCallbacks: boolean;
+  quotas: Quotas;
+}
+
+/** Defaults that differ from those of the local mode. */
+export const hostedDefaults = (env: Readonly<Record<string, string | undefined>>) =>
+  env.MODE === 'hosted' ? { RETENTION: '30d', ...env } : env;
+
+type HostedEnvironment = Omit<HostedShape, 'OPERATOR_KEY'> & Partial<Pick<HostedShape, 'OPERATOR_KEY'>>;
+type HostedShape = { [N in keyof typeof HOSTED_VARIABLES]: z.output<(typeof HOSTED_VARIABLES)[N]> };
+
+export const hostedConfig = (env: HostedEnvironment): HostedConfig => ({
+  mode: env.MODE,
+  operatorKeyHash: env.OPERATOR_KEY,
+  registration: env.REGISTRATION,
+  cell: env.CELL,
+  trustedProxies: env.TRUSTED_PROXIES,
+  callbackAllow: env.CALLBACK_ALLOW,
+  allowHttpCallbacks: env.ALLOW_HTTP_CALLBACKS,
+  quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[QUOTA_RULES[name].variable]])) as Quotas,
+});
+
+export interface Needed {
+  MODE?: Mode;
+  OPERATOR_KEY?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+  DATA_KEY?: readonly string[] | undefined;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** What the hosted mode needs. A variable with a problem of its own is absent in `env`. */
+export function hostedProblems(env: Needed): string[] {
+  if (env.MODE !== 'hosted') return [];
+  const problems: string[] = [];
+  if ('OPERATOR_KEY' in env && env.OPERATOR_KEY === undefined)
+    problems.push('OPERATOR_KEY is missing: MODE=hosted needs a secret of at least 32 characters');
+  if ('PUBLIC_URL' in env) problems.push(...publicUrlProblems(env.PUBLIC_URL));
+  if ('DATA_KEY' in env && env.DATA_KEY === undefined)
+    problems.push('DATA_KEY is missing: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
+  if (env.DATA_KEY?.some(key => !isDataKey(key)))
+    problems.push('DATA_KEY is weak: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
+  return problems;
+}
+
+function publicUrlProblems(publicUrl: string | undefined): string[] {
+  if (publicUrl === undefined)
+    return ['PUBLIC_URL is missing: MODE=hosted needs the address at which others reach this program'];
+  const { protocol, hostname, username, password } = new URL(publicUrl);
+  if (username !== '' || password !== '') return ['PUBLIC_URL holds a user name or a password'];
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  return ['PUBLIC_URL is not an https address: keys would travel in clear'];
+}
+
+const isDataKey = (key: string): boolean =>
+  /^[0-9a-f]{64}$/i.test(key) || /^[A-Za-z0-9+/]{43}=?$/.test(key) || /^[A-Za-z0-9_-]{43}=?$/.test(key);

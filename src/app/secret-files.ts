@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+/** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
+export const IN_FILES = ['OPERATOR_KEY', 'PUBLIC_URL', 'DATA_KEY', 'ROBOT_MNEMONIC', 'XRPL_SEED'] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces each `…_FILE` by the content of its file, without the last line break. */
+export function withFiles(env: Environment): { env: Environment; problems: string[] } {
+  const values: Record<string, string | undefined> = { ...env };
+  const problems: string[] = [];
+  for (const name of IN_FILES) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined) continue;
+    delete values[`${name}_FILE`];
+    if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set`);
+    else
+      try {
+        values[name] = readFileSync(path, 'utf8').trimEnd();
+      } catch (error) {
+        problems.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+  }
+  return { env: values, problems };
+}
