@@ -6,18 +6,15 @@ import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
 import { devnetRoutes, devnetUpgrades } from '../devnet/mount.ts';
-import { deliver } from '../enclave/callbacks/deliver.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
 import { callbackStore } from '../enclave/callbacks/store.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { createEnclave } from '../enclave/enclave.ts';
 import { createEnclaveControl } from '../enclave/enclave-control.ts';
-import { collectResult } from '../enclave/risk/collect-result.ts';
 import { assessmentStore } from '../enclave/risk/store.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import { vaspStore } from '../enclave/vasps/store.ts';
-import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
 import { verificationStore } from '../enclave/verification/store.ts';
 import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
@@ -31,17 +28,14 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
-import { inquire } from '../robot/deposit/inquire.ts';
 import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
 import { answerStore } from '../robot/idempotency/store.ts';
 import { reconciliationStore } from '../robot/reconciliation/store.ts';
-import { lookUpReport } from '../robot/report/look-up.ts';
 import { createRobotControl } from '../robot/robot-control.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { transferStore } from '../robot/transfer/store.ts';
-import { runWallet } from '../robot/transfer/wallet-worker.ts';
 import { loadListedOriginators, loadUsers } from '../robot/users/load.ts';
 import { userStore } from '../robot/users/store.ts';
 import { createUsers } from '../robot/users/users.ts';
@@ -68,6 +62,8 @@ import { referenceVaspSwitch } from './reference-vasp.ts';
 import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
+import { createSigning } from './signing.ts';
+import { timerHandlers } from './timer-handlers.ts';
 import { version } from './version.ts';
 
 /** What the program stands on; tests give their own. */
@@ -115,7 +111,9 @@ export function buildApp({
   const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
   const names = renaming(config.screening.names);
 
-  const vasps = vaspStore(db, createSecretBox(config));
+  const box = createSecretBox(config);
+  const vasps = vaspStore(db, box);
+  const signing = createSigning({ db, box, random, now: machineClock.now });
   seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
   const verifications = verificationStore(db);
   const faults = createInjector({
@@ -136,6 +134,7 @@ export function buildApp({
   const http: HttpVaspDeps = {
     timeoutMs,
     names,
+    signer: signing.signer,
     now: clock.now,
     position: exchanges.position,
     onExchange(exchange) {
@@ -155,6 +154,7 @@ export function buildApp({
     assessments: assessmentStore(db),
     risk: createScreening(config, { fixturesPath, shippedPath }, { users, random }),
     vasps,
+    signing,
     mailboxNotifier: createMailboxNotifier(),
     faults,
     residentVaspId: config.robot.vaspId,
@@ -263,15 +263,7 @@ export function buildApp({
     upgrades: devnetUpgrades(networks),
     start(url) {
       referenceVasp.listensAt(url);
-      timers.start({
-        'enclave.verification.ask': payload => askBeneficiary(enclaveDeps, payload),
-        'enclave.verification.time-out': payload => timeOut(enclaveDeps, payload),
-        'enclave.risk.collect': payload => collectResult(enclaveDeps, payload),
-        'enclave.callback.deliver': payload => deliver(enclaveDeps, payload),
-        'robot.deposit.inquire': payload => inquire(robotDeps, payload),
-        'robot.report.look-up': payload => lookUpReport(robotDeps, payload),
-        'robot.wallet.pay': payload => runWallet(robotDeps, payload),
-      });
+      timers.start(timerHandlers(enclaveDeps, robotDeps));
       watch.start();
       plans.resume();
       stopRetention = startRetention(sandboxDeps, config.retentionMs, log);

@@ -14,6 +14,7 @@ import type { HealthResponse } from '../sandbox/health/schema.ts';
 import type { InfoResponse } from '../sandbox/info/schema.ts';
 import type { ActRequest, FillResponse, ReferenceVaspState } from '../sandbox/reference-vasp/schema.ts';
 import type { ReadyRequest, ScenariosResponse } from '../sandbox/scenarios/schema.ts';
+import type { RollResponse } from '../sandbox/signing/schema.ts';
 import type { TimelineResponse } from '../sandbox/timeline/schema.ts';
 import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
 import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
@@ -30,6 +31,7 @@ export interface SandboxAnswers {
   timers: z.infer<typeof TimersResponse>;
   scenarios: z.infer<typeof ScenariosResponse>;
   timeline: z.infer<typeof TimelineResponse>;
+  signingSecret: z.infer<typeof RollResponse>;
   callbacks: z.infer<typeof CallbacksResponse>;
   callback: z.infer<typeof CallbackEntry>;
   mailbox: z.infer<typeof MailboxResponse>;

@@ -172,6 +172,8 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     registeredVasps: () => get<Sandbox['vasps']>('/sandbox/v1/vasps'),
     changeVasp: (vaspId: string, change: VaspChange) =>
       ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
+    rollSigningSecret: (overlap = '24h') =>
+      post<Sandbox['signingSecret']>('/sandbox/v1/signing-secret/roll', { overlap }),
     checkVasp: (vaspId: string, options: CheckOptions = {}) =>
       post<Sandbox['checks']>(`/sandbox/v1/vasps/${vaspId}/check`, options),
     plans: () => get<Sandbox['plans']>('/sandbox/v1/plans'),

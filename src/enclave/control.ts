@@ -6,6 +6,7 @@ import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import type { HttpVasp, OutgoingExchange } from '../vasps/http-vasp.ts';
+import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
@@ -54,6 +55,11 @@ export interface EnclaveControl {
 
   /** Newest first, at most `limit`; of one verification, or of all. */
   listAssessments(verificationUuid: string | undefined, limit: number, caller: string): ListedAssessment[];
+
+  /** Signs what a run sends to the callback address by itself. */
+  readonly signer: CallbackSigner;
+  /** A new signing secret of the VASP. Those before it stay active for `overlapMs`. */
+  rollSigningSecret(vaspId: string, overlapMs: number): string;
 
   listVasps(): RegisteredVasp[];
   findVasp(vaspId: string): RegisteredVasp | undefined;

@@ -7,10 +7,12 @@ import type { ProviderKeys, Screening } from '../screening/port.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { Directory } from '../vasps/directory.ts';
+import type { CallbackSigner } from '../vasps/signature.ts';
 import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
 import type { CallbackStore } from './callbacks/store.ts';
 import type { Thresholds } from './remarks/request.ts';
 import type { AssessmentStore } from './risk/store.ts';
+import type { SigningSecrets } from './signing/store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
 
@@ -31,6 +33,7 @@ export interface EnclaveDeps {
   /** When `isExceedingThreshold` has to be true. */
   thresholds: Thresholds;
   vasps: VaspStore;
+  signing: { secrets: SigningSecrets; signer: CallbackSigner };
   /** The VASP inside this process. It has no sandbox clock of its own. */
   residentVaspId: string;
 }

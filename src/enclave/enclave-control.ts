@@ -44,6 +44,10 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
         .listOf(caller, uuid, limit)
         .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
 
+    signer: deps.signing.signer,
+    rollSigningSecret: (vaspId, overlapMs) =>
+      write(deps.db, tx => deps.signing.secrets.roll(tx, vaspId, overlapMs)),
+
     listVasps: vasps.all,
     findVasp: vasps.find,
     vaspName: vasps.nameOf,

@@ -48,7 +48,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
       await waitOrTimeOut(hit, timeoutMs.transactionStatus, stopping);
       return spoil(hit, answer);
     },
-    callback: (callback, changeBody) => vasp.callback(callback, changeBody),
+    callback: (callback, delivery) => vasp.callback(callback, delivery),
   };
 }
 

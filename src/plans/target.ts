@@ -2,12 +2,14 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { httpClient } from '../vasps/http-client.ts';
+import { type CallbackSigner, messageIdOf } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
 import type { ExchangeReader } from './evidence.ts';
 import type { Target } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;
+  signer: CallbackSigner;
   timeoutMs: Readonly<Record<VaspOperation, number>>;
   exchanges: ExchangeReader & { record(exchange: Exchange): void; position(): number };
   /** Time on the clock of the VASP. */
@@ -17,7 +19,7 @@ interface TargetDeps {
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MOST_LOGGED = 8_000;
 
-export function createTarget({ registration, timeoutMs, exchanges, now }: TargetDeps): Target & {
+export function createTarget({ registration, signer, timeoutMs, exchanges, now }: TargetDeps): Target & {
   close(): Promise<void>;
 } {
   const { endpoints, authorization, vaspId } = registration;
@@ -43,6 +45,7 @@ export function createTarget({ registration, timeoutMs, exchanges, now }: Target
       // A refused body may end the connection, which the next call must not meet.
       const headers = {
         ...requestHeaders({ header: authorization.header, token: sent }),
+        ...(operation === 'callback' ? signer.headers(vaspId, messageIdOf(body), body) : {}),
         connection: 'close',
       };
       const since = exchanges.newest();

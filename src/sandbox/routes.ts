@@ -18,6 +18,7 @@ import { resetEndpoints } from './reset/routes.ts';
 import { reportEndpoints } from './runs/reports.ts';
 import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
+import { signingEndpoints } from './signing/routes.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
 import { transferEndpoints } from './transfers/routes.ts';
 import { userEndpoints } from './users/routes.ts';
@@ -28,6 +29,7 @@ import { verificationEndpoints } from './verifications/routes.ts';
 export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...infoEndpoints(deps),
   ...vaspEndpoints(deps),
+  ...signingEndpoints(deps),
   ...checkEndpoints(deps),
   ...planEndpoints(),
   ...runEndpoints(deps),

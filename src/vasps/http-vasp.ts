@@ -9,6 +9,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
+import { type CallbackSigner, messageIdOf } from './signature.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
 /** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
@@ -21,6 +22,8 @@ export interface HttpVaspDeps {
   position?(): number;
   /** Provider names in callbacks. Default: the names of the reference. */
   names?: Renaming;
+  /** Default: callbacks are not signed. */
+  signer?: CallbackSigner;
   /** Called after every exchange, with or without an answer. */
   onExchange(exchange: OutgoingExchange): void;
 }
@@ -54,7 +57,12 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
   /** A VASP may repeat its token in an answer. What is stored must not. */
   const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
 
-  async function post(endpoint: VaspOperation, uuid: string | null, body: string): Promise<HttpAnswer> {
+  async function post(
+    endpoint: VaspOperation,
+    uuid: string | null,
+    body: string,
+    more: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
@@ -75,7 +83,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         ...outcome,
       });
     try {
-      const answer = await send(url, headers, body, AbortSignal.timeout(timeoutMs));
+      const answer = await send(url, { ...headers, ...more }, body, AbortSignal.timeout(timeoutMs));
       record({ status: answer.status, response: withoutToken(answer.body), error: null });
       return answer;
     } catch (error) {
@@ -99,14 +107,17 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, changeBody = body => body) {
+    async callback(callback: Callback, { messageId, changeBody = unchanged } = {}) {
       const body = changeBody(JSON.stringify(deps.names?.body(callback) ?? callback));
-      const answer = await post('callback', callback.data.verificationUuid, body);
+      const signed = deps.signer?.headers(registration.vaspId, messageId ?? messageIdOf(body), body);
+      const answer = await post('callback', callback.data.verificationUuid, body, signed);
       return { ...answer, body: withoutToken(answer.body) };
     },
     close: async () => (await client)?.close(),
   };
 }
+
+const unchanged = (body: string): string => body;
 
 function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return new NoAnswer(timeoutMs);

@@ -15,10 +15,17 @@ export interface Vasp {
   verifyUser(request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer | Postponed>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
   /**
-   * May be called several times for one callback. Returns every HTTP answer, whatever its status. `changeBody` changes
-   * the body on the wire; a resident VASP has none.
+   * May be called several times for one callback. Returns every HTTP answer, whatever its status. A resident VASP has
+   * no use for `delivery`.
    */
-  callback(callback: Callback, changeBody?: (body: string) => string): Promise<CallbackReply>;
+  callback(callback: Callback, delivery?: Delivery): Promise<CallbackReply>;
+}
+
+/** How a callback goes over the wire. */
+export interface Delivery {
+  /** Header `webhook-id`, the same at every attempt. Default: made from the body. */
+  messageId?: string;
+  changeBody?(body: string): string;
 }
 
 /**

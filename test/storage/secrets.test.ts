@@ -48,6 +48,12 @@ test('a registration is stored encrypted and shown masked; the shown address may
   expect(leaks()).toEqual([]);
 });
 
+test('a signing secret is stored encrypted', async () => {
+  const { signingSecret } = await client(robot.url, { apiKey }).rollSigningSecret();
+  const bytes = readdirSync(robot.folder).map(name => readFileSync(join(robot.folder, name), 'latin1'));
+  expect(bytes.filter(text => text.includes(signingSecret.slice('whsec_'.length)))).toEqual([]);
+});
+
 test.each(['Host', 'Content-Length', 'transfer-encoding'])('the header %s carries no token', async header => {
   const refused = client(robot.url).registerVasp('9061', {
     name: 'x',

@@ -26,6 +26,19 @@ export const vasps = sqliteTable(
   table => [uniqueIndex('enclave_vasps_api_key').on(table.apiKeyHash)],
 );
 
+/** A secret is encrypted. `expiresAt`: epoch ms of the machine; null: it has no end. */
+export const signingSecrets = sqliteTable(
+  'enclave_signing_secrets',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    vaspId: text('vasp_id').notNull(),
+    secret: text('secret').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+  },
+  table => [index('enclave_signing_secrets_vasp').on(table.vaspId, table.id)],
+);
+
 /** Amounts are decimal text; `…Key` columns hold the form under which accounts compare (D-08). */
 export const verifications = sqliteTable(
   'enclave_verifications',

@@ -3,6 +3,7 @@ import type { FaultHit } from '../../fault-injection/port.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
+import { messageIdOf } from '../../vasps/signature.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
 
@@ -43,6 +44,10 @@ export async function sendCallback(
 const firstHalf = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
 const unchanged = (body: string): string => body;
 
+/** Names a callback for ever: the outbox has one row for it. */
+const nameOf = ({ verificationUuid, receiverVaspId, callbackType, occasion }: CallbackRow): string =>
+  [verificationUuid, receiverVaspId, callbackType, occasion].join(' ');
+
 async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Promise<Attempt> {
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: row.data } as Callback;
@@ -59,7 +64,11 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
     durationMs: Math.round(elapsedMs() - startedAt),
   });
   try {
-    const { status, body } = await deps.directory.find(row.receiverVaspId)!.callback(callback, changeBody);
+    const vasp = deps.directory.find(row.receiverVaspId)!;
+    const { status, body } = await vasp.callback(callback, {
+      messageId: messageIdOf(nameOf(row)),
+      changeBody,
+    });
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;
     return attempt({ status, answer: body, error });
   } catch (error) {

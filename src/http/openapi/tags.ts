@@ -28,6 +28,7 @@ const SECTIONS = [
     paths: [
       '/sandbox/v1/info',
       '/sandbox/v1/vasps',
+      '/sandbox/v1/signing-secret',
       '/sandbox/v1/reference-vasp',
       '/sandbox/v1/users',
       '/sandbox/v1/scenarios',

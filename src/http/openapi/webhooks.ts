@@ -96,7 +96,7 @@ const describeDriver = (schemas: Schemas): Json => ({
 const callback = (type: CallbackType, schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: `To the ${CALLBACKS[type].receiver} VASP: ${CALLBACKS[type].trigger}`,
-  description: `Sent to \`endpoints.callback\` (WIRE-3.4).${CALLBACKS[type].mandatory ? ' Every VASP must handle it.' : ''}`,
+  description: `Sent to \`endpoints.callback\` (WIRE-3.4), and signed once the VASP has a signing secret: \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`.${CALLBACKS[type].mandatory ? ' Every VASP must handle it.' : ''}`,
   security: SECURITY,
   requestBody: {
     required: true,

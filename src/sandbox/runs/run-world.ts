@@ -36,6 +36,7 @@ export async function createRunWorld(
   const commits = commitSignal(deps.db);
   const target = createTarget({
     registration,
+    signer: deps.enclave.signer,
     timeoutMs: deps.enclave.timeoutMs,
     exchanges: deps.exchanges,
     now: () => deps.clock.now(vaspId),

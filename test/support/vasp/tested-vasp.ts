@@ -12,6 +12,8 @@ export type Reply = { status?: number; body: object | string } | 'never' | 'ordi
 export interface Received {
   operation: VaspOperation;
   headers: Headers;
+  /** The body as it came. */
+  text: string;
   body: { verificationUuid?: string; callbackType?: string; data?: Record<string, unknown> };
   uuid: string | undefined;
   /** Milliseconds, monotonic. */
@@ -58,7 +60,7 @@ export async function testedVasp(
       const body = objectOf(text);
       if (!body) return c.json({ error: 'no JSON' }, 400);
       const uuid = body.verificationUuid ?? (body.data?.verificationUuid as string | undefined);
-      all.push({ operation, headers: c.req.raw.headers, body, uuid, at: performance.now() });
+      all.push({ operation, headers: c.req.raw.headers, text, body, uuid, at: performance.now() });
       for (const listener of listeners) listener();
       const reply = nextReply(scripts, operation, uuid);
       if (reply === 'never') return new Promise<Response>(() => {});

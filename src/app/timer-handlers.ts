@@ -1,0 +1,20 @@
+import { deliver } from '../enclave/callbacks/deliver.ts';
+import type { EnclaveDeps } from '../enclave/deps.ts';
+import { collectResult } from '../enclave/risk/collect-result.ts';
+import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
+import { inquire } from '../robot/deposit/inquire.ts';
+import type { RobotDeps } from '../robot/deps.ts';
+import { lookUpReport } from '../robot/report/look-up.ts';
+import { runWallet } from '../robot/transfer/wallet-worker.ts';
+import type { Timers } from '../timers/timers.ts';
+
+/** What runs when a timer is due. */
+export const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
+  'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
+  'enclave.verification.time-out': payload => timeOut(enclave, payload),
+  'enclave.risk.collect': payload => collectResult(enclave, payload),
+  'enclave.callback.deliver': payload => deliver(enclave, payload),
+  'robot.deposit.inquire': payload => inquire(robot, payload),
+  'robot.report.look-up': payload => lookUpReport(robot, payload),
+  'robot.wallet.pay': payload => runWallet(robot, payload),
+});

@@ -1,0 +1,74 @@
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { rewriteWithoutTraces } from '../../db/rewrite.ts';
+import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import { SECRET_PREFIX } from '../../vasps/signature.ts';
+
+/** The secrets with which callbacks are signed, stored encrypted. Times are those of the machine, epoch ms. */
+export interface SigningSecrets {
+  /** The active ones, newest first. Empty: callbacks to this VASP are not signed. */
+  of(vaspId: string): string[];
+  /** Adds a new secret and answers it. Those before it stay active for `overlapMs`. */
+  roll(tx: Tx, vaspId: string, overlapMs: number): string;
+  removeOf(tx: Tx, vaspId: string): void;
+}
+
+export interface SigningDeps {
+  db: Db;
+  box: SecretBox;
+  random: Random;
+  now(): number;
+}
+
+const place = (vaspId: string): string => `${vaspId} signingSecret`;
+
+export function signingSecretStore({ db, box, random, now }: SigningDeps): SigningSecrets {
+  const p = sql.placeholder;
+  const active = db.orm
+    .select({ secret: secrets.secret })
+    .from(secrets)
+    .where(
+      and(eq(secrets.vaspId, p('vaspId')), or(isNull(secrets.expiresAt), gt(secrets.expiresAt, p('now')))),
+    )
+    .orderBy(desc(secrets.id))
+    .prepare();
+  sealAgain(db, box);
+
+  return {
+    of: vaspId => active.all({ vaspId, now: now() }).map(({ secret }) => box.open(secret, place(vaspId))),
+    roll(tx, vaspId, overlapMs) {
+      const at = now();
+      const secret = SECRET_PREFIX + Buffer.from(random.secret(), 'base64url').toString('base64');
+      tx.orm
+        .delete(secrets)
+        .where(and(eq(secrets.vaspId, vaspId), lte(secrets.expiresAt, at)))
+        .run();
+      tx.orm
+        .update(secrets)
+        .set({ expiresAt: sql`min(coalesce(${secrets.expiresAt}, ${at + overlapMs}), ${at + overlapMs})` })
+        .where(eq(secrets.vaspId, vaspId))
+        .run();
+      insertRow(tx, secrets, { vaspId, secret: box.seal(secret, place(vaspId)), createdAt: at });
+      return secret;
+    },
+    removeOf: (tx, vaspId) => void tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run(),
+  };
+}
+
+/** Secrets that an earlier DATA_KEY encrypted are encrypted with the present one. */
+function sealAgain(db: Db, box: SecretBox): void {
+  const earlier = db.orm
+    .select()
+    .from(secrets)
+    .all()
+    .filter(({ vaspId, secret }) => !box.isCurrent(secret, place(vaspId)));
+  if (earlier.length === 0) return;
+  rewriteWithoutTraces(db, tx => {
+    for (const { id, vaspId, secret } of earlier)
+      updateRows(tx, secrets, { id }, { secret: box.seal(box.open(secret, place(vaspId)), place(vaspId)) });
+  });
+}

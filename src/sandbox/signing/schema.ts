@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { duration } from '../parameters.ts';
+
+/** `/signing-secret` */
+
+const MAX_OVERLAP_MS = 7 * 86_400_000;
+
+export const RollRequest = z
+  .object({
+    overlap: duration(MAX_OVERLAP_MS)
+      .prefault('24h')
+      .describe('How long the secrets before it sign too. `0s`: no longer.'),
+  })
+  .meta({ id: 'SigningSecretRoll' });
+export const RollResponse = z
+  .object({
+    signingSecret: z.string().describe('Shown once; it is stored encrypted.'),
+  })
+  .meta({ id: 'SigningSecret' });

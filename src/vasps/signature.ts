@@ -1,0 +1,36 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** Signs callbacks by Standard Webhooks, version v1 (HMAC-SHA-256). WIRE-3.4 */
+export interface CallbackSigner {
+  /** Three headers for one attempt; none for a VASP without a signing secret. */
+  headers(vaspId: string, messageId: string, body: string): Record<string, string>;
+}
+
+/** `secretsOf`: the active secrets of a VASP, `whsec_` and base64. `now`: the time of the machine, epoch ms. */
+export const callbackSigner = (
+  secretsOf: (vaspId: string) => readonly string[],
+  now: () => number,
+): CallbackSigner => ({
+  headers(vaspId, messageId, body): Record<string, string> {
+    const secrets = secretsOf(vaspId);
+    if (secrets.length === 0) return {};
+    const timestamp = String(Math.floor(now() / 1000));
+    const content = `${messageId}.${timestamp}.${body}`;
+    return {
+      'webhook-id': messageId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': secrets.map(secret => `v1,${signature(secret, content)}`).join(' '),
+    };
+  },
+});
+
+export const SECRET_PREFIX = 'whsec_';
+
+const signature = (secret: string, content: string): string =>
+  createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    .update(content)
+    .digest('base64');
+
+/** The same text has the same id at every attempt, also after a restore. */
+export const messageIdOf = (text: string): string =>
+  `msg_${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`;
