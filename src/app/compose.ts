@@ -28,6 +28,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
+import { balanceStore } from '../robot/balance/store.ts';
 import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
@@ -173,6 +174,7 @@ export function buildApp({
     listedOriginators: loadListedOriginators(fixturesPath),
     expectations: expectationStore(db),
     deposits: depositStore(db),
+    balances: balanceStore(db),
     transfers: transferStore(db),
     answers: answerStore(db),
     walletSettings: networks.paying,

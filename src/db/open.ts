@@ -5,6 +5,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
+import { addDecimalFunctions } from './decimal-functions.ts';
 
 export interface Db {
   /** Queries. Writes go through `write` alone. */
@@ -29,6 +30,7 @@ export function openFile(path: string): Sqlite.Database {
     makeFolderOf(path);
     if (path !== ':memory:') makePrivateFile(path);
     const sqlite = new Sqlite(path, { timeout: WAIT_AT_START_MS });
+    addDecimalFunctions(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = NORMAL');
     // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.

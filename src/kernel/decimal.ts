@@ -31,11 +31,23 @@ export function formatUnits(units: bigint, decimals: number): string {
 
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
+const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** The sum of two plain decimal texts, in the shortest form. */
+export const add = (a: string, b: string): string => combine(a, b, (x, y) => x + y);
+
+/** The difference of two plain decimal texts, in the shortest form. */
+export const subtract = (a: string, b: string): string => combine(a, b, (x, y) => x - y);
+
+function combine(a: string, b: string, units: (a: bigint, b: bigint) => bigint): string {
+  const decimals = Math.max(placesOf(a), placesOf(b));
+  return formatUnits(units(toUnits(a, decimals), toUnits(b, decimals)), decimals);
+}
+
 /** The product of two plain decimal texts, rounded half up to `decimals`, in the shortest form. */
 export function multiply(a: string, b: string, decimals: number): string {
-  const places = (text: string) => text.split('.')[1]?.length ?? 0;
-  const scale = places(a) + places(b);
-  const exact = toUnits(a, places(a)) * toUnits(b, places(b));
+  const scale = placesOf(a) + placesOf(b);
+  const exact = toUnits(a, placesOf(a)) * toUnits(b, placesOf(b));
   if (scale <= decimals) return formatUnits(exact, scale);
   const divisor = 10n ** BigInt(scale - decimals);
   return formatUnits((exact + divisor / 2n) / divisor, decimals);
@@ -43,6 +55,6 @@ export function multiply(a: string, b: string, decimals: number): string {
 
 /** True when `text` is greater than or equal to `least`. Both are plain decimal text. */
 export function isAtLeast(text: string, least: string): boolean {
-  const decimals = Math.max(...[text, least].map(each => each.split('.')[1]?.length ?? 0));
+  const decimals = Math.max(placesOf(text), placesOf(least));
   return toUnits(text, decimals) >= toUnits(least, decimals);
 }

@@ -9,6 +9,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.deposits.removeOf(tx, vaspId);
   deps.reconciliation.removeOf(tx, vaspId);
   deps.transfers.removeOf(tx, vaspId);
+  deps.balances.removeOf(tx, vaspId);
   deps.answers.removeOf(tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   for (const expectation of expectations) releaseDeposits(deps, tx, expectation);

@@ -5,6 +5,7 @@ import type { Enclave } from '../enclave/port.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
+import type { BalanceStore } from './balance/store.ts';
 import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
 import type { AnswerStore } from './idempotency/store.ts';
@@ -27,6 +28,7 @@ export interface RobotDeps {
   listedOriginators: readonly ListedOriginator[];
   expectations: ExpectationStore;
   deposits: DepositStore;
+  balances: BalanceStore;
   transfers: TransferStore;
   answers: AnswerStore;
   walletSettings(symbol: AssetSymbol): WalletSettings;

@@ -11,8 +11,8 @@ import {
   received,
   robotVerificationOf,
 } from '../support/requests/from-robot.ts';
+import { booksAtDeath } from '../support/world/books-at-death.ts';
 import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
-import { transfersAtDeath } from '../support/world/transfers-at-death.ts';
 
 /**
  * Kills at random moments, from the start of the process on, while withdrawals in both assets go on. Before a kill there
@@ -81,7 +81,8 @@ async function liveAndDie(): Promise<void> {
   }
   await world.kill();
   await playing;
-  const states = transfersAtDeath(world.folder);
+  const { transfers: states, ...balances } = booksAtDeath(world.folder);
+  expect(balances.running).toEqual(balances.addedUp);
   for (const state of OPEN) at[state] = (at[state] ?? 0) + (states[state] ?? 0);
   if (!isReady) at['start-up']! += 1;
   if (OPEN.some(state => states[state])) at['under way']! += 1;

@@ -5,7 +5,6 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { atAddress } from '../balance/at-address.ts';
 import type { Payment } from '../expectation/store.ts';
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -91,27 +90,10 @@ export function depositStore(db: Db) {
     )
     .orderBy(asc(deposits.id))
     .prepare();
-  const creditedAt = db.orm
-    .select({ amount: deposits.amount })
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        eq(deposits.account, p('account')),
-        eq(deposits.status, 'CREDITED'),
-        isPresent,
-      ),
-    )
-    .prepare();
   const cursor = db.orm
     .select()
     .from(cursors)
     .where(eq(cursors.symbol, p('symbol')))
-    .prepare();
-  const credited = db.orm
-    .select({ amount: deposits.amount })
-    .from(deposits)
-    .where(and(atAddress(deposits), eq(deposits.status, 'CREDITED'), isPresent))
     .prepare();
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
@@ -133,22 +115,6 @@ export function depositStore(db: Db) {
     /** Final deposits of exactly this payment that wait for their verification. */
     waitingOf: ({ symbol, account, tag, amount }: Payment): Deposit[] =>
       waitingOf.all({ symbol, account, tag, amount }),
-    creditedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
-      credited.all({ vaspId, symbol, account, tag }).map(row => row.amount),
-    creditedOf: (vaspId: string) =>
-      db.orm
-        .select({
-          symbol: deposits.symbol,
-          account: deposits.account,
-          tag: deposits.tag,
-          amount: deposits.amount,
-        })
-        .from(deposits)
-        .where(and(eq(deposits.vaspId, vaspId), eq(deposits.status, 'CREDITED'), isPresent))
-        .all(),
-    /** The amounts credited at one account of the robot, from all VASPs. */
-    creditedAt: (symbol: AssetSymbol, account: string): string[] =>
-      creditedAt.all({ symbol, account }).map(({ amount }) => amount),
     /** D-33: every deposit on this chain becomes history. */
     moveToPastChain(tx: Tx, symbol: AssetSymbol) {
       tx.orm

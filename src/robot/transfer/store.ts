@@ -18,7 +18,6 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { atAddress } from '../balance/at-address.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
 export type Attempt = typeof transferAttempts.$inferSelect;
@@ -65,11 +64,6 @@ export function transferStore(db: Db) {
     .from(transfers)
     .where(eq(transfers.verificationUuid, p('uuid')))
     .prepare();
-  const reserved = db.orm
-    .select({ amount: transfers.amount })
-    .from(transfers)
-    .where(and(atAddress(transfers), ne(transfers.status, 'CANCELED'), isPresent))
-    .prepare();
   const unfinished = db.orm
     .select()
     .from(transfers)
@@ -83,28 +77,12 @@ export function transferStore(db: Db) {
     .orderBy(asc(transfers.createdAt))
     .limit(p('limit'))
     .prepare();
-  const paidFrom = db.orm
-    .select({ amount: transfers.amount })
-    .from(transfers)
-    .where(and(isOfWallet, eq(transfers.status, 'CONFIRMED'), isPresent))
-    .prepare();
   const waitingOf = db.orm
     .select()
     .from(transfers)
     .where(and(isOfVasp, isWaiting))
     .orderBy(desc(ROW_ID))
     .limit(p('limit'))
-    .prepare();
-  const amountsOf = db.orm
-    .select({
-      symbol: transfers.symbol,
-      account: transfers.account,
-      tag: transfers.tag,
-      amount: transfers.amount,
-      status: transfers.status,
-    })
-    .from(transfers)
-    .where(and(isOfVasp, ne(transfers.status, 'CANCELED'), isPresent))
     .prepare();
   const walletRow = db.orm
     .select()
@@ -183,11 +161,6 @@ export function transferStore(db: Db) {
     /** Transfers without a living signed transaction: oldest first. */
     unsigned: ({ symbol, account }: Wallet, limit: number): Transfer[] =>
       unsigned.all({ symbol, account, limit }),
-    /** What is paid out or reserved of a VASP's balance, as decimal texts. */
-    reservedAmounts: (vaspId: string, symbol: AssetSymbol, account: string, tag: number | null): string[] =>
-      reserved.all({ vaspId, symbol, account, tag }).map(row => row.amount),
-    paidFrom: ({ symbol, account }: Wallet): string[] =>
-      paidFrom.all({ symbol, account }).map(({ amount }) => amount),
     /** Newest first. `id` counts them. */
     ofVasp: (vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
       db.orm
@@ -208,8 +181,6 @@ export function transferStore(db: Db) {
         .all(),
     /** Transfers to a VASP that cannot be sent, newest first. */
     waitingOf: (vaspId: string, limit: number): Transfer[] => waitingOf.all({ vaspId, limit }),
-    /** All transfers to a VASP but the canceled ones. */
-    amountsOf: (vaspId: string) => amountsOf.all({ vaspId }),
     nextSequence: ({ symbol, account }: Wallet): number =>
       walletRow.get({ symbol, account })?.nextSequence ?? 0,
     saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {

@@ -4,6 +4,7 @@ import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';
 import { verificationStore } from '../../../src/enclave/verification/store.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import { balanceStore } from '../../../src/robot/balance/store.ts';
 import { depositStore } from '../../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { expectationStore } from '../../../src/robot/expectation/store.ts';
@@ -35,6 +36,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     listedOriginators: listed,
     expectations: expectationStore(db),
     deposits: depositStore(db),
+    balances: balanceStore(db),
     transfers: transferStore(db),
     answers: answerStore(db),
     reconciliation: reconciliationStore(db),

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/db/open.ts';
+import { type Tx, write } from '../../src/db/transaction.ts';
+import { balanceStore } from '../../src/robot/balance/store.ts';
+import { depositStore } from '../../src/robot/deposit/store.ts';
+import { transferStore } from '../../src/robot/transfer/store.ts';
+import { addedUp, running } from '../support/db/balances.ts';
+
+const MIGRATION = readFileSync(globSync('drizzle/*_balances.sql')[0]!, 'utf8');
+const AT = 1_000;
+const VASPS = ['a', 'b'];
+const deposit = { index: 0, from: 'x', height: 1, blockHash: 'b', note: '', at: AT };
+const transfer = { userId: 'u', walletIndex: 0, toAccount: 'y', omitTxReport: false, isHeld: false };
+
+const symbol = fc.constantFrom('ETH' as const, 'XRP' as const);
+const row = fc.record({
+  vaspId: fc.constantFrom(...VASPS),
+  symbol,
+  account: fc.constantFrom('one', 'two'),
+  tag: fc.constantFrom(null, 0, 7),
+  amount: fc
+    .tuple(fc.bigInt(1n, 10n ** 20n), fc.bigInt(0n, 999_999n))
+    .map(([whole, part]) => (part === 0n ? String(whole) : `${whole}.${part}`.replace(/0+$/, ''))),
+});
+const DEPOSIT_STATUS = ['SEEN', 'CONFIRMED', 'CREDITED', 'REORGANISED', 'TAKEN-BACK'];
+const TRANSFER_STATUS = ['PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED', 'CANCELED'];
+const n = fc.nat(20);
+const act = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('deposit' as const), row }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('transfer' as const), row }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      act: fc.constant('move deposit' as const),
+      n,
+      to: fc.constantFrom(...DEPOSIT_STATUS),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      act: fc.constant('move transfer' as const),
+      n,
+      to: fc.constantFrom(...TRANSFER_STATUS),
+    }),
+  },
+  fc.record({ act: fc.constant('remove' as const), vaspId: fc.constantFrom(...VASPS) }),
+  fc.record({ act: fc.constant('start over' as const), symbol }),
+);
+
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
+
+function perform(db: Db, tx: Tx, each: Act, number: number): void {
+  const [own, paid] = [depositStore(db), transferStore(db)];
+  switch (each.act) {
+    case 'deposit':
+      return void own.insert(tx, { ...deposit, ...each.row, txHash: `0x${number}`, status: 'SEEN' });
+    case 'transfer':
+      return void paid.insert(tx, {
+        ...transfer,
+        ...each.row,
+        verificationUuid: `v${number}`,
+        status: 'PENDING',
+        createdAt: AT,
+      });
+    case 'move deposit':
+      return void tx.sqlite
+        .prepare('UPDATE robot_deposits SET status = ? WHERE id = ?')
+        .run(each.to, each.n + 1);
+    case 'move transfer':
+      return void tx.sqlite
+        .prepare('UPDATE robot_transfers SET status = ? WHERE rowid = ?')
+        .run(each.to, each.n + 1);
+    case 'remove':
+      own.removeOf(tx, each.vaspId);
+      paid.removeOf(tx, each.vaspId);
+      return balanceStore(db).removeOf(tx, each.vaspId);
+    case 'start over':
+      own.moveToPastChain(tx, each.symbol);
+      return paid.moveToPastChain(tx, each.symbol);
+  }
+}
+
+describe('D-19: the running balances', () => {
+  const db = openDb(':memory:');
+
+  /** Performs the acts on an empty database, and undoes them after `check`. */
+  const after = (acts: Act[], check: () => void) => {
+    const undo = new Error('undo');
+    expect(() =>
+      write(db, tx => {
+        for (const [number, each] of acts.entries()) perform(db, tx, each, number);
+        check();
+        throw undo;
+      }),
+    ).toThrow(undo);
+    expect(running(db.sqlite)).toEqual({});
+  };
+
+  test('are the sums of all deposits and transfers after any mix of events', () => {
+    const check = () => expect(running(db.sqlite)).toEqual(addedUp(db.sqlite));
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), acts => after(acts, check)),
+      { numRuns: 100 },
+    );
+  });
+
+  test('are made by the migration for the rows of an older database', () => {
+    const check = () => {
+      db.sqlite.exec('DELETE FROM robot_balances');
+      for (const text of MIGRATION.split('--> statement-breakpoint'))
+        if (text.trim().startsWith('INSERT INTO robot_balances')) db.sqlite.exec(text);
+      expect(running(db.sqlite)).toEqual(addedUp(db.sqlite));
+    };
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), acts => after(acts, check)),
+      { numRuns: 30 },
+    );
+  });
+});
