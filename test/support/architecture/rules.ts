@@ -120,13 +120,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
   [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],
   [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|demo|plans)\//.test(path)],
-  [
-    /^drizzle-orm(\/|$)/,
-    path =>
-      /^db\/|^console\/|(^|\/)store\.ts$|^robot\/balance\/at-address\.ts$|^timers\/sandbox-clock\.ts$/.test(
-        path,
-      ),
-  ],
+  [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
   [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],
   [/^pino$/, path => path === 'kernel/log.ts'],
