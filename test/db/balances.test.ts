@@ -87,7 +87,7 @@ describe('D-19: the running balances', () => {
   const db = openDb(':memory:');
 
   /** Performs the acts on an empty database, and undoes them after `check`. */
-  const after = (acts: Act[], check: () => void) => {
+  const withActs = (acts: Act[], check: () => void) => {
     const undo = new Error('undo');
     expect(() =>
       write(db, tx => {
@@ -102,7 +102,7 @@ describe('D-19: the running balances', () => {
   test('are the sums of all deposits and transfers after any mix of events', () => {
     const check = () => expect(running(db.sqlite)).toEqual(addedUp(db.sqlite));
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), acts => after(acts, check)),
+      fc.property(fc.array(act, { maxLength: 60 }), acts => withActs(acts, check)),
       { numRuns: 100 },
     );
   });
@@ -115,7 +115,7 @@ describe('D-19: the running balances', () => {
       expect(running(db.sqlite)).toEqual(addedUp(db.sqlite));
     };
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), acts => after(acts, check)),
+      fc.property(fc.array(act, { maxLength: 60 }), acts => withActs(acts, check)),
       { numRuns: 30 },
     );
   });
