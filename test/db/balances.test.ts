@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
@@ -8,7 +8,8 @@ import { depositStore } from '../../src/robot/deposit/store.ts';
 import { transferStore } from '../../src/robot/transfer/store.ts';
 import { addedUp, running } from '../support/db/balances.ts';
 
-const MIGRATION = readFileSync(globSync('drizzle/*_balances.sql')[0]!, 'utf8');
+const FILE = readdirSync('drizzle').find(name => name.endsWith('_balances.sql'));
+const MIGRATION = readFileSync(`drizzle/${FILE}`, 'utf8');
 const AT = 1_000;
 const VASPS = ['a', 'b'];
 const deposit = { index: 0, from: 'x', height: 1, blockHash: 'b', note: '', at: AT };
