@@ -163,7 +163,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
         vaspId: caller,
         plan: request.plan,
         settings: request,
-        digits: 10 + Math.floor(deps.fraction() * 90),
+        digits: nextDigits(store.of(caller)[0]?.digits, deps.fraction),
         startedAt: deps.now(),
         endedAt: null,
         isStopped: false,
@@ -217,3 +217,7 @@ function beginAgain({ module, report }: Running): void {
     waiting: null,
   });
 }
+
+/** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */
+const nextDigits = (last: number | undefined, fraction: () => number): number =>
+  10 + (last === undefined ? Math.floor(fraction() * 90) : (last - 9) % 90);

@@ -22,6 +22,12 @@ async function robotInquires(ctx: ModuleContext, uuid: string, duration: string)
   else await ctx.api.letRobotInquire(uuid).catch(() => {});
 }
 
+/** REF-4.5.2: the ten minutes start again when the deposit is final. Time moves after that. */
+const isReady =
+  (ctx: ModuleContext) =>
+  ({ status }: { status: string }): boolean =>
+    !ctx.movesTime || status !== 'SEEN';
+
 export const transferWithoutReport = planModule({
   id: 'W4.2',
   plan: 'withdrawal',
@@ -43,7 +49,7 @@ export const transferWithoutReport = planModule({
     const { waitMs } = ordered.acting;
     const payment = await ctx.until(waitMs, async () => {
       await ctx.idle();
-      return (await paymentsOf(ctx, ordered))[0];
+      return (await paymentsOf(ctx, ordered)).find(isReady(ctx));
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
     if (!payment) {

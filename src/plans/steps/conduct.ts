@@ -8,18 +8,20 @@ export interface ConductMemo {
   symbol: string;
   account: string;
   amount: string;
+  earlier: readonly string[];
   uuid?: string | undefined;
   /** The newest exchange at a moment that counts. */
   after?: number;
 }
 
 export const memoOf = (
-  { symbol, account, amount }: Ordered,
+  { symbol, account, amount, earlier }: Ordered,
   more: Partial<ConductMemo> = {},
 ): ConductMemo => ({
   symbol,
   account,
   amount,
+  earlier,
   ...more,
 });
 

@@ -28,6 +28,8 @@ export interface Ordered {
   symbol: string;
   amount: string;
   account: string;
+  /** Hashes of payments of this account and amount that were there before, of an old run. */
+  earlier: readonly string[];
   acting: Acting;
 }
 
@@ -53,9 +55,11 @@ export async function orderWithdrawal(
       : {}),
     ...(omit ? { omit } : {}),
   };
-  const acting = await order(ctx, { action, parameters, instruction: instructionOf(action, parameters) });
   const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
-  return { symbol, amount, account: sent, acting };
+  const payments = await paymentsOf(ctx, { amount, account: sent, earlier: [] });
+  const earlier = payments.map(({ txHash }) => txHash);
+  const acting = await order(ctx, { action, parameters, instruction: instructionOf(action, parameters) });
+  return { symbol, amount, account: sent, earlier, acting };
 }
 
 /** A person may choose any customer, so the file is not needed for that. */
@@ -177,13 +181,14 @@ export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | und
 /** Payments to the robot with this account and amount. */
 export async function paymentsOf(
   ctx: ModuleContext,
-  { account, amount }: Pick<Ordered, 'account' | 'amount'>,
+  { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
 ) {
   const { deposits } = await ctx.api.deposits();
   return deposits.filter(
     each =>
       each.symbol === ctx.symbol &&
       ctx.sameAccount(each.address, account) &&
-      sameAmount(ctx, amount, each.amount),
+      sameAmount(ctx, amount, each.amount) &&
+      !earlier.includes(each.txHash),
   );
 }
