@@ -137,7 +137,7 @@ const besideDatabase = ({ databasePath }: Config, name: string): string | undefi
 
 interface Once<T> {
   (): Promise<T>;
-  /** What was made, if it was asked for and succeeded. */
+  /** The result, if the part is configured and has started. */
   started(): Promise<T | undefined>;
 }
 

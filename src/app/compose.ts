@@ -67,7 +67,7 @@ import { createSigning } from './signing.ts';
 import { timerHandlers } from './timer-handlers.ts';
 import { version } from './version.ts';
 
-/** What the program stands on; tests give their own. */
+/** The program depends on these; tests replace them. */
 export interface World {
   config: Config;
   log: Log;
@@ -79,7 +79,7 @@ export interface World {
 
 export interface App {
   fetch: Hono['fetch'];
-  /** What is served, with `:name` and `*`; method ALL: any. */
+  /** The routes, with `:name` and `*`; method ALL: any. */
   routes: readonly { method: string; path: string }[];
   /** WebSockets of the embedded chains. */
   upgrades: Upgrades;
@@ -87,7 +87,7 @@ export interface App {
   start(url: string): void;
   /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
   ready(): Promise<boolean>;
-  /** What is missing, as in `/readyz`. */
+  /** The missing parts, as in `/readyz`. */
   missing(): string[];
   /** Stops what calls the server. Before the server closes. */
   leave(): Promise<void>;

@@ -112,7 +112,7 @@ const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
 export interface Config extends HostedConfig {
   port: number;
   host: string;
-  /** Where browsers find the program. Undefined: at the address of their request. */
+  /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl: string | undefined;
   /** Hosts that requests may name beside the loopback names. */
   hosts: readonly string[];
@@ -131,7 +131,7 @@ export interface Config extends HostedConfig {
     confirmations: number | 'safe' | 'finalized';
     /** The most that is ever bid per gas. */
     maxFeeGwei: number;
-    /** How long a transaction may wait before a higher bid replaces it. */
+    /** Longest waiting time of a transaction before a higher bid replaces it. */
     stuckAfterMs: number;
     blockTimeMs: number;
     mnemonic: string;
@@ -165,9 +165,9 @@ export interface Config extends HostedConfig {
   thresholds: Readonly<Record<string, string>>;
   screening: {
     names: ProviderNames;
-    /** What the enclave shows the providers for a VASP that has registered no keys of its own. REF-5 */
+    /** The provider keys of VASPs that have registered none. REF-5 */
     keys: ProviderKeys;
-    /** How long the simulated providers take for a result. */
+    /** Time that the simulated providers take for a result. */
     answerMs: number;
   };
   reportSigningKey: string | undefined;

@@ -94,7 +94,7 @@ export interface Needed {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** What the hosted mode needs. A variable with a problem of its own is absent in `env`. */
+/** The variables that the hosted mode needs. A variable with a problem of its own is absent in `env`. */
 export function hostedProblems(env: Needed): string[] {
   if (env.MODE !== 'hosted') return [];
   const problems: string[] = [];

@@ -8,7 +8,7 @@ import { lookUpReport } from '../robot/report/look-up.ts';
 import { runWallet } from '../robot/transfer/wallet-worker.ts';
 import type { Timers } from '../timers/timers.ts';
 
-/** What runs when a timer is due. */
+/** The handler of each kind of timer. */
 export const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
   'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
   'enclave.verification.time-out': payload => timeOut(enclave, payload),

@@ -28,7 +28,7 @@ export interface XrplConfig {
   rereadMs?: number;
   /** Limit of every request. */
   timeoutMs?: number;
-  /** How often a lost connection is opened again. Default: 1 s. */
+  /** Time between two attempts to open a lost connection. Default: 1 s. */
   reconnectMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What one VASP may use in hosted mode. The operator changes them for all by variables, and for one VASP by request. */
+/** Limits for one VASP in hosted mode. The operator changes them for all by variables, and for one VASP by request. */
 
 export interface QuotaRule {
   readonly variable: string;

@@ -21,7 +21,7 @@ import type { FinalRange, Verification } from './verification/store.ts';
 export interface EnclaveControl {
   /** Time limit of each call to a VASP, in milliseconds. */
   readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
-  /** Which user of the robot provokes which outcome of an assessment. */
+  /** The users of the robot that provoke the outcomes of an assessment. */
   readonly riskScenarios: readonly RiskScenario[];
 
   /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */

@@ -16,7 +16,7 @@ import type { SigningSecrets } from './signing/store.ts';
 import type { VaspStore } from './vasps/store.ts';
 import type { VerificationStore } from './verification/store.ts';
 
-/** What the enclave needs. The composition root provides it. */
+/** The parts that the enclave needs. The composition root provides them. */
 export interface EnclaveDeps {
   db: Db;
   clock: SandboxClock;

@@ -30,7 +30,7 @@ interface InjectorDeps {
   isPartyTo(vaspId: string, verificationUuid: string): boolean;
 }
 
-/** What the history keeps of a hit. */
+/** The part of a hit that the history keeps. */
 interface FaultRecord {
   fault: string;
   target: string;

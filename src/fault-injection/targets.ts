@@ -27,7 +27,7 @@ export const FAULT_PARAMETERS = ['delay', 'status', 'code', 'message'] as const;
 export type FaultParameter = (typeof FAULT_PARAMETERS)[number];
 
 interface ModeRow {
-  /** What the tester will see. */
+  /** The effect that the tester will see. */
   readonly meaning: string;
   readonly parameters?: readonly FaultParameter[];
 }

@@ -35,7 +35,7 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly callbacks?: readonly CallbackType[];
   /** By name. Each is answered with 200. Default: one, built from the examples of the schemas. */
   readonly examples?: Readonly<Record<string, RequestExample>>;
-  /** What must exist before the examples work. */
+  /** The examples need these first. */
   readonly precondition?: Precondition;
   /** `run` is synchronous. Its writes are committed with those of the other calls of the same event-loop turn. */
   readonly groupCommit?: true;

@@ -1,4 +1,4 @@
-/** How many objects and arrays of a JSON text stand in each other. Reads no value, so that no depth is too much. */
+/** The depth of nested objects and arrays in a JSON text. Reads no value, so that no depth is too much. */
 export function jsonDepth(text: string): number {
   let depth = 0;
   let most = 0;

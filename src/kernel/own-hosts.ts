@@ -26,7 +26,7 @@ const OPEN_PATH = /^\/healthcheck(?:\?|$)/;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 export interface HostSettings {
-  /** Where the program listens. */
+  /** The address on which the program listens. */
   host: string;
   /** Hosts beside the loopback names, with or without a port. */
   hosts: readonly string[];

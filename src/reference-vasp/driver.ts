@@ -6,7 +6,7 @@ import type { VaspDeps } from './deps.ts';
 import { withdraw } from './withdrawals/run.ts';
 import { type Goal, Order } from './withdrawals/withdrawal.ts';
 
-/** How each action begins. The answer of `balance` has a value. Throws `Refusal` when a parameter is missing. */
+/** The beginning of each action. The answer of `balance` has a value. Throws `Refusal` when a parameter is missing. */
 export const ACTIONS: Record<
   DriverAction,
   (deps: VaspDeps, parameters: DriverParameters) => { value?: string }

@@ -14,7 +14,7 @@ import type { TransferStore } from './transfer/store.ts';
 import type { ListedOriginator } from './users/load.ts';
 import type { Users } from './users/users.ts';
 
-/** What the robot needs. It reaches other VASPs only through the enclave. */
+/** The parts that the robot needs. It reaches other VASPs only through the enclave. */
 export interface RobotDeps {
   db: Db;
   clock: SandboxClock;
@@ -43,15 +43,15 @@ export interface RobotDeps {
   userTimeoutMs: number;
 }
 
-/** How the wallets of one chain send and track transfers. */
+/** Settings for sending and tracking the transfers of one chain. */
 export interface WalletSettings {
-  /** How often a transfer is looked up until it is final. */
+  /** Time between two lookups of a transfer that is not final. */
   trackEveryMs: number;
-  /** How long to wait after the chain could not be reached. */
+  /** Waiting time after the chain could not be reached. */
   retryMs: number;
   /** Ethereum: how long a transaction may wait before one with a higher fee replaces it. */
   stuckAfterMs: number;
-  /** How long to wait where money is missing. */
+  /** Waiting time of a wallet with too little money. */
   lowFundsRetryMs: number;
   /** D-31, Ethereum by URL: index of the account that pays the fees of the others. */
   treasuryIndex?: number | undefined;

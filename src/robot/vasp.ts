@@ -73,7 +73,7 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
   };
 }
 
-/** Which rule decided, for the timeline. The enclave may repeat a request: it is recorded once. */
+/** The deciding rule, for the timeline. The enclave may repeat a request: it is recorded once. */
 function recordJudgement(
   deps: RobotDeps,
   tx: Tx,

@@ -12,7 +12,7 @@ import type { Timers } from '../timers/timers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
 import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
 
-/** What the control API is given: the control ports of enclave and robot, and the chains. */
+/** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
   version: string;
   db: Db;
@@ -25,7 +25,7 @@ export interface SandboxDeps {
   robot: RobotControl;
   networks: { ETH: Network<EthereumKnobs>; XRP: Network<XrplKnobs> };
   referenceVasp: ReferenceVaspSwitch;
-  /** What is missing before tests can run; empty: ready. */
+  /** The parts that are missing before tests can run; empty: ready. */
   missing(): string[];
   /** Figures of both chains. It does not wait for a chain that does not answer. */
   figures(): Promise<ChainFigures[]>;
@@ -67,7 +67,7 @@ export interface Network<Knobs = unknown> {
   explorer: string | null;
   /** Loaded on first use. */
   chain(): Promise<Chain>;
-  /** Whether the robot reads the chain; `why`: why not. */
+  /** True: the robot reads the chain. `why`: the reason why it does not. */
   state(): { ok: true } | { ok: false; why: string };
   /** Reads the chain up to its newest block. */
   sync(): Promise<void>;

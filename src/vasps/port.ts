@@ -21,7 +21,7 @@ export interface Vasp {
   callback(callback: Callback, delivery?: Delivery): Promise<CallbackReply>;
 }
 
-/** How a callback goes over the wire. */
+/** The form of a callback on the wire. */
 export interface Delivery {
   /** Header `webhook-id`, the same at every attempt. Default: made from the body. */
   messageId?: string;

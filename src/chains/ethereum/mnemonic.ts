@@ -1,4 +1,4 @@
 import { Mnemonic } from 'ethers/wallet';
 
-/** Whether the words and their checksum are those of BIP-39. Loads the word list. */
+/** True: the words and their checksum are those of BIP-39. Loads the word list. */
 export const isMnemonic = (words: string): boolean => Mnemonic.isValidMnemonic(words);

@@ -15,7 +15,7 @@ export interface BlockPolling {
   seen(head: Head): void;
   /** Milliseconds until it should be asked again whether a call is due: a call that runs now may bring a new block. */
   delayMs(): number;
-  /** Whether the next block can be there. */
+  /** True: the next block can be there. */
   isDue(): boolean;
 }
 

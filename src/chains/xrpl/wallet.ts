@@ -25,7 +25,7 @@ interface SignedBlob {
 export const xrplWallet = (seed: string): XrplWallet =>
   seed.startsWith('sEd') ? ed25519Wallet(seed) : secp256k1Wallet(seed);
 
-/** Whether the seed's checksum is right. */
+/** True: the checksum of the seed is right. */
 export const isSeed = (seed: string): boolean => isValidSecret(seed);
 
 /** The keys of `Wallet.fromSeed`, held by `node:crypto`: it signs 15 times as fast as the library. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 
-/** What a tester may do to the embedded chain. */
+/** The controls of a tester over the embedded chain. */
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;
   /**

@@ -6,7 +6,7 @@ import type { GuardedProcess } from './guarded-process.ts';
 const EVERY_MS = 3_000;
 const ANSWER_WITHIN_MS = 7_000;
 const FAILURES = 2;
-/** How long the node may take to save its state. */
+/** Longest time for the node to save its state. */
 const SAVED_WITHIN_MS = 12_000;
 
 /** Ends a node that has stopped answering; it saves its state first, if it still can. Returns a function that stops it. */

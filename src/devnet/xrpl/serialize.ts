@@ -29,14 +29,14 @@ export function serialize(json: Fields): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What a single signature of a transaction signs. */
+/** The bytes under a single signature of a transaction. */
 export function serializeForSigning(json: Fields): Buffer {
   const parts: Uint8Array[] = [SINGLE_SIGNING];
   writeObject(parts, json, true);
   return Buffer.concat(parts);
 }
 
-/** What one signer of a multi-signed transaction signs. `signer`: its account id. */
+/** The bytes under the signature of one signer of a multi-signed transaction. `signer`: its account id. */
 export function serializeForMultisigning(json: Fields, signer: Uint8Array): Buffer {
   const parts: Uint8Array[] = [MULTI_SIGNING];
   writeObject(parts, json, true);

@@ -14,7 +14,7 @@ type KytAssessment = CallbackData<'PROVIDER_A_KYT_RESULT'>['riskAssessment'];
 type WcoAssessment = CallbackData<'PROVIDER_B_WCO_RESULT'>['riskAssessment'];
 type SanctionAssessment = { providerASanction: ProviderASanction };
 
-/** What is sent to the provider, and what only the result shows. */
+/** The request to the provider, and the members that only the result has. */
 export type KytRequest = MonitoredTransfer & { apiType: KytApiType; timestamp: string };
 
 const commonOf = ({ requestId, counterpartyVaspId, direction }: Assessment) => ({

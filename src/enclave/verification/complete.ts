@@ -17,7 +17,7 @@ const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   ERROR: 'failed',
 };
 
-/** How a verification ends. `nearMiss`: what the enclave itself found wrong with the answer. */
+/** The end of a verification. `nearMiss`: the flaw that the enclave itself found in the answer. */
 export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;

@@ -85,7 +85,7 @@ function scheduleAnswer(
   });
 }
 
-/** Whether the symbol is supported is for the beneficiary VASP to judge (D-06). */
+/** The beneficiary VASP judges whether the symbol is supported (D-06). */
 function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
   if (!isAssetSymbol(symbol)) return;
   const { decimals } = ASSETS[symbol];

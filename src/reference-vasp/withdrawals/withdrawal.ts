@@ -6,7 +6,7 @@ import { Amount, SymbolText } from '../../contract/text.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { Signed } from '../ledgers/port.ts';
 
-/** How far a withdrawal goes. */
+/** The last step of a withdrawal. */
 export const GOALS = {
   account: 'only the account verification',
   user: 'only the user verification',

@@ -5,14 +5,14 @@ import { type Balance, NO_TAG, type RobotAddress } from './store.ts';
 
 /** Amounts at the robot's addresses, in base units. D-19 */
 
-/** What moved at one of the robot's addresses for one VASP. */
+/** The sums at one of the robot's addresses for one VASP. */
 export interface AddressBalance extends RobotAddress {
   credited: bigint;
   reserved: bigint;
   paidOut: bigint;
 }
 
-/** What this VASP has left at this address: credited, less what is reserved or paid out. */
+/** The balance of this VASP at this address: the credits, less the reserved and the paid amounts. */
 export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddress): bigint {
   const balance = deps.balances.find(vaspId, address);
   if (!balance) return 0n;

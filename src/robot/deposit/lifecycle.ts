@@ -120,7 +120,7 @@ export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: st
   });
 }
 
-/** Which transfer on the chain it is. */
+/** The transfer on the chain. */
 const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, blockHash }: Deposit) => ({
   symbol,
   txHash,

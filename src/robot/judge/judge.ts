@@ -8,7 +8,7 @@ export interface Judgement {
   readonly verdict: Verdict;
   /** The user of the first account number. Absent: it belongs to no user. */
   readonly user?: User | undefined;
-  /** What would have been VERIFIED. May hold a person's name. Absent: nothing would be different. */
+  /** The change that leads to VERIFIED. May hold a person's name. Absent: no change does. */
   readonly nearMiss?: NearMiss;
   /** Every rule that was tried, in order. Holds no personal data. */
   readonly steps: readonly RuleOutcome[];

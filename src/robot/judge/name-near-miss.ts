@@ -13,7 +13,7 @@ const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 const NOTHING = 'nothing';
 const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 
-/** What to change so that `persons` name the user: one member where one is enough, else the whole name. */
+/** The change by which `persons` name the user: one member where one is enough, else the whole name. */
 export function nameNearMiss(user: User, persons: Persons): NearMiss {
   const [first] = persons;
   if (!first) return { field: ROOT, expected: describe(user), got: 'no person' };

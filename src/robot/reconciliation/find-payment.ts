@@ -4,7 +4,7 @@ import type { RobotDeps } from '../deps.ts';
 import type { Explained } from './explained.ts';
 import type { Baseline } from './store.ts';
 
-/** Where a surplus came from, as far as the node tells. */
+/** The source of a surplus, as far as the node shows it. */
 export interface FoundPayment {
   /** It arrived after this block, in `height` at the latest. */
   afterHeight: number;

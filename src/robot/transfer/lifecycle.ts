@@ -8,7 +8,7 @@ import type { Transfer } from './store.ts';
 
 /** Every change of a transfer's status, with its entry in the history and its report. */
 
-/** What the chain answered for one of its transactions. */
+/** The answer of the chain for one of its transactions. */
 export interface ChainEvent {
   hash: string;
   cause: string;

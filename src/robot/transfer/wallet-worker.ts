@@ -10,9 +10,9 @@ import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
 
-/** How many transfers are signed in one database transaction. */
+/** Most transfers that are signed in one database transaction. */
 const SIGNED_AT_ONCE = 64;
-/** How many lookups or broadcasts run at the same time. */
+/** Most lookups or broadcasts at the same time. */
 const CALLS_AT_ONCE = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];

@@ -85,7 +85,7 @@ export function userDirectory(
   };
 }
 
-/** How many characters of a near miss may be wrong, missing or surplus. */
+/** Most characters of a near miss that may be wrong, missing or surplus. */
 const MAX_TYPOS = 3;
 
 function nearestOf(symbol: AssetSymbol, addresses: readonly string[], address: string): { nearest?: string } {

@@ -45,7 +45,7 @@ export type User = z.infer<typeof User>;
 export type NaturalUser = Extract<User, { kind: 'natural' }>;
 export type LegalUser = Extract<User, { kind: 'legal' }>;
 
-/** What a VASP may change of a user: everything but its accounts. */
+/** A VASP may change everything of a user but its accounts. */
 export type UserChange = Changeable<NaturalUser> | Changeable<LegalUser>;
 type Changeable<U extends User> = Pick<U, 'kind' | 'names' | 'kyc' | 'behaviour'>;
 

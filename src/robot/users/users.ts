@@ -13,7 +13,7 @@ export interface Users {
   of(vaspId: string): Promise<UserDirectory>;
   /** The accounts of the robot on this chain at which deposits may arrive. */
   watched(symbol: AssetSymbol): Promise<Watched>;
-  /** Who defined a user that a directory returned. */
+  /** The source of a user that a directory returned. */
   sourceOf(user: User): UserSource;
   /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
   put(tx: Tx, vaspId: string, id: string, change: UserChange): void;

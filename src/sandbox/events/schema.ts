@@ -26,7 +26,7 @@ export const EVENT_KINDS = [
 const EventKind = z.enum(EVENT_KINDS);
 export type EventKind = z.infer<typeof EventKind>;
 
-/** How far a reader has read: ids of the last history entry and of the last exchange. */
+/** The position of a reader: ids of the last history entry and of the last exchange. */
 export const EventPosition = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,15})?$/, { error: 'should be the `id` of an event, or 0' })

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** The slowest network makes a block every few seconds. */
 const STALE_HEAD_MS = 2 * MINUTE_MS;
 
-/** What needs attention, most urgent first. Each text says what is wrong or what to do. */
+/** The attention list, most urgent first. Each text says what is wrong or what to do. */
 export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspId: string): Item[] =>
   Object.entries(FINDERS).flatMap(([what, find]) =>
     find({ deps, chains, vaspId }).map(item => ({ what: what as Item['what'], ...item })),
@@ -138,7 +138,7 @@ function chainProblem({ isEmbedded, why, headAgeMs }: Chain): string | null {
   return `the newest block is ${Math.floor(headAgeMs / MINUTE_MS)} minutes old`;
 }
 
-/** What happens without an address. */
+/** The consequence of a missing address. */
 const WITHOUT: Record<VaspOperation, string> = {
   verifyAccount: 'account verifications of your addresses are DENIED / UNDEFINED-ERROR',
   verifyUser: 'every deposit test ends as DENIED / UNDEFINED-ERROR',

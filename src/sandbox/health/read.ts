@@ -7,7 +7,7 @@ import type { ChainHealth } from './schema.ts';
 
 type Chain = z.output<typeof ChainHealth>;
 
-/** Whether tests can run, and what needs the attention of this VASP. */
+/** The readiness for tests, and the attention list of this VASP. */
 export async function readHealth(deps: SandboxDeps, vaspId: string) {
   const missing = deps.missing();
   const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));

@@ -4,7 +4,7 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { natural } from './requests.ts';
 
-/** How to provoke a reason: a certain user, or one change of a valid request. */
+/** The way to provoke a reason: a certain user, or one change of a valid request. */
 export interface Provocation {
   /** Shown in the catalogue. */
   how: string;

@@ -3,7 +3,7 @@ import { AccountNumber, Amount, optional, SymbolText, text } from '../../contrac
 
 /** `/scenarios` */
 
-/** What an `id` begins with, before `: `. */
+/** The beginning of an `id`, before `: `. */
 export const SCENARIO_GROUPS = [
   'verify-user',
   'verify-account',

@@ -9,7 +9,7 @@ import type { RpcRequest } from './request.ts';
 
 const MAX_CREDENTIALS = 8;
 
-/** Whether one account may send a payment to another one. */
+/** True: the one account may send a payment to the other one. */
 export function depositAuthorized(request: RpcRequest): Json {
   const from = addressField(request.params, 'source_account');
   const to = addressField(request.params, 'destination_account');

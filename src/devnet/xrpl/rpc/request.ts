@@ -18,7 +18,7 @@ export interface ServerPort {
   readonly protocol: readonly string[];
 }
 
-/** What `server_info` reports about the process. */
+/** The facts about the process in `server_info`. */
 export interface ServerFacts {
   readonly startedAt: number;
   /** It signs with secrets of admins. */

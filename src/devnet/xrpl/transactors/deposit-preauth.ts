@@ -23,7 +23,7 @@ export const depositPreauth: Transactor = {
   apply,
 };
 
-/** Whether DepositAuth of `to` lets a deposit from `from` pass. */
+/** True: DepositAuth of `to` admits a deposit from `from`. */
 export const isDepositAuthorized = (view: ReadView, from: string, to: AccountRoot): boolean =>
   !(to.Flags & ACCOUNT_FLAGS.depositAuth) ||
   from === to.Account ||

@@ -36,7 +36,7 @@ const WINDOW = 500;
 /** A search that has found too few goes on from there with its next page. */
 const SEARCH_MS = 1_500;
 
-/** What a person looks for. `words`: all of them, with the accounts (as keys) of whoever is called so. */
+/** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
 export interface VerificationSearch {
   words: readonly { text: string; accounts: readonly string[] }[];
   result?: Result | undefined;
