@@ -16,6 +16,7 @@ export const CHAPTERS = {
   'risk-assessment': 'Risk assessment',
   'your-vasp': 'Connecting your own VASP',
   'several-vasps': 'Several VASPs',
+  ledgers: 'The embedded ledgers',
   hosting: 'Hosting',
   'test-suite': 'In a Node test suite',
   'command-line': 'From the shell',
