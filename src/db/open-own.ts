@@ -1,3 +1,4 @@
+import { checkpointInThread } from './checkpoints.ts';
 import { lockFolder } from './folder-lock.ts';
 import { awaitLease, holdLease, type LeaseLost } from './lease.ts';
 import { type Db, makeFolderOf, migrated, openFile } from './open.ts';
@@ -18,8 +19,10 @@ export async function openOwnDb(
     await awaitLease(sqlite);
     const db = migrated(sqlite, path);
     const lease = holdLease(db, holder, onLost);
+    const stopCheckpoints = path === ':memory:' ? undefined : checkpointInThread(db, path);
     const close = () => {
       lease.release();
+      stopCheckpoints?.();
       sqlite.close();
       lock.release();
     };

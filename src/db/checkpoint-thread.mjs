@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+
+/**
+ * A thread with its own connection. It copies the write-ahead log into the database, so that the program does not wait
+ * for the copy. A message means that there were commits. An `Int32Array` as the message ends the thread, which sets it to
+ * 1. The thread answers when the log is long and commits go on: only the program itself can copy the rest between two.
+ */
+
+/** 8 MB: most pages change many times before they are copied. */
+const COPY_FROM_PAGES = 2_000;
+/** 32 MB */
+const LONG_FROM_PAGES = 8_000;
+
+const { path, restAfterMs } = workerData;
+const sqlite = new Sqlite(path, { timeout: 20 });
+/** @type {NodeJS.Timeout | undefined} */
+let rest;
+
+/** @param {'NOOP' | 'PASSIVE' | 'TRUNCATE'} mode */
+const checkpoint = mode => /** @type {any[]} */ (sqlite.pragma(`wal_checkpoint(${mode})`))[0];
+
+function copy() {
+  const { log, checkpointed } = checkpoint('NOOP');
+  if (log - checkpointed < COPY_FROM_PAGES) return;
+  checkpoint('PASSIVE');
+  // The log begins anew when nothing is left of it.
+  const left = checkpoint('PASSIVE');
+  if (left.log > LONG_FROM_PAGES && left.checkpointed < left.log) parentPort?.postMessage('long');
+}
+
+function truncate() {
+  checkpoint('PASSIVE');
+  checkpoint('TRUNCATE');
+}
+
+/** @param {() => void} work */
+function attempt(work) {
+  try {
+    work();
+  } catch {
+    // A full disk, or a lock of another program. It is tried again after the next commits.
+  }
+}
+
+parentPort?.on('message', message => {
+  clearTimeout(rest);
+  if (!(message instanceof Int32Array)) {
+    attempt(copy);
+    rest = setTimeout(() => attempt(truncate), restAfterMs);
+    return;
+  }
+  attempt(() => sqlite.close());
+  Atomics.store(message, 0, 1);
+  Atomics.notify(message, 0);
+  parentPort?.close();
+});

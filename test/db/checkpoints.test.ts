@@ -1,0 +1,52 @@
+import { existsSync, statSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkpointInThread } from '../../src/db/checkpoints.ts';
+import { openDb } from '../../src/db/open.ts';
+import { clocks } from '../../src/db/schema/runtime.ts';
+import { write } from '../../src/db/transaction.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { until } from '../support/until.ts';
+
+const at = scratchDatabase();
+const COMMITS = 60;
+const PAGES_PER_COMMIT = 50;
+const PAGE = 'x'.repeat(4_000);
+
+function opened(name: string) {
+  const path = at(name);
+  const db = openDb(path);
+  const stop = checkpointInThread(db, path, 50);
+  const close = () => {
+    stop();
+    db.close();
+  };
+  return { path, db, close };
+}
+
+function fill(db: ReturnType<typeof openDb>): void {
+  for (let commit = 0; commit < COMMITS; commit++)
+    write(db, tx => {
+      for (let row = 0; row < PAGES_PER_COMMIT; row++)
+        tx.orm
+          .insert(clocks)
+          .values({ owner: `${commit} ${row} ${PAGE}`, offsetMs: 0 })
+          .run();
+    });
+}
+
+test('a thread copies the log into the database, and shortens the log at rest', async () => {
+  const { path, db, close } = opened('thread.sqlite');
+  onTestFinished(close);
+  fill(db);
+  const pages = COMMITS * PAGES_PER_COMMIT;
+  await until(() => statSync(path).size > pages * PAGE.length);
+  await until(() => statSync(`${path}-wal`).size === 0);
+  expect(db.orm.select().from(clocks).all()).toHaveLength(pages);
+});
+
+test('closing waits for the thread, and leaves the database alone in its folder', () => {
+  const { path, db, close } = opened('closed.sqlite');
+  fill(db);
+  close();
+  expect([`${path}-wal`, `${path}-shm`].filter(existsSync)).toEqual([]);
+});
