@@ -51,6 +51,7 @@ import { createTimers } from '../timers/timers.ts';
 import { directory } from '../vasps/directory.ts';
 import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
+import { createGuard } from './call-guard.ts';
 import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, createChains } from './chains.ts';
@@ -114,6 +115,7 @@ export function buildApp({
 
   const box = createSecretBox(config);
   const vasps = vaspStore(db, box);
+  const guard = createGuard(config);
   const signing = createSigning({ db, box, random, now: machineClock.now });
   seedVasps(db, vasps, config, loadVasps(fixturesPath), machineClock.now());
   const verifications = verificationStore(db);
@@ -135,6 +137,7 @@ export function buildApp({
   const http: HttpVaspDeps = {
     timeoutMs,
     names,
+    guard,
     signer: signing.signer,
     now: clock.now,
     position: exchanges.position,
@@ -155,6 +158,7 @@ export function buildApp({
     assessments: assessmentStore(db),
     risk: createScreening(config, { fixturesPath, shippedPath }, { users, random }),
     vasps,
+    guard,
     signing,
     mailboxNotifier: createMailboxNotifier(),
     faults,

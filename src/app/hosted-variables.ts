@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../contract/quotas.ts';
-import { amount, cidrs, flag, whole } from './settings.ts';
+import { amount, cidrs, flag, servers, whole } from './settings.ts';
 
 /** The variables of the hosted mode. */
 
@@ -43,6 +43,7 @@ export const HOSTED_VARIABLES = {
   TRUSTED_PROXIES: cidrs(),
   CALLBACK_ALLOW: cidrs(),
   ALLOW_HTTP_CALLBACKS: flag(),
+  CALLBACK_DNS: servers(),
   ...quotaVariables,
 };
 
@@ -64,6 +65,8 @@ export interface HostedConfig {
   callbackAllow: readonly string[];
   /** Calls to VASPs may use `http:`. */
   allowHttpCallbacks: boolean;
+  /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
+  callbackDns: readonly string[];
   quotas: Quotas;
 }
 
@@ -82,6 +85,7 @@ export const hostedConfig = (env: HostedEnvironment): HostedConfig => ({
   trustedProxies: env.TRUSTED_PROXIES,
   callbackAllow: env.CALLBACK_ALLOW,
   allowHttpCallbacks: env.ALLOW_HTTP_CALLBACKS,
+  callbackDns: env.CALLBACK_DNS,
   quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[QUOTA_RULES[name].variable]])) as Quotas,
 });
 

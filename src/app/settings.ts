@@ -139,3 +139,18 @@ function isCidr(text: string): boolean {
 /** 0: never. */
 export const retention = () =>
   duration('0s').pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));
+
+/** Servers separated by commas: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+export const servers = () =>
+  z
+    .string()
+    .default('')
+    .transform(text => text.split(',').map(part => part.trim()))
+    .transform(parts => parts.filter(part => part !== ''))
+    .refine(
+      parts =>
+        parts.every(
+          part => isIP(part.replace(/^\[(.*)\](:\d+)?$/, '$1')) || isIP(part.replace(/:\d+$/, '')) === 4,
+        ),
+      'is not a list of addresses such as `10.0.0.2,10.0.0.3:5353`',
+    );

@@ -100,6 +100,7 @@ interface OperationRefusals {
     | 'insufficient-balance'
     | 'embedded-only'
     | 'chain-unreachable'
+    | 'address-not-allowed'
     | 'place-taken'
     | 'not-running'
     | 'too-many'
@@ -242,6 +243,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'insufficient-balance': insufficientBalance,
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
+    'address-not-allowed': { status: 400, code: 'ADDRESS-NOT-ALLOWED' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'not-running': { status: 409, code: 'NOT-RUNNING' },
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },

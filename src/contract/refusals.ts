@@ -32,6 +32,7 @@ export const REFUSAL_KINDS = [
   'insufficient-balance',
   'unknown-symbol',
   'unknown-address',
+  'address-not-allowed',
   'embedded-only',
   'chain-unreachable',
   'place-taken',
@@ -133,6 +134,9 @@ export const refusals = {
   unknownSymbol: (symbol: string) => new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported`),
   unknownAddress: (field: string, flaw = "is not an address of the robot's users") =>
     new Refusal('unknown-address', `${quote(field)} ${flaw}.`, { field }),
+  /** `flaw` continues "The address". */
+  addressNotAllowed: (field: string, flaw: string) =>
+    new Refusal('address-not-allowed', `${quote(field)} ${flaw}.`, { field }),
   placeTaken: (why: string) => new Refusal('place-taken', why),
   notRunning: () =>
     new Refusal(

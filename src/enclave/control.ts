@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 import type { TimerKey } from '../timers/timers.ts';
+import type { CallGuard } from '../vasps/call-guard.ts';
 import type { HttpVasp, OutgoingExchange } from '../vasps/http-vasp.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
@@ -56,6 +57,8 @@ export interface EnclaveControl {
   /** Newest first, at most `limit`; of one verification, or of all. */
   listAssessments(verificationUuid: string | undefined, limit: number, caller: string): ListedAssessment[];
 
+  /** Decides which addresses of a VASP may be called. */
+  readonly guard: CallGuard;
   /** Signs what a run sends to the callback address by itself. */
   readonly signer: CallbackSigner;
   /** A new signing secret of the VASP. Those before it stay active for `overlapMs`. */

@@ -6,6 +6,7 @@ import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys, Screening } from '../screening/port.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
+import type { CallGuard } from '../vasps/call-guard.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { MailboxNotifier } from './callbacks/mailbox-notifier.ts';
@@ -33,6 +34,7 @@ export interface EnclaveDeps {
   /** When `isExceedingThreshold` has to be true. */
   thresholds: Thresholds;
   vasps: VaspStore;
+  guard: CallGuard;
   signing: { secrets: SigningSecrets; signer: CallbackSigner };
   /** The VASP inside this process. It has no sandbox clock of its own. */
   residentVaspId: string;

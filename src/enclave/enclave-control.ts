@@ -44,6 +44,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
         .listOf(caller, uuid, limit)
         .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
 
+    guard: deps.guard,
     signer: deps.signing.signer,
     rollSigningSecret: (vaspId, overlapMs) =>
       write(deps.db, tx => deps.signing.secrets.roll(tx, vaspId, overlapMs)),

@@ -128,6 +128,12 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     meaning: 'The address belongs to no user of the robot.',
     advice: 'Use an address from `GET /sandbox/v1/info`.',
   },
+  'address-not-allowed': {
+    meaning:
+      'The program does not call this address: it serves strangers, and the address may belong to somebody else.',
+    advice:
+      'Use an address that begins with `https://`, has a public host, no user name and no password, and port 443, 8443 or one above 1023.',
+  },
   'place-taken': {
     meaning: 'The reference VASP cannot take the place of a VASP that has registered its own addresses.',
     advice: 'Remove the addresses in the settings, or join with `robot-vasp vasp --replace`.',

@@ -1,4 +1,6 @@
 import { DriverAnswer, DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import type { CallGuard } from '../vasps/call-guard.ts';
+import { httpClient } from '../vasps/http-client.ts';
 import { requestHeaders } from '../vasps/wire.ts';
 
 /** The driver address: it makes the tested VASP act. */
@@ -7,6 +9,7 @@ export interface Driver {
   act(request: DriverRequest, limitMs: number): Promise<DriverOutcome>;
   /** Undefined: the VASP describes nothing. */
   describe(limitMs: number): Promise<DriverDescription | undefined>;
+  close(): Promise<void>;
 }
 
 export type DriverOutcome =
@@ -21,37 +24,36 @@ export interface DriverAddress {
   token?: string | undefined;
 }
 
-export function driverAt({ url, ...authorization }: DriverAddress, signal: AbortSignal): Driver {
-  const call = async (method: string, body: string | null, limitMs: number) =>
-    fetch(url, {
-      method,
-      headers: requestHeaders(authorization),
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-    });
+interface DriverDeps {
+  guard: CallGuard;
+  signal: AbortSignal;
+}
+
+export function driverAt({ url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
+  const http = httpClient(guard);
+  const headers = requestHeaders(authorization);
+  const within = (limitMs: number) => AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   return {
     async act(request, limitMs) {
       try {
-        const answer = await call('POST', JSON.stringify(request), limitMs);
-        const text = await answer.text();
-        if (answer.status === 501) return { kind: 'unsupported' };
-        if (answer.status !== 200 && answer.status !== 202)
-          return { kind: 'failed', why: `answered ${answer.status}` };
-        return { kind: 'accepted', value: balanceIn(text) };
+        const { status, body } = await http.post(url, headers, JSON.stringify(request), within(limitMs));
+        if (status === 501) return { kind: 'unsupported' };
+        if (status !== 200 && status !== 202) return { kind: 'failed', why: `answered ${status}` };
+        return { kind: 'accepted', value: balanceIn(body) };
       } catch (error) {
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
     },
     async describe(limitMs) {
       try {
-        const answer = await call('GET', null, limitMs);
-        if (answer.status !== 200) return undefined;
-        return DriverDescription.safeParse(await answer.json()).data;
+        const { status, body } = await http.get(url, headers, within(limitMs));
+        if (status !== 200) return undefined;
+        return DriverDescription.safeParse(JSON.parse(body)).data;
       } catch {
         return undefined;
       }
     },
+    close: () => http.close(),
   };
 }
 
@@ -65,6 +67,5 @@ function balanceIn(text: string): string | undefined {
 
 function failureOf(error: Error, limitMs: number): string {
   if (error.name === 'TimeoutError') return `did not answer within ${limitMs} ms`;
-  const { code } = (error.cause ?? {}) as { code?: string };
-  return `could not be reached (${code ?? error.name})`;
+  return `could not be reached (${(error as { code?: string }).code ?? error.name})`;
 }

@@ -1,6 +1,7 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import type { CallGuard } from '../vasps/call-guard.ts';
 import { httpClient } from '../vasps/http-client.ts';
 import { type CallbackSigner, messageIdOf } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
@@ -9,6 +10,7 @@ import type { Target } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;
+  guard: CallGuard;
   signer: CallbackSigner;
   timeoutMs: Readonly<Record<VaspOperation, number>>;
   exchanges: ExchangeReader & { record(exchange: Exchange): void; position(): number };
@@ -19,11 +21,18 @@ interface TargetDeps {
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MOST_LOGGED = 8_000;
 
-export function createTarget({ registration, signer, timeoutMs, exchanges, now }: TargetDeps): Target & {
+export function createTarget({
+  registration,
+  guard,
+  signer,
+  timeoutMs,
+  exchanges,
+  now,
+}: TargetDeps): Target & {
   close(): Promise<void>;
 } {
   const { endpoints, authorization, vaspId } = registration;
-  const http = httpClient();
+  const http = httpClient(guard);
   const found = new Set<number>();
 
   /** Several calls of the same text may run at once: each takes one of their rows. */

@@ -1,9 +1,11 @@
 import { Agent, request } from 'undici';
+import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
 /** Pooled connections to one VASP. The module is heavy, so it is loaded with the first call. */
 export interface HttpClient {
-  /** Throws the errors of undici and the reason of the signal. */
+  /** Throws `AddressNotAllowed`, the errors of undici and the reason of the signal. Follows no redirect. */
   post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<HttpAnswer>;
+  get(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 export interface HttpAnswer {
@@ -12,19 +14,23 @@ export interface HttpAnswer {
 }
 
 const CONNECTIONS = 64;
-const MAX_ANSWER_BYTES = 256 * 1024;
 
-export function httpClient(): HttpClient {
+export function httpClient(guard: CallGuard): HttpClient {
   const dispatcher = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
-    maxResponseSize: MAX_ANSWER_BYTES,
+    maxResponseSize: guard.maxAnswerBytes,
+    ...(guard.lookup ? { connect: { lookup: guard.lookup } } : {}),
   });
+  const call = async (url: string, options: Parameters<typeof request>[1]): Promise<HttpAnswer> => {
+    const flaw = guard.flawOf(url);
+    if (flaw !== undefined) throw new AddressNotAllowed(flaw);
+    const answer = await request(url, { ...options, dispatcher });
+    return { status: answer.statusCode, body: await answer.body.text() };
+  };
   return {
-    async post(url, headers, body, signal) {
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
-      return { status: answer.statusCode, body: await answer.body.text() };
-    },
+    post: (url, headers, body, signal) => call(url, { method: 'POST', headers, body, signal }),
+    get: (url, headers, signal) => call(url, { method: 'GET', headers, signal }),
     close: () => dispatcher.close(),
   };
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
+import { AddressNotAllowed, type CallGuard, noGuard } from './call-guard.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import { type CallbackSigner, messageIdOf } from './signature.ts';
@@ -22,6 +23,8 @@ export interface HttpVaspDeps {
   position?(): number;
   /** Provider names in callbacks. Default: the names of the reference. */
   names?: Renaming;
+  /** Default: every address may be called. */
+  guard?: CallGuard;
   /** Default: callbacks are not signed. */
   signer?: CallbackSigner;
   /** Called after every exchange, with or without an answer. */
@@ -49,7 +52,7 @@ export interface HttpVasp extends Vasp {
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
   let client: Promise<HttpClient> | undefined;
   const loaded = () => {
-    client ??= import('./http-client.ts').then(({ httpClient }) => httpClient());
+    client ??= import('./http-client.ts').then(({ httpClient }) => httpClient(deps.guard ?? noGuard));
     return client;
   };
   const headers = requestHeaders(registration.authorization);
@@ -121,6 +124,7 @@ const unchanged = (body: string): string => body;
 
 function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return new NoAnswer(timeoutMs);
+  if (error instanceof AddressNotAllowed) return new BadAnswer(error.message, { cause: error });
   const code = (error as { code?: string }).code ?? error.name;
   return new BadAnswer(`The VASP could not be reached (${code}).`, { cause: error });
 }

@@ -81,6 +81,7 @@ describe('PROD-2: every variable is optional', () => {
       trustedProxies: [],
       callbackAllow: [],
       allowHttpCallbacks: false,
+      callbackDns: [],
       quotas: QUOTAS,
     });
   });
@@ -252,6 +253,13 @@ const VARIABLES: readonly (readonly [
     c => c.trustedProxies,
     ['10.20.0.0/16', 'fd00::/8', '192.0.2.7/32'],
     ['10.20.0.0/33', 'proxy', '192.0.2.7/'],
+  ],
+  [
+    'CALLBACK_DNS',
+    '10.0.0.2, [fd00::2]:53',
+    c => c.callbackDns,
+    ['10.0.0.2', '[fd00::2]:53'],
+    ['dns.example'],
   ],
   ['CALLBACK_ALLOW', '10.0.0.0/8', c => c.callbackAllow, ['10.0.0.0/8'], ['10.0.0.0/x']],
   ['ALLOW_HTTP_CALLBACKS', 'true', c => c.allowHttpCallbacks, true, ['yes', '1']],

@@ -38,6 +38,7 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'unknown-address': refusals.unknownAddress('address'),
   'embedded-only': refusals.embeddedOnly(),
   'chain-unreachable': refusals.chainUnreachable('ETH', 'connect ECONNREFUSED'),
+  'address-not-allowed': refusals.addressNotAllowed('endpoints.callback', 'should be a public one'),
   'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own addresses.'),
   'not-running': refusals.notRunning(),
   'not-found': refusals.notFound('Callback(7)'),

@@ -30,6 +30,8 @@ export function diagnose(call: FailedCall): Diagnosis {
       problem: `No answer within ${formatDuration(limitMs)}, the limit of this call.`,
       hint: 'Answer faster, and do slow work after the answer. If nothing arrives at your VASP, a firewall may drop the connection.',
     };
+  if (error.message.startsWith('ADDRESS-NOT-ALLOWED'))
+    return { problem: error.message, hint: 'Use an address of your VASP that the internet reaches.' };
   if (exchange.status === null) return unreachable(exchange.url, error.cause as Error & { code?: string });
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
   return {
@@ -74,7 +76,7 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
   ],
   [
     /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,
-    () => 'The answer is longer than 256 KiB.',
+    () => 'The answer is longer than 256 KiB, or than 64 KiB in the hosted mode.',
     () => 'Answer with the members of the API document only.',
   ],
   [

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 const SANDBOX = { operation: 'sandbox' } as const;
 const OF_ONE = { ...SANDBOX, refusals: ['not-found'], precondition: 'run-started' } as const;
 
-export const runEndpoints = ({ plans }: SandboxDeps): Endpoint[] => [
+export const runEndpoints = ({ plans, enclave }: SandboxDeps): Endpoint[] => [
   endpoint({
     ...SANDBOX,
-    refusals: [],
+    refusals: ['address-not-allowed'],
     method: 'POST',
     path: '/sandbox/v1/runs',
     summary: 'Start a conformance run; it goes on by itself',
@@ -21,7 +22,11 @@ export const runEndpoints = ({ plans }: SandboxDeps): Endpoint[] => [
     },
     body: RunRequest,
     response: RunStarted,
-    run: ({ body }, caller) => ({ id: plans.start(body, caller) }),
+    run({ body }, caller) {
+      const flaw = body.driver && enclave.guard.flawOf(body.driver.url);
+      if (flaw !== undefined) throw refusals.addressNotAllowed('driver.url', flaw);
+      return { id: plans.start(body, caller) };
+    },
   }),
   endpoint({
     ...SANDBOX,

@@ -30,12 +30,13 @@ export async function createRunWorld(
     (registration.endpoints.driver
       ? { url: registration.endpoints.driver, ...registration.authorization }
       : undefined);
-  const driver = address && driverAt(address, signal);
+  const driver = address && driverAt(address, { guard: deps.enclave.guard, signal });
   const customers = settings.customers ?? (await driver?.describe(DESCRIPTION_MS))?.customers;
   const { users } = await api.users();
   const commits = commitSignal(deps.db);
   const target = createTarget({
     registration,
+    guard: deps.enclave.guard,
     signer: deps.enclave.signer,
     timeoutMs: deps.enclave.timeoutMs,
     exchanges: deps.exchanges,
@@ -66,6 +67,7 @@ export async function createRunWorld(
     signal,
     async close() {
       commits.stop();
+      await driver?.close();
       await target.close();
     },
   };

@@ -4,6 +4,7 @@ import { VaspId } from '../../contract/text.ts';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { maskedEndpoints, presentVasp } from './list.ts';
+import { requireAllowed } from './require-allowed.ts';
 import type { VaspRequest } from './schema.ts';
 
 /** Without any key, the configured ones count. */
@@ -22,7 +23,7 @@ export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string
 
 /**
  * Registers a VASP or replaces a registration. Only a VASP itself may replace its own. `apiKey` is in the answer to the
- * first registration alone. Throws `Refusal` invalid-field, unauthorized.
+ * first registration alone. Throws `Refusal` invalid-field, unauthorized, address-not-allowed.
  */
 export function registerVasp(
   deps: SandboxDeps,
@@ -37,11 +38,13 @@ export function registerVasp(
   const now = deps.clock.now(vaspId);
   const apiKey = before ? undefined : `rv_${deps.random.secret()}`;
   const { name, endpoints, authorization = { header: 'Authorization' }, providerKeys } = request;
+  const called = unmasked(endpoints, before?.endpoints);
+  requireAllowed(deps, called);
   const saved = deps.enclave.saveVasp(
     {
       vaspId,
       name,
-      endpoints: unmasked(endpoints, before?.endpoints),
+      endpoints: called,
       authorization,
       ...(hasKeys(providerKeys) ? { providerKeys } : {}),
       isActive: true,
