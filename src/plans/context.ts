@@ -1,4 +1,4 @@
-import { type AssetSymbol, accountKey } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { ConditionReport, ModuleReport } from '../contract/plans.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
@@ -26,6 +26,8 @@ export interface ModuleContextOptions {
 
 const LOOK_AGAIN_MS = 100;
 
+const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
+
 /** A module while it runs: its conditions, its evidence, its amounts. */
 export class ModuleContext<W extends string = string> {
   readonly world: RunWorld;
@@ -40,7 +42,13 @@ export class ModuleContext<W extends string = string> {
     this.#report = report;
     this.#position = position;
     this.#onChange = onChange;
-    this.evidence = new Evidence(world.exchanges, world.vaspId, since);
+    this.evidence = new Evidence({
+      reader: world.exchanges,
+      vaspId: world.vaspId,
+      since,
+      otherSymbols: world.isSideBySide ? symbolsOf(world).filter(symbol => symbol !== this.symbol) : [],
+      symbolOf: world.symbolOf,
+    });
   }
 
   get id(): string {
@@ -51,7 +59,7 @@ export class ModuleContext<W extends string = string> {
   }
   /** Modules without a symbol use the first one of the run where they need one. */
   get symbol(): AssetSymbol {
-    return this.#report.symbol ?? this.world.settings.symbols?.[0] ?? 'ETH';
+    return this.#report.symbol ?? symbolsOf(this.world)[0]!;
   }
   get amount(): string {
     return this.amountOf(1);

@@ -17,29 +17,48 @@ export interface ExchangeReader {
 const MOST_OF_A_MODULE = 100;
 const MOST_CHARACTERS = 8_000;
 
+export interface EvidenceOptions {
+  reader: ExchangeReader;
+  vaspId: string;
+  /** Default: the newest exchange. */
+  since?: number | undefined;
+  /** Symbols of the modules that run at the same time. Their exchanges are left out. */
+  otherSymbols: readonly string[];
+  /** Symbols of the verifications of the run. All modules of the run share it. */
+  symbolOf: Map<string, string>;
+}
+
 /** The exchanges with one VASP since the start of a module. */
 export class Evidence {
-  readonly #reader: ExchangeReader;
-  readonly #vaspId: string;
+  readonly #options: EvidenceOptions;
   readonly since: number;
   #read: number;
   #all: LoggedExchange[] = [];
 
-  constructor(reader: ExchangeReader, vaspId: string, since = reader.newest()) {
-    this.#reader = reader;
-    this.#vaspId = vaspId;
-    this.since = since;
-    this.#read = since;
+  constructor(options: EvidenceOptions) {
+    this.#options = options;
+    this.since = options.since ?? options.reader.newest();
+    this.#read = this.since;
   }
 
   /** Oldest first. */
   all(): readonly LoggedExchange[] {
+    const { reader, vaspId } = this.#options;
     for (;;) {
-      const page = this.#reader.after(this.#vaspId, { after: this.#read, limit: 500 });
-      this.#all.push(...page);
+      const page = reader.after(vaspId, { after: this.#read, limit: 500 });
+      this.#all.push(...page.filter(each => this.#isOwn(each)));
       this.#read = page.at(-1)?.id ?? this.#read;
       if (page.length < 500) return this.#all;
     }
+  }
+
+  #isOwn({ request, verificationUuid: uuid }: LoggedExchange): boolean {
+    const { otherSymbols, symbolOf } = this.#options;
+    const body = json(request);
+    const own = (body?.assetInfo as { symbol?: unknown } | undefined)?.symbol ?? body?.symbol;
+    if (uuid !== null && typeof own === 'string') symbolOf.set(uuid, own);
+    const symbol = own ?? (uuid === null ? undefined : symbolOf.get(uuid));
+    return !otherSymbols.some(each => each === symbol);
   }
 
   /** Calls of the enclave to the VASP. */

@@ -12,6 +12,8 @@ export interface PlanModule<W extends string = string> {
   readonly needs: readonly Need[];
   /** For which symbols it runs, once for each; empty: once. Default: all. */
   readonly symbols?: readonly AssetSymbol[];
+  /** No other module runs meanwhile: it moves the clock, orders a fault of any verification, or makes much load. */
+  readonly alone?: true;
   readonly conditions: Readonly<Record<W, Condition>>;
   /** Throws `Stop` and `Skip` of stop.ts. */
   run(context: ModuleContext<W>): Promise<void>;

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { pause } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
+import { inLanes } from './lanes.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
 import { judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { type RunRow, runStore } from './store.ts';
@@ -94,15 +95,16 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       const onChange = () => save(run, position, report, memos[position] ?? null);
       return module && { world, module, report, position, onChange };
     };
-    for (const { position, report } of rows) {
-      if (report.status === 'FINISHED') continue;
-      const running = runningOf(position);
-      if (!running) continue;
+    const open = rows
+      .filter(({ report }) => report.status !== 'FINISHED')
+      .flatMap(({ position }) => runningOf(position) ?? []);
+    await inLanes(open, laneOf, async running => {
       beginAgain(running);
-      memos[position] = await runModule(running);
+      memos[running.position] = await runModule(running);
       running.onChange();
-    }
+    });
     await pause(LAST_LOOK_MS, world.signal);
+    await world.api.advance('0s');
     for (const { position, report } of rows) {
       const running = runningOf(position);
       const memo = memos[position];
@@ -199,6 +201,10 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     },
   };
 }
+
+/** Modules without a symbol use the first one. */
+const laneOf = ({ world: { isSideBySide, settings }, report }: Running): string =>
+  isSideBySide ? (report.symbol ?? settings.symbols?.[0] ?? 'ETH') : 'all';
 
 const skipped = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
   ...report,

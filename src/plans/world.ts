@@ -17,6 +17,10 @@ export interface RunWorld {
   readonly digits: number;
   readonly customers: Customers | undefined;
   readonly driver: Driver | undefined;
+  /** Modules of two symbols run at the same time. A person does one thing after another; a driver several at once. */
+  readonly isSideBySide: boolean;
+  /** Symbols of the verifications of the run. */
+  readonly symbolOf: Map<string, string>;
   readonly users: ReadonlyMap<string, PlanUser>;
   /** Acts for the tested VASP; its calls leave no exchanges. */
   readonly api: Client;

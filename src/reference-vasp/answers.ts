@@ -17,6 +17,7 @@ import { awaitDeposit } from './deposits/run.ts';
 import type { VaspDeps } from './deps.ts';
 import { judgeAccount, judgeUser } from './judge.ts';
 import { legal, natural } from './messages.ts';
+import { resumeWithdrawal } from './withdrawals/run.ts';
 
 /** WIRE-3: the answers of the VASP to its enclave. */
 
@@ -99,7 +100,6 @@ const isCallbackType = (type: string): type is CallbackType => (CALLBACK_TYPES a
 export function takeCallback(deps: VaspDeps, body: { callbackType: string; data: object }): void {
   if (!isCallbackType(body.callbackType)) return;
   take(deps, parse(Callback, body) as Callback);
-  deps.pulse.changed();
 }
 
 function take(deps: VaspDeps, { callbackType, data }: Callback): void {
@@ -108,6 +108,7 @@ function take(deps: VaspDeps, { callbackType, data }: Callback): void {
   switch (callbackType) {
     case 'VERIFICATION_RESULT':
       store.addResult(uuid, data.verificationResult, data.reason);
+      resultArrived(deps, uuid);
       return;
     case 'TX_REPORT':
       store.nameTransaction(uuid, data.txHash, data.vout ?? null);
@@ -123,4 +124,10 @@ function take(deps: VaspDeps, { callbackType, data }: Callback): void {
       store.addAssessment(data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
       return;
   }
+}
+
+/** It may come before the answer of the call that opened the verification. */
+function resultArrived(deps: VaspDeps, uuid: string): void {
+  const withdrawal = deps.store.withdrawalFor(uuid);
+  if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
 }

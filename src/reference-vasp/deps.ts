@@ -4,7 +4,6 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Ledgers } from './customers.ts';
-import type { Pulse } from './pulse.ts';
 import type { Store } from './store.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -12,7 +11,7 @@ import type { Tasks } from './tasks.ts';
 export interface Waits {
   /** From VERIFIED to the first status inquiry, when no report comes. */
   readonly inquiryMs: number;
-  /** Between two status inquiries. */
+  /** At least so long between two status inquiries. Later ones wait longer. */
   readonly inquiryIntervalMs: number;
   /** From VERIFIED to the last status inquiry. */
   readonly inquiryWindowMs: number;
@@ -26,7 +25,6 @@ export interface VaspDeps {
   readonly ledgers: Ledgers;
   readonly customers: Customers;
   readonly store: Store;
-  readonly pulse: Pulse;
   readonly tasks: Tasks;
   readonly clock: Clock;
   readonly random: Random;

@@ -64,9 +64,15 @@ export function openStore(path: string) {
   const db = new Sqlite(path);
   db.pragma('journal_mode = WAL');
   db.exec(SCHEMA);
-  const get = <T>(sql: string, ...values: unknown[]) => db.prepare(sql).get(...values) as T;
-  const all = <T>(sql: string, ...values: unknown[]) => db.prepare(sql).all(...values) as T[];
-  const run = (sql: string, ...values: unknown[]) => db.prepare(sql).run(...values).changes > 0;
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? db.prepare<unknown[]>(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const get = <T>(sql: string, ...values: unknown[]) => prepared(sql).get(...values) as T;
+  const all = <T>(sql: string, ...values: unknown[]) => prepared(sql).all(...values) as T[];
+  const run = (sql: string, ...values: unknown[]) => prepared(sql).run(...values).changes > 0;
 
   return {
     /** One transaction. */

@@ -1,43 +1,60 @@
 import type { Log } from '../kernel/log.ts';
-import type { Pulse } from './pulse.ts';
+import { createLoop, type Loop } from '../timers/loop.ts';
 
-/** True: the task is done. `attempt` counts from 0. */
-export type Step = (attempt: number) => Promise<boolean>;
+/** Undefined: the task is done. Otherwise it looks again after so many milliseconds. `attempt` counts from 0. */
+export type Step = (attempt: number) => Promise<number | undefined>;
 
 /** Work that goes on until it is done. After a restart the database says which tasks there are. */
 export interface Tasks {
-  /** Repeats `step` at every change, and after `retryMs`. A step that throws is repeated. One task for each key. */
+  /** Begins a task. A task of this key that waits looks at once. A step that throws is repeated. */
   run(key: string, step: Step): void;
   /** Resolves when every task has stopped. */
-  stopped(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-export function createTasks(pulse: Pulse, retryMs: number, log: Log): Tasks {
-  const running = new Map<string, Promise<void>>();
-  const askedAgain = new Set<string>();
+interface Task {
+  loop: Loop;
+  turn: Promise<void> | undefined;
+}
 
-  async function repeat(key: string, step: Step): Promise<void> {
-    for (let attempt = 0; !pulse.isStopped; attempt++) {
-      askedAgain.delete(key);
-      const isDone = await step(attempt).catch(err => {
+export function createTasks(retryMs: number, log: Log): Tasks {
+  const tasks = new Map<string, Task>();
+  let isStopped = false;
+
+  function begin(key: string, step: Step): Task {
+    let attempt = 0;
+    let isAskedAgain = false;
+    const turn = async (): Promise<void> => {
+      isAskedAgain = false;
+      const againMs = await step(attempt++).catch(err => {
         log.warn({ err, key }, 'a task is repeated');
-        return false;
+        return retryMs;
       });
-      if (isDone && !askedAgain.has(key)) break;
-      if (!isDone) await pulse.next(retryMs);
-    }
-    running.delete(key);
+      task.turn = undefined;
+      if (isStopped) return;
+      if (isAskedAgain) task.loop.soon();
+      else if (againMs === undefined) tasks.delete(key);
+      else task.loop.within(againMs);
+    };
+    const look = () => {
+      isAskedAgain = true;
+      task.turn ??= turn();
+    };
+    const task: Task = { loop: createLoop(look), turn: undefined };
+    return task;
   }
+
   return {
     run(key, step) {
-      if (running.has(key)) askedAgain.add(key);
-      else
-        running.set(
-          key,
-          Promise.resolve().then(() => repeat(key, step)),
-        );
+      const task = tasks.get(key) ?? begin(key, step);
+      tasks.set(key, task);
+      task.loop.soon();
     },
-    stopped: async () => void (await Promise.all(running.values())),
+    async stop() {
+      isStopped = true;
+      for (const { loop } of tasks.values()) loop.stop();
+      await Promise.all([...tasks.values()].map(({ turn }) => turn));
+    },
   };
 }
 

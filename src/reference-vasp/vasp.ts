@@ -14,7 +14,6 @@ import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
-import { createPulse } from './pulse.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
 import { openStore, type Store } from './store.ts';
 import { createTasks } from './tasks.ts';
@@ -58,8 +57,8 @@ export interface ReferenceVasp {
 }
 
 export const DEFAULT_WAITS: Waits = {
-  inquiryMs: 1_000,
-  inquiryIntervalMs: 1_000,
+  inquiryMs: 500,
+  inquiryIntervalMs: 500,
   inquiryWindowMs: 3_600_000,
   retryMs: 100,
 };
@@ -72,14 +71,12 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const api = client(url, { apiKey: options.apiKey, send });
   const ledgers = await openLedgers(api, store, boundary);
   const waits = { ...DEFAULT_WAITS, ...options.waits };
-  const pulse = createPulse();
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
     ledgers,
     customers: customersOf(ledgers),
     store,
-    pulse,
-    tasks: createTasks(pulse, waits.retryMs, log),
+    tasks: createTasks(waits.retryMs, log),
     clock: systemClock,
     random: systemRandom,
     log,
@@ -101,9 +98,8 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     endpoints: endpointsOf(base),
     funded,
     async stop() {
-      pulse.stop();
       await closed(server);
-      await deps.tasks.stopped();
+      await deps.tasks.stop();
       await funded.catch(() => {});
       await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
       store.close();

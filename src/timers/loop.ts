@@ -54,7 +54,9 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /** Resolves when one of `promises` resolves, or after `ms`. */
 export async function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
-  const done = new AbortController();
-  const timeIsUp = Number.isFinite(ms) ? [pause(ms, done.signal)] : [];
-  await Promise.race([...promises, ...timeIsUp]).finally(() => done.abort());
+  let timeout: NodeJS.Timeout | undefined;
+  const timeIsUp = new Promise<void>(resolve => {
+    if (Number.isFinite(ms)) timeout = setTimeout(resolve, ms);
+  });
+  await Promise.race([...promises, timeIsUp]).finally(() => clearTimeout(timeout));
 }

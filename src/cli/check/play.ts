@@ -5,9 +5,9 @@ import { hasFallen } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
 
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 500;
 /** A driver acts before that. */
-const SHOWN_AFTER_LOOKS = 6;
+const SHOWN_AFTER_LOOKS = 3;
 
 /** Starts the run and prints every module as it ends. An interrupt stops the run. */
 export async function play(api: Client, order: RunOrder, print: (text: string) => void): Promise<RunReport> {

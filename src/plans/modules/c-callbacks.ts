@@ -130,6 +130,7 @@ export const callbackAgain = planModule({
   title: 'A callback comes again after a dropped connection, and counts once',
   clauses: [clause, 'D-13'],
   needs: [...NEEDS, 'moved time'],
+  alone: true,
   conditions: { ...DELIVERY, once: ONCE },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
@@ -187,6 +188,7 @@ export const manyCallbacks = planModule({
   title: `${MANY} callbacks at once`,
   clauses: [clause],
   needs: NEEDS,
+  alone: true,
   conditions: { ...DELIVERY, once: ONCE },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);

@@ -98,6 +98,7 @@ export const riskAssessments = CASES.map(each =>
     clauses: [each.clause],
     needs: ['driver', ...(each.role === 'beneficiary' ? (['customer'] as const) : [])],
     symbols: [],
+    alone: true,
     conditions: {
       asked: { clause: each.clause, text: `The VASP requests the ${PATH[each.kind]} of the verification.` },
       ...callbackConditions(each),

@@ -8,6 +8,7 @@ export const listOfVasps = planModule({
   clauses: ['WIRE-2.2'],
   needs: ['driver'],
   symbols: [],
+  alone: true,
   conditions: {
     asked: { clause: 'WIRE-2.2', text: 'The VASP asks for the list of VASPs.' },
     'before-first': {

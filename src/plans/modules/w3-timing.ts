@@ -27,6 +27,7 @@ export const lateResult = planModule({
   title: 'The result comes late',
   clauses: ['REF-4.6.2', 'REF-4.6.10'],
   needs: ['driver'],
+  alone: true,
   conditions: {
     result: RESULT,
     'account-first': ACCOUNT_FIRST,
@@ -59,6 +60,7 @@ export const resultTwice = planModule({
   title: 'The result comes twice',
   clauses: ['WIRE-3.4', 'REF-4.6.2'],
   needs: ['driver'],
+  alone: true,
   conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
   async run(ctx) {
     const target = 'callback.VERIFICATION_RESULT';
@@ -94,6 +96,7 @@ export const resultBeforeAnswer = planModule({
   title: 'The result comes before the answer of the call',
   clauses: ['WIRE-3.4', 'REF-4.6.10'],
   needs: ['driver'],
+  alone: true,
   conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
   async run(ctx) {
     const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
@@ -109,6 +112,7 @@ export const callbackBeforeAnswer = planModule({
   title: 'A callback comes before the answer of the call that caused it',
   clauses: ['WIRE-3.4'],
   needs: ['driver'],
+  alone: true,
   conditions: {
     result: RESULT,
     'in-time': { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered within 1 s.' },
@@ -138,7 +142,6 @@ async function judgeTransfer(
   const got = result ?? 'no result';
   if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got })) return;
   await ctx.until(ordered.acting.waitMs, async () => {
-    await ctx.idle();
     return (await paymentsOf(ctx, ordered)).length > 0 || undefined;
   });
   ctx.memo = memoOf(ordered, { uuid });

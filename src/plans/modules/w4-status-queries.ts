@@ -34,6 +34,7 @@ export const transferWithoutReport = planModule({
   title: 'Transfer without a report: the robot asks',
   clauses: ['REF-8', 'WIRE-3.3', 'D-18'],
   needs: ['driver', 'moved time'],
+  alone: true,
   conditions: {
     'account-first': ACCOUNT_FIRST,
     paid: { clause: 'REF-4.6.2', text: 'The payment reaches the robot.' },
@@ -48,7 +49,6 @@ export const transferWithoutReport = planModule({
     judgeAccountFirst(ctx, ordered, exchange.id);
     const { waitMs } = ordered.acting;
     const payment = await ctx.until(waitMs, async () => {
-      await ctx.idle();
       return (await paymentsOf(ctx, ordered)).find(isReady(ctx));
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
@@ -80,6 +80,7 @@ export const noTransfer = planModule({
   title: 'Neither transfer nor error report: the robot asks for an hour',
   clauses: ['REF-8', 'WIRE-3.3', 'REF-3'],
   needs: ['driver', 'moved time'],
+  alone: true,
   conditions: {
     'in-time': { clause: 'WIRE-3.3', text: 'Every answer comes within 1 s.' },
     status: { clause: 'WIRE-3.3', text: 'The status of every answer is 200.' },

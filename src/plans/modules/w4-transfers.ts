@@ -140,7 +140,6 @@ async function judgeOrder(
   waitMs: number,
 ): Promise<boolean> {
   const report = await ctx.until(waitMs, async () => {
-    await ctx.idle();
     const { verifications } = await ctx.api.verifications({ limit: 50 });
     const verdict = verifications.find(each => each.verificationUuid === uuid)?.report;
     return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;
@@ -169,7 +168,6 @@ export async function judgeBalance(
   const wanted = before + toUnits(amount, decimals);
   let last = before;
   await ctx.until(acting.waitMs, async () => {
-    await ctx.idle();
     last = await robotBalance(ctx);
     return last >= wanted || undefined;
   });
@@ -216,6 +214,7 @@ export const reportLost = planModule({
   title: 'The answer to the report is lost, then the report is answered with an error',
   clauses: ['WIRE-2.7', 'D-14'],
   needs: ['driver'],
+  alone: true,
   conditions: {
     'account-first': ACCOUNT_FIRST,
     again: { clause: 'WIRE-2.7', text: 'The VASP reports again until its report is answered with 200.' },

@@ -25,14 +25,8 @@ export const memoOf = (
   ...more,
 });
 
-/** Reads the ledger first. */
-async function paid(ctx: ModuleContext, memo: ConductMemo) {
-  await ctx.idle();
-  return paymentsOf(ctx, memo);
-}
-
 export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: ConductMemo): Promise<void> {
-  const payments = await paid(ctx, memo);
+  const payments = await paymentsOf(ctx, memo);
   ctx.check('no-payment', payments.length === 0, {
     expected: 'no payment',
     got: payments.length === 0 ? 'none' : `paid in transaction ${payments[0]?.txHash}`,
@@ -40,7 +34,7 @@ export async function judgeNoPayment(ctx: ModuleContext<'no-payment'>, memo: Con
 }
 
 export async function judgeOneTransfer(ctx: ModuleContext<'one-transfer'>, memo: ConductMemo): Promise<void> {
-  const payments = await paid(ctx, memo);
+  const payments = await paymentsOf(ctx, memo);
   ctx.check('one-transfer', payments.length === 1, {
     expected: 'one payment',
     got: `${payments.length}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
@@ -52,7 +46,7 @@ export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: Con
   const ordered = { ...memo, acting: { instruction: '', waitMs: 0, failure: undefined } };
   const { operation, differences } = userCall(ctx, ordered);
   const from = ctx.evidence.received(operation).filter(each => differences(each)?.length === 0);
-  const payments = await paid(ctx, memo);
+  const payments = await paymentsOf(ctx, memo);
   ctx.check('no-further', from.length === 0 && payments.length === 0, {
     expected: 'no user verification and no payment',
     got: `${from.length} user verifications, ${payments.length} payments`,

@@ -31,18 +31,15 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
   const { symbol, api, world } = ctx;
   const user = ctx.user(payer);
   const amount = `${FUNDS[symbol]}${FUNDS[symbol].includes('.') ? '' : '.'}${world.digits}1`;
-  const { id } = await api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1 });
   const from = user.accounts[symbol];
   const { verificationUuid } = await api.verifyUser(
     userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from }),
   );
-  await ctx.idle();
+  await api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1, verificationUuid });
   await ctx.until(2_000, async () => ((await api.verification(verificationUuid)).result ? true : undefined));
-  await api.removeFault(id).catch(() => {});
   const { txHash } = await api.faucet(symbol, from, amount);
   await api.reportTransaction(verificationUuid, txHash);
   const isCredited = await ctx.until(PAID_WITHIN_MS, async () => {
-    await ctx.idle();
     const { deposits } = await api.deposits();
     return deposits.some(each => each.txHash === txHash && each.status === 'CREDITED') || undefined;
   });
@@ -69,7 +66,6 @@ export async function robotPays(
   const chain = await ctx.world.chain(ctx.symbol);
   await ctx.api.letRobotWithdraw(verificationUuid, omitTxReport);
   const paid = await ctx.until(PAID_WITHIN_MS, async () => {
-    await ctx.idle();
     const [transfer] = (await ctx.api.transfers({ verificationUuid })).transfers;
     if (transfer?.transactionStatus === 'CANCELED') ctx.skip(`The robot could not pay: ${transfer.why}.`);
     const txHash = transfer?.txHash;

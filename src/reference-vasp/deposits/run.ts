@@ -10,22 +10,25 @@ import type { Deposit, NamedTransaction } from '../store.ts';
 export function awaitDeposit(deps: VaspDeps, uuid: string): void {
   deps.tasks.run(`deposit ${uuid}`, async () => {
     const deposit = deps.store.deposit(uuid);
-    if (deposit?.state !== 'OPEN') return true;
-    const open = deps.store.namedTransactions(uuid).filter(({ state }) => state === 'OPEN');
+    if (deposit?.state !== 'OPEN') return undefined;
+    const named = deps.store.namedTransactions(uuid);
+    if (named.length === 0) return inquire(deps, deposit);
+    const open = named.filter(({ state }) => state === 'OPEN');
     for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
-    if (deps.store.namedTransactions(uuid).length > 0)
-      return open.length === 0 || deps.clock.now() > deposit.inquireUntil;
-    return inquire(deps, deposit);
+    const isOver = open.length === 0 || deps.clock.now() > deposit.inquireUntil;
+    return isOver ? undefined : deps.waits.retryMs;
   });
 }
 
-/** REF-4.5: without a report the VASP asks. True: it has asked long enough. A later report begins again. */
-async function inquire({ store, enclave, clock, waits }: VaspDeps, deposit: Deposit): Promise<boolean> {
+/** REF-4.5: without a report the VASP asks, less and less often. Undefined: it has asked long enough. A later report begins again. */
+async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undefined> {
+  const { store, enclave, clock, waits } = deps;
   const { uuid, inquireAt, inquireUntil } = deposit;
   const now = clock.now();
-  if (now < inquireAt) return false;
-  if (now > inquireUntil) return true;
-  store.inquireLater(uuid, now + waits.inquiryIntervalMs);
+  if (now < inquireAt) return inquireAt - now;
+  if (now > inquireUntil) return undefined;
+  const againMs = Math.max(waits.inquiryIntervalMs, now - (inquireUntil - waits.inquiryWindowMs));
+  store.inquireLater(uuid, now + againMs);
   try {
     const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);
     if (transactionStatus !== 'PENDING' && transactionStatus !== 'CANCELED' && txHash)
@@ -33,7 +36,7 @@ async function inquire({ store, enclave, clock, waits }: VaspDeps, deposit: Depo
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  return false;
+  return store.namedTransactions(uuid).length > 0 ? 0 : againMs;
 }
 
 /** D-18: credits a final payment that the originating VASP has named, once. */
@@ -53,7 +56,6 @@ async function judgeTransaction(deps: VaspDeps, deposit: Deposit, named: NamedTr
     store.judgeTransaction(deposit.uuid, named.hash, 'WRONG', note);
   }
   log.info({ uuid: deposit.uuid, hash: named.hash, isCredited }, 'deposit');
-  deps.pulse.changed();
 }
 
 /** False: the payment, or the verification, was credited before. */

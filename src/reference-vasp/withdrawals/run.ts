@@ -12,17 +12,16 @@ export function withdraw(deps: VaspDeps, order: Order): string {
   return id;
 }
 
-/** Goes on with a withdrawal, also after a restart. */
+/** Goes on with a withdrawal, also after a restart and after a callback about it. */
 export function resumeWithdrawal(deps: VaspDeps, id: string): void {
   deps.tasks.run(`withdrawal ${id}`, async attempt => {
     for (;;) {
       const withdrawal = deps.store.withdrawal(id)!;
-      if (isOver(withdrawal.state)) return true;
+      if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
       const { state } = deps.store.withdrawal(id)!;
-      if (state === withdrawal.state) return false;
+      if (state === withdrawal.state) return deps.waits.retryMs;
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
-      deps.pulse.changed();
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { onCommit } from '../../db/transaction.ts';
-import { pause } from '../../timers/loop.ts';
+import { firstWithin } from '../../timers/loop.ts';
 
 /** Tells one reader that something was committed. Several commits may be one signal: the reader looks for itself. */
 export interface CommitSignal {
@@ -20,10 +20,11 @@ export function commitSignal(db: Db): CommitSignal {
     async wait(ms, signal) {
       if (!hasCommitted) {
         if (signal.aborted) return false;
-        const done = new AbortController();
-        endWait = () => done.abort();
+        const done = new Promise<void>(resolve => {
+          endWait = resolve;
+        });
         signal.addEventListener('abort', endWait);
-        await pause(ms, done.signal);
+        await firstWithin(ms, [done]);
         signal.removeEventListener('abort', endWait);
       }
       const result = hasCommitted;

@@ -124,8 +124,11 @@ export function exchangeStore(db: Db): ExchangeStore {
     },
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
-    after: (vaspId, { after, verificationUuid, limit }) =>
-      select(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit),
+    after(vaspId, { after, verificationUuid, limit }) {
+      flush();
+      if (lastIdOf(db, exchanges) <= after) return [];
+      return select(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit);
+    },
     listOf: (vaspId, { verificationUuid, before, limit }) =>
       select(
         vaspId,

@@ -51,6 +51,8 @@ export async function createRunWorld(
     digits: run.digits,
     customers,
     driver,
+    isSideBySide: driver !== undefined,
+    symbolOf: new Map(),
     users: new Map(users.map(user => [user.id, user])),
     api,
     exchanges: deps.exchanges,

@@ -1,0 +1,34 @@
+import type { Running } from './run-module.ts';
+
+/**
+ * Runs modules in their order, those of two symbols side by side: their balances and amounts are separate. A module
+ * that is alone waits for all before it, and all after it wait for it. Resolves or throws when all have ended.
+ */
+export async function inLanes(
+  modules: readonly Running[],
+  laneOf: (module: Running) => string,
+  run: (module: Running) => Promise<void>,
+): Promise<void> {
+  let lanes = new Map<string, Running[]>();
+  const runTogether = async () => {
+    const together = [...lanes.values()];
+    lanes = new Map();
+    await allEnded(together.map(lane => oneByOne(lane, run)));
+  };
+  for (const module of modules) {
+    if (module.module.alone) {
+      await runTogether();
+      await run(module);
+    } else lanes.set(laneOf(module), [...(lanes.get(laneOf(module)) ?? []), module]);
+  }
+  await runTogether();
+}
+
+async function oneByOne(lane: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {
+  for (const module of lane) await run(module);
+}
+
+async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
