@@ -5,7 +5,7 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 import { httpClient } from '../vasps/http-client.ts';
 import { type CallbackSigner, messageIdOf } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
-import type { ExchangeReader } from './evidence.ts';
+import type { ExchangeReader, LoggedExchange } from './evidence.ts';
 import type { Target } from './world.ts';
 
 interface TargetDeps {
@@ -33,16 +33,25 @@ export function createTarget({
 } {
   const { endpoints, authorization, vaspId } = registration;
   const http = httpClient(guard);
-  const found = new Set<number>();
+  let underWay = 0;
+  let read = 0;
+  let recorded: LoggedExchange[] = [];
 
   /** Several calls of the same text may run at once: each takes one of their rows. */
-  function idOf(since: number, operation: string, request: string): number {
-    const row = exchanges
-      .after(vaspId, { after: since, limit: 500 })
-      .find(each => each.operation === operation && each.request === request && !found.has(each.id));
+  function idOf(operation: string, request: string): number {
+    const page = exchanges.after(vaspId, { after: read, limit: 500 });
+    recorded.push(...page);
+    read = page.at(-1)?.id ?? read;
+    const found = recorded.findIndex(each => each.operation === operation && each.request === request);
+    const [row] = found < 0 ? [] : recorded.splice(found, 1);
     if (!row) throw new Error('an exchange was not recorded');
-    found.add(row.id);
     return row.id;
+  }
+
+  function begin(): void {
+    if (underWay++ > 0) return;
+    read = exchanges.newest();
+    recorded = [];
   }
 
   return {
@@ -57,7 +66,7 @@ export function createTarget({
         ...(operation === 'callback' ? signer.headers(vaspId, messageIdOf(body), body) : {}),
         connection: 'close',
       };
-      const since = exchanges.newest();
+      begin();
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
       const outcome = await http.post(url, headers, body, AbortSignal.timeout(timeoutMs[operation])).then(
@@ -77,7 +86,8 @@ export function createTarget({
         at: start.at,
         afterHistory: start.afterHistory,
       });
-      return idOf(since, operation, request);
+      underWay--;
+      return idOf(operation, request);
     },
     close: () => http.close(),
   };

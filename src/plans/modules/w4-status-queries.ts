@@ -10,6 +10,7 @@ import { judgeBalance, robotBalance, verifiedWithdrawal } from './w4-transfers.t
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */
 
 const TO = { payee: 'taylor-robbins' } as const;
+const COUNTED = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
 const FIRST = '10m';
@@ -43,8 +44,8 @@ export const transferWithoutReport = planModule({
     credited: { clause: 'D-18', text: 'The answer leads to the credit.' },
   },
   async run(ctx) {
-    const before = await robotBalance(ctx);
-    const ordered = await orderWithdrawal(ctx, 'send-without-report', TO);
+    const before = await robotBalance(ctx, COUNTED);
+    const ordered = await orderWithdrawal(ctx, 'send-without-report', { payee: COUNTED });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'paid', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     const { waitMs } = ordered.acting;
@@ -70,7 +71,7 @@ export const transferWithoutReport = planModule({
       got: `${answer.transactionStatus}, ${answer.txHash || 'no hash'}`,
       from: [query!],
     });
-    if (isTrue) await judgeBalance(ctx, ordered, before);
+    if (isTrue) await judgeBalance(ctx, ordered, { payee: COUNTED, before });
   },
 });
 

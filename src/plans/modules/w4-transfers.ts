@@ -19,6 +19,8 @@ import { type Ordered, orderWithdrawal, resultOf, verificationOf } from '../step
 /** W4.1, W4.3 and W4.5: payment, report and error report. */
 
 const TO = { payee: 'taylor-robbins' } as const;
+/** A payee of its own: what an earlier module has paid may be credited now. */
+const COUNTED = 'risk-low';
 const VERIFIED = 'VERIFIED / OK';
 
 /** A user verification that is VERIFIED; otherwise `word` falls, and the module ends. */
@@ -63,8 +65,8 @@ export const transferAndReport = planModule({
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
   },
   async run(ctx) {
-    const before = await robotBalance(ctx);
-    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
+    const before = await robotBalance(ctx, COUNTED);
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: COUNTED });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
@@ -73,7 +75,7 @@ export const transferAndReport = planModule({
     ctx.memo = memoOf(ordered, { uuid });
     judgeReports(ctx, uuid);
     if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
-      await judgeBalance(ctx, ordered, before);
+      await judgeBalance(ctx, ordered, { payee: COUNTED, before });
   },
   late: async (ctx, memo) => judgeReports(ctx, (memo as ConductMemo).uuid!),
 });
@@ -152,8 +154,8 @@ async function judgeOrder(
   return !isEarly;
 }
 
-export const robotBalance = async (ctx: ModuleContext): Promise<bigint> => {
-  const { accounts } = ctx.user(TO.payee);
+export const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
+  const { accounts } = ctx.user(payee);
   const { value } = await ctx.api.balance(ctx.world.vaspId, ctx.symbol, accounts[ctx.symbol]);
   return toUnits(value, ASSETS[ctx.symbol].decimals);
 };
@@ -162,13 +164,13 @@ export const robotBalance = async (ctx: ModuleContext): Promise<bigint> => {
 export async function judgeBalance(
   ctx: ModuleContext<'credited'>,
   { amount, acting }: Ordered,
-  before: bigint,
+  { payee, before }: { payee: string; before: bigint },
 ): Promise<void> {
   const { decimals } = ASSETS[ctx.symbol];
   const wanted = before + toUnits(amount, decimals);
   let last = before;
   await ctx.until(acting.waitMs, async () => {
-    last = await robotBalance(ctx);
+    last = await robotBalance(ctx, payee);
     return last >= wanted || undefined;
   });
   ctx.check('credited', last === wanted, {
