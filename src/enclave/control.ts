@@ -38,6 +38,8 @@ export interface EnclaveControl {
     search: VerificationSearch,
     caller: string,
   ): Promise<{ rows: ListedVerification[]; next: number | null }>;
+  /** How many verifications the search finds on all pages. Null: its filters are not counted. */
+  countVerifications(search: VerificationSearch, caller: string): number | null;
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
   newestVerified(
     actionType: 'SEND' | 'RECEIVE',
@@ -47,6 +49,8 @@ export interface EnclaveControl {
 
   /** In the order of the query, at most `query.limit`. */
   listCallbacks(query: CallbackQuery, caller: string): ListedCallback[];
+  /** How many callbacks are on all pages, at most `most`. Null: the filter is not counted. */
+  countCallbacks(query: CallbackQuery, caller: string, most: number): number | null;
   /** Oldest first. Resolves with none when `signal` aborts before the first one arrives. */
   waitForCallbacks(query: CallbackQuery, caller: string, signal: AbortSignal): Promise<ListedCallback[]>;
   /** Attempts to deliver these callbacks, oldest first. */

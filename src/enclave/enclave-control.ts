@@ -9,6 +9,7 @@ import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
+import { countVerifications } from './verification/lists/count.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
@@ -21,6 +22,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     listFinal: (vaspId, range) => verifications.final(vaspId, deps.residentVaspId, range),
     deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
     listVerifications: verifications.newest,
+    countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
     newestVerified(actionType, caller, symbol) {
       const query = {
         actionType,
@@ -35,6 +37,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     },
 
     listCallbacks: (query, caller) => callbacks.page(caller, query),
+    countCallbacks: (query, caller, most) => callbacks.count(caller, query, most),
     waitForCallbacks: (query, caller, signal) => readMailbox(deps, query, caller, signal),
     callbackAttempts: callbacks.attemptsOf,
     replayCallback: (id, caller) => replay(deps, id, caller),

@@ -45,10 +45,15 @@ export function answerError(
   };
 }
 
-export const send = ({ status, text, headers }: Answer, others?: Record<string, string>): Response =>
-  new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers, ...others },
+export const responseHeadersOf = ({ headers }: Answer): Record<string, string> => ({
+  'content-type': 'application/json; charset=UTF-8',
+  ...headers,
+});
+
+export const send = (answer: Answer, others?: Record<string, string>): Response =>
+  new Response(answer.text, {
+    status: answer.status,
+    headers: { ...responseHeadersOf(answer), ...others },
   });
 
 /** Closes the connection without an answer. An in-process call gets a network error instead. */

@@ -1,7 +1,6 @@
-/**
- * One HTTP exchange with a VASP. `IN`: the VASP called us. `OUT`: we called it. Headers are not stored, because they hold
- * tokens.
- */
+import type { HeaderValues } from '../kernel/masked-headers.ts';
+
+/** One HTTP exchange with a VASP. `IN`: the VASP called us. `OUT`: we called it. */
 export interface Exchange {
   vaspId: string;
   direction: 'IN' | 'OUT';
@@ -13,8 +12,14 @@ export interface Exchange {
   /** Null without an answer; `error` then has the cause. */
   status: number | null;
   response: string | null;
+  /** Names in lower case. Secrets are masked. */
+  headers: HeaderValues;
+  /** Empty without an answer. */
+  responseHeaders: HeaderValues;
   error: string | null;
   durationMs: number;
+  /** A call of the endpoint check. */
+  isCheck: boolean;
   /** Start, on the clock of the VASP, epoch ms. */
   at: number;
   /** Position of the history at the start. */

@@ -4,9 +4,10 @@ import type { JsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Answer, answerError, closeConnection, send } from './answer.ts';
+import { type Answer, answerError, closeConnection, responseHeadersOf, send } from './answer.ts';
 import { readJsonObject } from './body.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { type EventStream, streamed } from './event-stream.ts';
@@ -75,6 +76,9 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     request: body === undefined ? null : JSON.stringify(body),
     status: sent?.status ?? null,
     response: sent?.text ?? null,
+    headers: maskedHeaders(Object.entries(c.req.header())),
+    responseHeaders: sent ? maskedHeaders(Object.entries(responseHeadersOf(sent))) : {},
+    isCheck: false,
     error: cause,
     durationMs: Math.round(elapsedMs() - startedAt),
     at,

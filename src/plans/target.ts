@@ -1,6 +1,7 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { maskedHeaders } from '../kernel/masked-headers.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { httpClient } from '../vasps/http-client.ts';
 import { type CallbackSigner, messageIdOf } from '../vasps/signature.ts';
@@ -70,8 +71,18 @@ export function createTarget({
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
       const outcome = await http.post(url, headers, body, AbortSignal.timeout(timeoutMs[operation])).then(
-        answer => ({ status: answer.status, response: answer.body, error: null }),
-        (error: Error) => ({ status: null, response: null, error: failureOf(error, timeoutMs[operation]) }),
+        answer => ({
+          status: answer.status,
+          response: answer.body,
+          responseHeaders: maskedHeaders(answer.headers),
+          error: null,
+        }),
+        (error: Error) => ({
+          status: null,
+          response: null,
+          responseHeaders: {},
+          error: failureOf(error, timeoutMs[operation]),
+        }),
       );
       exchanges.record({
         vaspId,
@@ -81,7 +92,9 @@ export function createTarget({
         url,
         verificationUuid: verificationUuid ?? null,
         request,
+        headers: maskedHeaders(Object.entries(headers), [authorization.header.toLowerCase()]),
         ...outcome,
+        isCheck: false,
         durationMs: Math.round(elapsedMs() - start.startedAt),
         at: start.at,
         afterHistory: start.afterHistory,

@@ -17,6 +17,15 @@ export const position = z
   .string()
   .regex(/^\d{1,15}$/, { error: 'should be a position from a previous answer' })
   .transform(Number);
+/** A count over a list that grows stops here. */
+export const MOST_COUNTED = 10_000;
+export const total = z
+  .number()
+  .int()
+  .nullable()
+  .describe(
+    `How many there are on all pages. null: they are not counted by this filter. Exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} says that there are more.`,
+  );
 export const limit = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, { error: 'should be a whole number from 1 to 999' })

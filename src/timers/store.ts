@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
 import { preparedIterator, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
@@ -111,6 +112,7 @@ export function timerStore(db: Db) {
     /** The next ones first, behind `after`. */
     pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
       pendingOf.all({ owner, dueAt, id, limit }),
+    countOf: (owner: string, most: number): number => countUpTo(db, most, timers, eq(timers.owner, owner)),
     /** The next due times after `now`, at most `limit`. */
     nextTimes: (owner: string, now: number, limit: number): number[] =>
       nextTimes.all({ owner, now, limit }).map(({ dueAt }) => dueAt),

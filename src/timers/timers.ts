@@ -21,6 +21,8 @@ export interface Timers {
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
   pending(owner: string, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
+  /** How many timers of an owner are pending, at most `most`. */
+  countPending(owner: string, most: number): number;
   /** The pending timers among `keys`. */
   pendingOf(keys: readonly TimerKey[]): PendingTimer[];
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
@@ -88,6 +90,7 @@ export function createTimers(deps: {
       const row = store.remove(tx, kind, key);
       if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
+    countPending: store.countOf,
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
     pending: (owner, after = { dueAt: 0, id: 0 }, limit = 100) =>
       store.pendingOf(owner, after, limit).map(({ id, kind, key, dueAt, why, attempts, lastError }) => ({

@@ -6,7 +6,7 @@ import type { Registration } from './wire.ts';
 export interface Directory {
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
-  /** A registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
+  /** For the endpoint check: a registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
   connect(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
   close(): Promise<void>;
 }
@@ -34,7 +34,8 @@ export function directory(
     connect(vaspId, onExchange) {
       const registration = registrationOf(vaspId);
       return (
-        registration && httpVasp(registration, { ...deps, onExchange: both(deps.onExchange, onExchange) })
+        registration &&
+        httpVasp(registration, { ...deps, isCheck: true, onExchange: both(deps.onExchange, onExchange) })
       );
     },
     async close() {

@@ -11,6 +11,7 @@ export interface HttpClient {
 export interface HttpAnswer {
   status: number;
   body: string;
+  headers: [string, string][];
 }
 
 const CONNECTIONS = 64;
@@ -26,7 +27,12 @@ export function httpClient(guard: CallGuard): HttpClient {
     const flaw = guard.flawOf(url);
     if (flaw !== undefined) throw new AddressNotAllowed(flaw);
     const answer = await request(url, { ...options, dispatcher });
-    return { status: answer.statusCode, body: await answer.body.text() };
+    const named = Object.entries(answer.headers);
+    return {
+      status: answer.statusCode,
+      headers: named.map(([name, value = '']): [string, string] => [name, String(value)]),
+      body: await answer.body.text(),
+    };
   };
   return {
     post: (url, headers, body, signal) => call(url, { method: 'POST', headers, body, signal }),

@@ -6,6 +6,7 @@ import type { Renaming } from '../contract/provider-names.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { AddressNotAllowed, type CallGuard, noGuard } from './call-guard.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
@@ -27,6 +28,8 @@ export interface HttpVaspDeps {
   guard?: CallGuard;
   /** Default: callbacks are not signed. */
   signer?: CallbackSigner;
+  /** The calls are those of the endpoint check. Default: false. */
+  isCheck?: boolean;
   /** Called after every exchange, with or without an answer. */
   onExchange(exchange: OutgoingExchange): void;
 }
@@ -39,8 +42,12 @@ export interface OutgoingExchange {
   request: string;
   status: number | null;
   response: string | null;
+  headers: HeaderValues;
+  responseHeaders: HeaderValues;
   error: string | null;
   durationMs: number;
+  /** A call of the endpoint check. */
+  isCheck: boolean;
   at: number;
   afterHistory: number;
 }
@@ -56,7 +63,8 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     return client;
   };
   const headers = requestHeaders(registration.authorization);
-  const { token } = registration.authorization;
+  const { token, header } = registration.authorization;
+  const secretNames = [header.toLowerCase()];
   /** A VASP may repeat its token in an answer. What is stored must not. */
   const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
 
@@ -66,6 +74,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     body: string,
     more: Record<string, string> = {},
   ): Promise<HttpAnswer> {
+    const sent = { ...headers, ...more };
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
@@ -73,25 +82,32 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
-    const record = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'error'>) =>
+    const record = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'>) =>
       deps.onExchange({
         vaspId: registration.vaspId,
         operation: endpoint,
         url: maskedUrl(url),
         verificationUuid: uuid,
         request: body,
+        headers: maskedHeaders(Object.entries(sent), secretNames),
+        isCheck: deps.isCheck ?? false,
         durationMs: Math.round(elapsedMs() - startedAt),
         at,
         afterHistory,
         ...outcome,
       });
     try {
-      const answer = await send(url, { ...headers, ...more }, body, AbortSignal.timeout(timeoutMs));
-      record({ status: answer.status, response: withoutToken(answer.body), error: null });
+      const answer = await send(url, sent, body, AbortSignal.timeout(timeoutMs));
+      record({
+        status: answer.status,
+        response: withoutToken(answer.body),
+        responseHeaders: maskedHeaders(answer.headers.map(([name, value]) => [name, withoutToken(value)])),
+        error: null,
+      });
       return answer;
     } catch (error) {
       const failure = failureOf(error as Error, timeoutMs);
-      record({ status: null, response: null, error: failure.message });
+      record({ status: null, response: null, responseHeaders: {}, error: failure.message });
       throw failure;
     }
   }
@@ -114,7 +130,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       const body = changeBody(JSON.stringify(deps.names?.body(callback) ?? callback));
       const signed = deps.signer?.headers(registration.vaspId, messageId ?? messageIdOf(body), body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
-      return { ...answer, body: withoutToken(answer.body) };
+      return { status: answer.status, body: withoutToken(answer.body) };
     },
     close: async () => (await client)?.close(),
   };

@@ -40,6 +40,22 @@ describe('GET /exchanges', () => {
     expect(await operationsOf(other)).toEqual(['OUT verifyUser 200']);
   });
 
+  test.each([
+    [{ direction: 'OUT' }, ['OUT callback 200']],
+    [{ status: '4xx' }, ['IN report-transaction 400']],
+    [{ status: '400', direction: 'OUT' }, []],
+    [{ operation: 'verify-user' }, ['IN verify-user 200']],
+    [{ slow: 60_000 }, []],
+  ])('is narrowed by %j', async (query, expected) => {
+    expect(await operationsOf(world, query)).toEqual(expected);
+    expect((await world.api.exchanges(query)).total).toBe(expected.length);
+  });
+
+  test('counts all pages', async () => {
+    const page = await world.api.exchanges({ limit: 1 });
+    expect(page).toMatchObject({ total: 4, next: page.exchanges[0]!.id });
+  });
+
   test('has exactly its fields, the bodies as they went over the wire', async () => {
     const answer = await world.api.exchanges();
     expect(ExchangesResponse.parse(answer)).toEqual(answer);
@@ -112,5 +128,25 @@ describe('GET /exchanges', () => {
         error: expect.stringContaining('could not be reached'),
       },
     ]);
+  });
+});
+
+describe('headers and checks', () => {
+  test('shows the headers, and of a secret only its length and scheme', async () => {
+    await other.api.self();
+    const [asked] = (await other.api.exchanges()).exchanges;
+    expect(asked!.headers.authorization).toMatch(/^present, \d+ characters, Bearer$/);
+    expect(asked!.responseHeaders['content-type']).toContain('application/json');
+    const [called] = (await world.api.exchanges({ operation: 'callback' })).exchanges;
+    expect(called!.headers['content-type']).toBe('application/json');
+    expect(called!.responseHeaders['content-type']).toContain('json');
+  });
+
+  test('a call of the endpoint check is marked, and stays out of the timeline', async () => {
+    const { timeline } = await world.api.timeline(uuid);
+    await world.api.checkVasp(world.vaspId);
+    const { exchanges } = await world.api.exchanges({ direction: 'OUT', limit: 4 });
+    expect(exchanges.map(({ isCheck }) => isCheck)).toEqual([true, true, true, true]);
+    expect((await world.api.timeline(uuid)).timeline).toEqual(timeline);
   });
 });

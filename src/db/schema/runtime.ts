@@ -136,14 +136,32 @@ export const exchanges = sqliteTable(
     request: text('request'),
     status: integer('status'),
     response: text('response'),
+    /** Secrets are masked. */
+    headers: text('headers', { mode: 'json' })
+      .$type<Readonly<Record<string, string>>>()
+      .notNull()
+      .default({}),
+    responseHeaders: text('response_headers', { mode: 'json' })
+      .$type<Readonly<Record<string, string>>>()
+      .notNull()
+      .default({}),
     error: text('error'),
     durationMs: integer('duration_ms').notNull(),
+    /** A call of the endpoint check. It belongs to no verification. */
+    isCheck: integer('is_check', { mode: 'boolean' }).notNull().default(false),
     at: integer('at').notNull(),
     /** The exchange began after this row of the history, and before the next one. */
     afterHistory: integer('after_history').notNull().default(0),
   },
   table => [
-    index('runtime_exchanges_vasp').on(table.vaspId, table.id),
+    index('runtime_exchanges_filters').on(
+      table.vaspId,
+      table.id,
+      table.direction,
+      table.operation,
+      table.status,
+      table.durationMs,
+    ),
     index('runtime_exchanges_verification').on(table.verificationUuid),
   ],
 );

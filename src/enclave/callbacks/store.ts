@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
+import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
@@ -101,6 +102,20 @@ export function callbackStore(db: Db) {
         .orderBy(query.order === 'newest' ? desc(callbacks.id) : asc(callbacks.id))
         .limit(query.limit)
         .all(),
+    /** Null: no index has the types. */
+    count: (receiverVaspId: string, { type, status, verificationUuid }: CallbackQuery, most: number) =>
+      type !== undefined
+        ? null
+        : countUpTo(
+            db,
+            most,
+            callbacks,
+            and(
+              eq(callbacks.receiverVaspId, receiverVaspId),
+              status === undefined ? undefined : eq(callbacks.status, status),
+              verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
+            ),
+          ),
     removeOf(tx: Tx, verificationUuids: SQLWrapper) {
       const ids = tx.orm
         .select({ id: callbacks.id })

@@ -81,7 +81,7 @@ function scheduleAnswer(
   timers.schedule(tx, 'enclave.verification.time-out', {
     ...timer,
     dueAt: createdAt + timeoutMs.verifyUser,
-    why: 'times out unless the beneficiary VASP has answered',
+    why: 'will time out unless the beneficiary VASP answers',
   });
 }
 

@@ -3,6 +3,7 @@ import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { pageOf } from '../page.ts';
+import { MOST_COUNTED } from '../parameters.ts';
 import type { CallbacksQuery } from './schema.ts';
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: string) {
@@ -10,7 +11,8 @@ export function listCallbacks(deps: SandboxDeps, query: z.output<typeof Callback
     deps.enclave.listCallbacks({ ...query, limit }, vaspId),
   );
   const attempts = deps.enclave.callbackAttempts(rows.map(row => row.id));
-  return { callbacks: rows.map(row => presentCallback(row, attempts)), next };
+  const total = deps.enclave.countCallbacks(query, vaspId, MOST_COUNTED + 1);
+  return { callbacks: rows.map(row => presentCallback(row, attempts)), next, total };
 }
 
 export const presentCallback = (row: ListedCallback, attempts: CallbackAttempt[]) => ({

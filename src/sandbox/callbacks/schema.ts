@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { duration, limit, position } from '../parameters.ts';
+import { duration, limit, position, total } from '../parameters.ts';
 
 /** `/mailbox`, `/callbacks` */
 
@@ -73,5 +73,6 @@ export const CallbacksResponse = z
       .string()
       .nullable()
       .describe('Position to read on from, in the requested order; null: this is the last page.'),
+    total,
   })
   .meta({ id: 'CallbacksResponse' });

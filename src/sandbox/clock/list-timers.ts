@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { MOST_COUNTED } from '../parameters.ts';
 import type { TimersQuery } from './schema.ts';
 
 /** Reads one timer more than it shows, to see whether there is a next page. */
@@ -14,6 +15,7 @@ export function listTimers(
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     timers: shown.map(({ id: _, ...timer }) => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    total: deps.timers.countPending(vaspId, MOST_COUNTED + 1),
     next: last ? `${last.dueAt}.${last.id}` : null,
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
-import { duration, limit } from '../parameters.ts';
+import { duration, limit, total } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
 
@@ -56,5 +56,6 @@ export const TimersResponse = z
       .string()
       .nullable()
       .describe('Send it as `after` to read the next page; null: this is the last page.'),
+    total,
   })
   .meta({ id: 'TimersResponse', description: 'The pending timers, next first.' });

@@ -1,9 +1,17 @@
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { pageOf } from '../page.ts';
 import type { ExchangeQuery } from './store.ts';
 
-export const listExchanges = (deps: SandboxDeps, query: ExchangeQuery, caller: string) => ({
-  exchanges: deps.exchanges
-    .listOf(caller, query)
-    .map(({ vaspId: _, afterHistory: __, ...row }) => ({ ...row, id: String(row.id), at: toIso(row.at) })),
-});
+export function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: string) {
+  const { rows, next } = pageOf(query.limit, limit => exchanges.listOf(caller, { ...query, limit }));
+  return {
+    exchanges: rows.map(({ vaspId: _, afterHistory: __, ...row }) => ({
+      ...row,
+      id: String(row.id),
+      at: toIso(row.at),
+    })),
+    next,
+    total: exchanges.countOf(caller, query),
+  };
+}

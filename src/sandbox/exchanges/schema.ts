@@ -1,12 +1,36 @@
 import * as z from 'zod';
-import { optional, VerificationUuid } from '../../contract/text.ts';
+import { optional, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { limit, position } from '../parameters.ts';
+import { limit, position, total } from '../parameters.ts';
 
 /** `/exchanges` */
 
+const ExchangeStatus = z
+  .string()
+  .regex(/^([1-5]\d\d|[1-5]xx|none)$/, {
+    error: 'should be a status such as 200, a class such as 4xx, or none',
+  })
+  .meta({
+    description: 'A status (`200`), a class of statuses (`4xx`), or `none`: no answer came.',
+    examples: ['4xx'],
+  });
+const milliseconds = z
+  .string()
+  .regex(/^\d{1,7}$/, { error: 'should be a number of milliseconds' })
+  .meta({ examples: ['500'] })
+  .transform(Number);
+const Headers = z.record(z.string(), z.string());
+
 export const ExchangesQuery = z
-  .object({ verificationUuid: optional(VerificationUuid), before: optional(position), limit })
+  .object({
+    verificationUuid: optional(VerificationUuid),
+    operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
+    direction: optional(z.enum(['IN', 'OUT'])),
+    status: optional(ExchangeStatus),
+    slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
+    before: optional(position),
+    limit,
+  })
   .meta({ id: 'ExchangesQuery' });
 export const ExchangeEntry = z
   .object({
@@ -21,11 +45,23 @@ export const ExchangeEntry = z
     request: z.string().nullable(),
     status: z.number().int().nullable(),
     response: z.string().nullable(),
+    headers: Headers.describe(
+      'Headers of the request. A secret is masked: `present, 43 characters, Bearer`.',
+    ),
+    responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
     error: z.string().nullable(),
     durationMs: z.number().int(),
+    isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
     at: Timestamp,
   })
   .meta({ id: 'ExchangeEntry' });
 export const ExchangesResponse = z
-  .object({ exchanges: z.array(ExchangeEntry) })
+  .object({
+    exchanges: z.array(ExchangeEntry),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as `before` to read the next page; null: this is the last page.'),
+    total,
+  })
   .meta({ id: 'ExchangesResponse', description: 'HTTP exchanges with this VASP, newest first.' });

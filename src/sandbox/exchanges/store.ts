@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  type Column,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
@@ -8,6 +23,7 @@ import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
+import { MOST_COUNTED } from '../parameters.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
@@ -20,6 +36,8 @@ const TRY_AGAIN_MS = 500;
 export interface ExchangeStore extends ExchangeLog {
   /** Newest first. */
   listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
+  /** Counts up to `MOST_COUNTED + 1`. */
+  countOf(vaspId: string, filter: ExchangeFilter): number;
   /** Exchanges with a greater id, oldest first. */
   after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
   /** Id of the newest exchange. */
@@ -31,10 +49,37 @@ export interface ExchangeStore extends ExchangeLog {
   close(): void;
 }
 
-export interface ExchangeQuery {
+export interface ExchangeFilter {
   verificationUuid?: string | undefined;
+  operation?: string | undefined;
+  direction?: 'IN' | 'OUT' | undefined;
+  /** `200`, `4xx` or `none`. */
+  status?: string | undefined;
+  /** Shortest duration, in ms. */
+  slow?: number | undefined;
+}
+export interface ExchangeQuery extends ExchangeFilter {
   before?: number | undefined;
   limit: number;
+}
+
+function filterOf(vaspId: string, { verificationUuid, operation, direction, status, slow }: ExchangeFilter) {
+  const equal = <C extends Column>(column: C, value: string | undefined) =>
+    value === undefined ? undefined : eq(column, value);
+  return and(
+    eq(exchanges.vaspId, vaspId),
+    equal(exchanges.verificationUuid, verificationUuid),
+    equal(exchanges.operation, operation),
+    equal(exchanges.direction, direction),
+    status === undefined ? undefined : statusIs(status),
+    slow === undefined ? undefined : gte(exchanges.durationMs, slow),
+  );
+}
+
+function statusIs(status: string): SQL {
+  if (status === 'none') return isNull(exchanges.status);
+  const lowest = Number(status.replace('xx', '00'));
+  return between(exchanges.status, lowest, status.endsWith('xx') ? lowest + 99 : lowest);
 }
 
 /** Exchanges of one turn of the event loop are written in one transaction. */
@@ -98,23 +143,9 @@ export function exchangeStore(db: Db): ExchangeStore {
       .run();
   }
 
-  function select(
-    vaspId: string,
-    verificationUuid: string | undefined,
-    range: SQL | undefined,
-    order: SQL,
-    limit: number,
-  ): ExchangeRow[] {
+  function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
     flush();
-    const ofOne =
-      verificationUuid === undefined ? undefined : eq(exchanges.verificationUuid, verificationUuid);
-    return db.orm
-      .select()
-      .from(exchanges)
-      .where(and(eq(exchanges.vaspId, vaspId), ofOne, range))
-      .orderBy(order)
-      .limit(limit)
-      .all();
+    return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
   }
 
   return {
@@ -124,25 +155,22 @@ export function exchangeStore(db: Db): ExchangeStore {
     },
     position: () => newestHistory(db),
     newest: () => lastIdOf(db, exchanges),
-    after(vaspId, { after, verificationUuid, limit }) {
+    after(vaspId, { after, limit, ...filter }) {
       flush();
       if (lastIdOf(db, exchanges) <= after) return [];
-      return select(vaspId, verificationUuid, gt(exchanges.id, after), asc(exchanges.id), limit);
+      return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
-    listOf: (vaspId, { verificationUuid, before, limit }) =>
-      select(
-        vaspId,
-        verificationUuid,
-        before === undefined ? undefined : lt(exchanges.id, before),
-        desc(exchanges.id),
-        limit,
-      ),
+    listOf(vaspId, { before, limit, ...filter }) {
+      const range = before === undefined ? undefined : lt(exchanges.id, before);
+      return select(and(filterOf(vaspId, filter), range), desc(exchanges.id), limit);
+    },
+    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     ofVerification(verificationUuid) {
       flushIfPossible();
       return db.orm
         .select()
         .from(exchanges)
-        .where(eq(exchanges.verificationUuid, verificationUuid))
+        .where(and(eq(exchanges.verificationUuid, verificationUuid), eq(exchanges.isCheck, false)))
         .orderBy(exchanges.id)
         .all();
     },

@@ -22,10 +22,13 @@ export async function listVerifications(
     .split(/\s+/)
     .filter(word => word !== '')
     .map(text => ({ text, accounts: accountsOfUsers(users, text) }));
-  const { rows, next } = await deps.enclave.listVerifications({ ...query, words }, caller);
+  const sought = { ...query, words };
+  const { rows, next } = await deps.enclave.listVerifications(sought, caller);
+  const isWhole = next === null && query.before === undefined;
   return {
     verifications: rows.map(row => present(deps, users, row, caller)),
     next: next === null ? null : String(next),
+    total: deps.enclave.countVerifications(sought, caller) ?? (isWhole ? rows.length : null),
   };
 }
 
@@ -86,6 +89,7 @@ function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   if (!expectation) return null;
   const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
   if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
+  if (row.status === 'OPEN') return deposit('AWAITED', 'the verification has no result yet');
   if (row.status !== 'VERIFIED') return deposit('STOPPED', `the verification ended as ${row.status}`);
   const { txHash, txHashSource, verdict } = expectation;
   if (txHash === null) return deposit('AWAITED', 'no transaction hash is known yet');

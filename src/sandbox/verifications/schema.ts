@@ -5,7 +5,7 @@ import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-ve
 import { optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
-import { limit, position } from '../parameters.ts';
+import { limit, position, total } from '../parameters.ts';
 
 /** `/verifications` */
 
@@ -106,5 +106,6 @@ export const VerificationsResponse = z
       .string()
       .nullable()
       .describe('Send it as `before` to read the next page; null: this is the last page.'),
+    total,
   })
   .meta({ id: 'VerificationsResponse', description: 'Verifications of this VASP, newest first.' });
