@@ -1,25 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import type { Command } from './cli/command.ts';
+import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { run } from './cli/run.ts';
-
-/** Loaded on demand: `serve` does not load the other commands. */
-const COMMANDS: Record<string, () => Promise<unknown>> = {
-  serve: async () => (await import('./cli/serve.ts')).serve,
-  demo: async () => (await import('./cli/demo.ts')).demo,
-  vasp: async () => (await import('./cli/vasp.ts')).vasp,
-  ledger: async () => (await import('./cli/ledger.ts')).ledger,
-  status: async () => (await import('./cli/status.ts')).status,
-  wait: async () => (await import('./cli/wait.ts')).wait,
-  advance: async () => (await import('./cli/advance.ts')).advance,
-  chain: async () => (await import('./cli/chain.ts')).chain,
-  replay: async () => (await import('./cli/replay.ts')).replay,
-  scenarios: async () => (await import('./cli/scenarios.ts')).scenarios,
-  check: async () => (await import('./cli/check.ts')).check,
-  'verify-report': async () => (await import('./cli/verify-report.ts')).verifyReport,
-  version: async () => (await import('./cli/version.ts')).version,
-};
-const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
 
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;
@@ -42,7 +24,9 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number | unde
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const names = [...Object.keys(COMMANDS), 'help'].join(', ');
-    process.stderr.write(`Unknown command: ${name}. Commands: ${names}\n`);
+    const { didYouMean } = await import('./cli/did-you-mean.ts');
+    const suggestion = didYouMean(name, Object.keys(COMMANDS));
+    process.stderr.write(`Unknown command: ${name}.${suggestion} Commands: ${names}\n`);
     return 2;
   }
   return run(await load(name), rest, {
@@ -54,7 +38,7 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number | unde
 
 async function help(argv: string[]): Promise<number> {
   const { overview } = await import('./cli/help.ts');
-  const commands = await Promise.all(Object.keys(COMMANDS).map(load));
+  const commands = await everyCommand();
   process.stdout.write(`${overview(commands, argv.includes('--json'))}\n`);
   return 0;
 }
@@ -66,7 +50,7 @@ main(process.argv.slice(2)).then(
     if (code !== undefined) process.exitCode = code;
   },
   error => {
-    process.stderr.write(`${String(error?.stack ?? error)}\n`);
+    process.stderr.write(`robot-vasp: unexpected failure: ${String(error?.message ?? error)}\n`);
     process.exit(1);
   },
 );

@@ -16,6 +16,7 @@ export const UNIT = [
 /** Browsers, processes, networks that fail, packaging: what takes more than a few seconds. */
 export const SLOW = [
   'test/chains/ethereum-reading.test.ts',
+  'test/cli/init.test.ts',
   'test/cli/running.test.ts',
   'test/cli/serve.test.ts',
   'test/devnet/ethereum.test.ts',

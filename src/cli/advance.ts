@@ -4,15 +4,14 @@ import { repeat } from '../kernel/interval.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-const PROGRESS_MS = 2_000;
+const PROGRESS_MS = 900;
 
 const totalOf = (counts: Partial<Record<string, number>>): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
-/** On standard error, while a long advance runs. */
-async function showProgress(api: Client): Promise<void> {
+async function readProgress(api: Client, show: (text: string) => void): Promise<void> {
   const clock = await api.clock().catch(() => undefined);
-  if (clock?.advancing) process.stderr.write(`now ${clock.now}, ${totalOf(clock.advancing)} timers fired\n`);
+  if (clock?.advancing) show(`now ${clock.now}, ${totalOf(clock.advancing)} timers fired`);
 }
 
 export const advance = command({
@@ -23,15 +22,15 @@ export const advance = command({
   options: CONNECTION,
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp advance 10m', 'robot-vasp advance 0s --json'],
-  async run({ argument = '', values, print }) {
+  async run({ argument = '', values, print, progress }) {
     if (parseDuration(argument) === undefined)
       throw wrongUsage(`\`${argument}\` is not a duration. Write for example 10m, 90s or 1h`);
     const api = connect(values);
-    const stopShowing = repeat(
+    const stopReading = repeat(
       () => PROGRESS_MS,
-      () => void showProgress(api),
+      () => void readProgress(api, progress),
     );
-    const answer = await api.advance(argument).finally(stopShowing);
+    const answer = await api.advance(argument).finally(stopReading);
     const fired = answer.fired.map(({ dueAt, kind, key }) => `  ${dueAt}  ${kind}  ${key}`);
     const more = totalOf(answer.counts) - fired.length;
     print([`now ${answer.now}`, ...fired, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'), answer);

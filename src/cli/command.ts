@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from './did-you-mean.ts';
 
 /** A command as data. Parsing and help use it. */
 export interface Command<O extends Options = Options> {
@@ -7,12 +8,13 @@ export interface Command<O extends Options = Options> {
   /** More about it, below the summary. */
   details?: string;
   argument?: Argument;
-  /** All of them are required. */
   moreArguments?: readonly Argument[];
   options: O;
   /** Meanings of its exit codes besides 0 and 2. */
   exits?: Readonly<Record<number, string>>;
   examples: readonly string[];
+  /** What the command does, shown while it takes longer than a second. Default: its summary. */
+  progress?: string;
   /** Returns the exit code. Undefined: the command keeps running. */
   run(call: Call<O>): Promise<ExitCode | undefined>;
 }
@@ -41,6 +43,8 @@ export interface Call<O extends Options = Options> {
   isJson: boolean;
   /** Prints text, or with --json one line of JSON. */
   print(text: string, machine: unknown): void;
+  /** What the command does now, shown while it takes longer than a second. */
+  progress(text: string): void;
 }
 type ValueOf<P extends Option> = P extends { value: string }
   ? P extends { default: string }
@@ -73,6 +77,7 @@ export const wrongUsage = (message: string): Failure => new Failure(2, 'WRONG-US
 export const EVERYWHERE = {
   json: { meaning: 'print JSON, one object per line (errors on standard error)' },
   help: { meaning: 'print this help' },
+  debug: { meaning: 'print where an unexpected failure comes from' },
 } satisfies Options;
 
 /** Keeps the names and types of the options. */
@@ -114,6 +119,7 @@ function parsed(options: Options, argv: readonly string[]) {
   } catch (error) {
     const [problem] = (error as Error).message.split(/\. |\n/);
     const names = Object.keys(options).map(option => `--${option}`);
-    throw wrongUsage(`${problem}. Options: ${names.join(', ')}`);
+    const [unknown = ''] = /--[\w-]+/.exec(problem ?? '') ?? [];
+    throw wrongUsage(`${problem}.${didYouMean(unknown, names)} Options: ${names.join(', ')}`);
   }
 }

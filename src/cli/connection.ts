@@ -24,35 +24,65 @@ export interface Connection {
 }
 
 /** A client that throws a `Failure`: 3 if the address does not answer, 4 if the sandbox refuses. */
-export function connect(connection: Connection): Client {
+export function connect(connection: Connection, signal: AbortSignal | null = null): Client {
   const url = addressOf(connection.url);
+  const send = (request: Request) =>
+    fetch(request, signal ? { signal } : {}).catch(error => Promise.reject(unreachable(url, error)));
+  let isRobotVasp = false;
   const api = client(url, {
     ...(connection['api-key'] === undefined ? {} : { apiKey: keyOf(connection['api-key']) }),
-    send: request => fetch(request).catch(error => Promise.reject(unreachable(url, error))),
+    async send(request) {
+      if (!isRobotVasp) await requireRobotVasp(url, send);
+      isRobotVasp = true;
+      return send(request);
+    },
   });
-  return Object.fromEntries(
-    Object.entries(api).map(([name, method]) => [
-      name,
-      typeof method === 'function' ? (...args: never[]) => withFailures(method as never, args) : method,
-    ]),
-  ) as unknown as Client;
+  const methods = Object.entries(api).map(([name, method]) => [
+    name,
+    typeof method === 'function' ? (...args: never[]) => withFailures(method as never, args) : method,
+  ]);
+  const events = (...args: Parameters<Client['events']>) => eventsWithFailures(api.events(...args));
+  return { ...Object.fromEntries(methods), events } as Client;
+}
+
+async function* eventsWithFailures(events: ReturnType<Client['events']>): ReturnType<Client['events']> {
+  try {
+    yield* events;
+  } catch (error) {
+    throw asFailure(error);
+  }
 }
 
 async function withFailures(method: (...args: never[]) => Promise<unknown>, args: never[]): Promise<unknown> {
   try {
     return await method(...args);
   } catch (error) {
-    if (error instanceof Refused) throw new Failure(4, error.code ?? `HTTP-${error.status}`, error.message);
-    throw error;
+    throw asFailure(error);
   }
 }
 
+const asFailure = (error: unknown): unknown =>
+  error instanceof Refused ? new Failure(4, error.code ?? `HTTP-${error.status}`, error.message) : error;
+
+/** Throws a `Failure` with code 3 where another program answers. */
+async function requireRobotVasp(url: string, send: (request: Request) => Promise<Response>): Promise<void> {
+  const response = await send(new Request(`${url}/readyz`));
+  const { status } = ((await response.json().catch(() => undefined)) ?? {}) as { status?: string };
+  if (status === 'READY' || status === 'NOT-READY') return;
+  const type = response.headers.get('content-type') ?? 'no content type';
+  throw new Failure(
+    3,
+    'NOT-ROBOT-VASP',
+    `the server at ${url} is no robot-vasp (GET /readyz answers ${response.status}, ${type}). Set the address of the sandbox with --url.`,
+  );
+}
+
 function unreachable(url: string, error: Error): Failure {
-  const { code, message } = (error.cause ?? error) as Error & { code?: string };
+  const { code, message } = (error.cause ?? error) as Error & { code?: string | number };
   return new Failure(
     3,
     'UNREACHABLE',
-    `${url} does not answer (${code ?? message}). Start the sandbox with \`robot-vasp serve\`, or set its address with --url.`,
+    `nobody answers at ${url} (${typeof code === 'string' ? code : message}). Start the sandbox with \`robot-vasp serve\`, or set its address with --url.`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Command, Failure, type Options, parse } from './command.ts';
+import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
+import { ticker } from './ticker.ts';
 
 /** Environment and output of a command. Tests replace those of the process. */
 export interface Terminal {
@@ -15,18 +16,36 @@ export async function run<O extends Options>(
 ): Promise<number | undefined> {
   // `check --json FILE` names a file.
   const isJson = argv.includes('--json') && !command.options.json;
-  const print = (text: string, machine: unknown) => out(isJson ? JSON.stringify(machine) : text);
+  const progress = ticker(command.progress ?? command.summary, line => {
+    if (!isJson) error(line);
+  });
+  const print = (text: string, machine: unknown) => {
+    progress.restart();
+    out(isJson ? JSON.stringify(machine) : text);
+  };
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
       const { helpData, helpText } = await import('./help.ts');
       print(helpText(command as unknown as Command), helpData(command as unknown as Command));
       return 0;
     }
-    return await command.run({ ...parse(command, argv, env), isJson, print });
+    return await command.run({ ...parse(command, argv, env), isJson, print, progress: progress.now });
   } catch (thrown) {
-    if (!(thrown instanceof Failure)) throw thrown;
-    const { code, message, exitCode } = thrown;
+    const { code, message, exitCode } = thrown instanceof Failure ? thrown : unexpected(thrown, argv);
     error(isJson ? JSON.stringify({ code, message }) : `robot-vasp ${command.name}: ${message}`);
     return exitCode;
+  } finally {
+    progress.stop();
   }
+}
+
+const DEBUG = '--debug' satisfies `--${keyof typeof EVERYWHERE}`;
+
+/** The stack stands in the message only with `--debug`. */
+function unexpected(thrown: unknown, argv: readonly string[]): Failure {
+  const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const text = argv.includes(DEBUG)
+    ? (stack ?? message)
+    : `${message}. Add ${DEBUG} to see where it comes from`;
+  return new Failure(1, 'UNEXPECTED-FAILURE', `unexpected failure: ${text}`);
 }

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig } from '../app/config.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { command, Failure, wrongUsage } from './command.ts';
+import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
 
@@ -8,10 +9,11 @@ export const serve = command({
   name: 'serve',
   summary: 'starts the sandbox and runs until Ctrl-C',
   details:
-    'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). The README lists all of them.',
+    'Environment variables configure it, such as PORT (8080), HOST (127.0.0.1) and DATABASE_PATH (data/robot.sqlite). They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them.',
   options: {
     hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
     'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
+    ...ENV_FILE_OPTION,
   },
   exits: {
     0: 'stopped',
@@ -24,23 +26,31 @@ export const serve = command({
     'OPERATOR_KEY_FILE=operator-key DATA_KEY_FILE=data-key PUBLIC_URL=https://sandbox.example robot-vasp serve --hosted',
     'PORT=0 DATABASE_PATH=:memory: robot-vasp serve',
   ],
-  async run({ values, print, isJson }) {
-    const config = await configured(values.hosted).catch(refused);
+  progress: 'starting',
+  async run({ values, print, isJson, progress }) {
+    const { env, file } = withEnvFile(process.env, values['env-file']);
+    const config = await configured(env, values.hosted).catch(refused);
     if (values['with-vasp'] && config.mode === 'hosted')
       throw wrongUsage('--with-vasp works in the local mode alone: in hosted mode every VASP has a key');
     const { app, url, log, stop } = await started(config).catch(refused);
     lastNet({ log, stop, isJson });
     const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
-    print(
-      `robot-vasp listens on ${url}\n  console ${pages.console}\n  API     ${pages.docs}\n  info    ${pages.info}`,
-      { event: 'listening', url, ...pages },
-    );
+    const lines = [
+      `robot-vasp listens on ${url}`,
+      `  console ${pages.console}`,
+      `  API     ${pages.docs}`,
+      `  info    ${pages.info}`,
+      ...(file ? [`  settings from ${file}`] : []),
+    ];
+    print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
+    progress('starting both ledgers');
     whenStopped(stop);
     if (!(await app.ready())) return undefined;
     const missing = app.missing();
     if (missing.length === 0) print('both chains are ready', { event: 'ready', url });
     else print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
     if (values['with-vasp']) {
+      progress('starting the reference VASP');
       const { url: vaspUrl } = await joinedBy(url).catch(async error => {
         await stop();
         throw new Failure(1, error.code ?? 'VASP', error.message);
@@ -56,8 +66,8 @@ async function joinedBy(url: string) {
   return client(url).switchReferenceVasp(true);
 }
 
-const configured = async (isHosted: boolean): Promise<Config> =>
-  loadConfig(isHosted ? { ...process.env, MODE: 'hosted' } : process.env);
+const configured = async (env: Record<string, string | undefined>, isHosted: boolean): Promise<Config> =>
+  loadConfig(isHosted ? { ...env, MODE: 'hosted' } : env);
 
 async function started(config: Config) {
   // The files of the sandbox hold the secrets of VASPs.

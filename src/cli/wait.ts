@@ -8,6 +8,7 @@ import { DepositEntry } from '../sandbox/deposits/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** The options that wait for a state in the verification's timeline. */
 const STATES = {
@@ -40,10 +41,12 @@ const OPTIONS = {
   ...CONNECTION,
 } as const;
 
-/** Undefined: not yet. May wait itself, at most `leftMs`. */
-type Look = (leftMs: number) => Promise<{ text: string; machine: unknown } | undefined>;
+/** Undefined or a failure: not yet. May wait itself, at most `leftMs`. */
+type Look = (leftMs: number) => Promise<{ text: string; machine: unknown } | Failure | undefined>;
 
 const POLL_MS = 100;
+/** For the last answer. */
+const GRACE_MS = 1_000;
 /** Limit of one request to the mailbox. */
 const LONGEST_POLL_MS = 60_000;
 
@@ -58,28 +61,37 @@ export const wait = command({
     'robot-vasp wait --callback VERIFICATION_RESULT --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
     'robot-vasp wait --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc --deposit CREDITED',
   ],
-  async run({ values, print }) {
+  async run({ values, print, progress }) {
     const timeoutMs = parseDuration(values.timeout);
     if (timeoutMs === undefined)
       throw wrongUsage(`--timeout: \`${values.timeout}\` is not a duration. Write for example 30s`);
-    const { goal, look } = lookFor(connect(values), values);
+    const { goal, look } = lookFor(
+      connect(values, AbortSignal.timeout(timeoutMs + GRACE_MS)),
+      values,
+      progress,
+    );
+    progress(`waiting for ${goal}`);
     for (
       const end = elapsedMs() + timeoutMs;
       ;
       await pause(Math.min(POLL_MS, Math.max(0, end - elapsedMs())))
     ) {
       const found = await look(Math.max(0, Math.ceil(end - elapsedMs())));
-      if (found) {
+      if (found && !(found instanceof Failure)) {
         print(found.text, found.machine);
         return 0;
       }
       if (elapsedMs() >= end)
-        throw new Failure(1, 'TIMEOUT', `${goal} did not come within ${formatDuration(timeoutMs)}`);
+        throw found ?? new Failure(1, 'TIMEOUT', `${goal} did not come within ${formatDuration(timeoutMs)}`);
     }
   },
 });
 
-function lookFor(api: Client, values: Call<typeof OPTIONS>['values']): { goal: string; look: Look } {
+function lookFor(
+  api: Client,
+  values: Call<typeof OPTIONS>['values'],
+  progress: (text: string) => void,
+): { goal: string; look: Look } {
   const conditions = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(
     name => values[name],
   );
@@ -87,7 +99,7 @@ function lookFor(api: Client, values: Call<typeof OPTIONS>['values']): { goal: s
   if (!condition || conditions.length > 1)
     throw wrongUsage('give exactly one of --callback, --result, --deposit, --transfer, --ready');
   if (values.after !== undefined && condition !== 'callback') throw wrongUsage('--after needs --callback');
-  if (condition === 'ready') return { goal: 'readiness', look: readiness(api) };
+  if (condition === 'ready') return { goal: 'readiness', look: readiness(api, progress) };
   if (condition === 'callback')
     return {
       goal: `callback ${values.callback}`,
@@ -98,7 +110,9 @@ function lookFor(api: Client, values: Call<typeof OPTIONS>['values']): { goal: s
   if (uuid === undefined) throw wrongUsage(`--${condition} needs --verification <uuid>`);
   const { states } = STATES[condition];
   if (!(states as readonly string[]).includes(target))
-    throw wrongUsage(`--${condition} must be one of ${states.join(', ')}, not \`${target}\``);
+    throw wrongUsage(
+      `--${condition} must be one of ${states.join(', ')}, not \`${target}\`.${didYouMean(target, states)}`,
+    );
   return { goal: `--${condition} ${target}`, look: state(api, uuid, condition, target) };
 }
 
@@ -139,16 +153,18 @@ function state(api: Client, uuid: string, condition: State, target: string): Loo
 const isOver = (result: string, target: string): boolean =>
   (RESULT_VALUES as readonly string[]).includes(result) && !(result === 'VERIFIED' && target === 'ERROR');
 
+/** A sandbox that is not ready yet, or that is still to start, counts as not yet. */
 const readiness =
-  (api: Client): Look =>
+  (api: Client, progress: (text: string) => void): Look =>
   async () => {
     try {
-      const { status, body } = await api.call('GET', '/readyz');
-      return status === 200
-        ? { text: `ready at ${api.url}`, machine: { url: api.url, ...(body as object) } }
-        : undefined;
+      const { status, body } = await api.call<{ missing?: string[] }>('GET', '/readyz');
+      if (status === 200) return { text: `ready at ${api.url}`, machine: { url: api.url, ...body } };
+      progress(`waiting for readiness: ${body.missing?.join('; ')}`);
     } catch (error) {
-      if (error instanceof Failure && error.exitCode === 3) return undefined;
-      throw error;
+      if (!(error instanceof Failure) || error.code !== 'UNREACHABLE') throw error;
+      progress(`waiting for readiness: nobody answers at ${api.url} yet`);
+      return error;
     }
+    return undefined;
   };

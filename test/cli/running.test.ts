@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { robotVasp } from '../support/process/command-line.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
@@ -58,7 +61,7 @@ test('advance moves the clock of the VASP and says what fired', async () => {
 });
 
 test('wait --ready: exit code 0 as soon as both ledgers are there', async () => {
-  expect(await ran('wait', '--ready')).toEqual({ code: 0, stdout: `ready at ${world.url}\n`, stderr: '' });
+  expect(await ran('wait', '--ready')).toMatchObject({ code: 0, stdout: `ready at ${world.url}\n` });
   expect(await answer('wait', '--ready')).toEqual({ url: world.url, status: 'READY' });
 });
 
@@ -234,7 +237,7 @@ test.each([
 ])('%j is refused: exit code 4 and the code of the sandbox', async (argv, expected) => {
   const { code, failure } = await refusal(...argv);
   expect([code, failure.code]).toEqual([4, expected]);
-  expect((await ran(...argv)).stderr).toBe(`robot-vasp ${argv[0]}: ${failure.message}\n`);
+  expect((await ran(...argv)).stderr.split('\n').at(-2)).toBe(`robot-vasp ${argv[0]}: ${failure.message}`);
 });
 
 test.each([
@@ -250,10 +253,66 @@ test.each([
     expect(failure.message).toContain(part);
 });
 
-test('wait --ready where nobody listens waits, then exit code 1', async () => {
+test('wait --ready where nobody listens waits, then says so: exit code 3', async () => {
   const late = await refusal('wait', '--ready', '--timeout', '300ms', '--url', 'http://127.0.0.1:9');
-  expect(late).toEqual({
-    code: 1,
-    failure: { code: 'TIMEOUT', message: 'readiness did not come within 300ms' },
-  });
+  expect(late).toMatchObject({ code: 3, failure: { code: 'UNREACHABLE' } });
+  expect(late.failure.message).toContain('nobody answers at http://127.0.0.1:9');
+});
+
+test('a server that is no robot-vasp is named as such: exit code 3', async () => {
+  const other = createServer((_, response) => response.end('<html>hello</html>')).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  for (const argv of [['status'], ['wait', '--ready'], ['tail'], ['scenarios', 'run', '--all'], ['open']]) {
+    const { code, failure } = await refusal(...argv, '--url', url);
+    expect([code, failure.code]).toEqual([3, 'NOT-ROBOT-VASP']);
+    expect(failure.message).toContain(`the server at ${url} is no robot-vasp`);
+  }
+});
+
+test('what takes longer than a second shows progress on standard error, for people alone', async () => {
+  const late = ['wait', '--callback', 'TX_REPORT', '--after', '999999', '--timeout', '1500ms'];
+  expect((await ran(...late)).stderr).toMatch(/^waiting for callback TX_REPORT … 1 s\n/);
+  expect((await refusal(...late)).failure.code).toBe('TIMEOUT');
+});
+
+test.each(['ETH', 'XRP'])('scenarios run --all judges every scenario, %s', async symbol => {
+  const { code, stdout } = await ran('scenarios', 'run', '--all', '--symbol', symbol, '--json');
+  const lines = stdout.trim().split('\n');
+  const judged = lines.slice(0, -1).map(line => JSON.parse(line) as { id: string; result: string });
+  expect(judged.filter(({ result }) => result === 'FAILED')).toEqual([]);
+  expect(code).toBe(0);
+  const { scenarios } = await world.api.scenarios();
+  expect(judged.map(({ id }) => id)).toEqual(scenarios.map(({ id }) => id));
+  const { PASSED, SKIPPED } = JSON.parse(lines.at(-1)!) as Record<string, number>;
+  expect([PASSED! > 50, PASSED! + SKIPPED!]).toEqual([true, scenarios.length]);
+});
+
+test('scenarios run says what was expected and what came: exit code 1', async () => {
+  await world.api.addFault({ target: 'robot.verifyUser', mode: 'drop', times: 1 });
+  const { code, stdout } = await ran('scenarios', 'run', 'verify-user: OK');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAILED {3}verify-user: OK\n +expected .*"VERIFIED".*\n +got .*"DENIED"/);
+  const suggestion = await refusal('scenarios', 'run', 'UNVERIFIED-KYC');
+  expect(suggestion.failure.message).toContain('Did you mean `verify-user: UNVERIFIED-KYC`?');
+});
+
+test('tail prints events as they happen, in colour where it is asked for', async () => {
+  const { uuid } = await verified(world);
+  const argv = ['tail', '--verification', uuid, '--after', '0', '--kind', 'verification', '--count', '2'];
+  const { code, stdout } = await robotVasp(argv, { ROBOT_VASP_URL: world.url, FORCE_COLOR: '1' });
+  expect(code).toBe(0);
+  expect(stdout).toContain('\u001B[32mverification VERIFIED\u001B[39m');
+  expect((await ran(...argv)).stdout).toMatch(new RegExp(`verification VERIFIED  ${uuid}`));
+});
+
+test('open prints addresses of the console that answer', async () => {
+  const { uuid } = await verified(world);
+  for (const argv of [[], ['--verification', uuid], ['callbacks', '--verification', uuid]]) {
+    const { url } = await answer<{ url: string }>('open', ...argv);
+    expect((await fetch(url)).status).toBe(200);
+  }
+  const { stdout } = await ran('open', 'verifications', '--result', 'DENIED');
+  expect(stdout).toBe(`${world.url}/console/verifications?result=DENIED\n`);
 });

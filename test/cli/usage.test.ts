@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
+import { command } from '../../src/cli/command.ts';
+import { load } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 
@@ -14,19 +17,15 @@ interface Help {
 
 /** As the program runs a command, with standard output and error for itself. */
 async function inProcess(name: string, argv: string[]) {
-  const module = (await import(`../../src/cli/${name}.ts`)) as Record<string, Command>;
   const [out, error]: [string[], string[]] = [[], []];
   const terminal = {
     env: {},
     out: (text: string) => out.push(text),
     error: (text: string) => error.push(text),
   };
-  const code = await run(module[exportOf(name)]!, argv, terminal);
+  const code = await run(await load(name), argv, terminal);
   return { code, out, error };
 }
-
-/** `verify-report` is exported as `verifyReport`. */
-const exportOf = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const overview = await robotVasp(['help', '--json']);
 const commands = (JSON.parse(overview.stdout) as { commands: Help[] }).commands;
@@ -43,8 +42,12 @@ test('the list of commands is complete', () => {
     'chain',
     'replay',
     'scenarios',
+    'tail',
+    'open',
     'check',
+    'init',
     'verify-report',
+    'completion',
     'version',
   ]);
 });
@@ -104,6 +107,16 @@ test.each([
   [['wait', '--ready', '--timeout', 'soon'], '`soon` is not a duration'],
   [['status', '--url', 'nowhere'], '`nowhere` is not an address'],
   [['status', '--url'], '--url'],
+  [['status', '--jsn'], 'Did you mean `--json`?'],
+  [['wait', '--result', 'verified', '--verification', 'x'], 'Did you mean `VERIFIED`?'],
+  [['scenarios', 'verify-user: OK', '--all'], 'need `run` first'],
+  [['scenarios', 'run'], 'either <id> or --all'],
+  [['tail', '--kind', 'calback'], 'Did you mean `callback`?'],
+  [['tail', '--count', 'many'], '`many` is not a number'],
+  [['open', 'verification'], 'Did you mean `verifications`?'],
+  [['completion', 'fissh'], 'Did you mean `fish`?'],
+  [['init', '--callback', 'here'], '`here` is not an address'],
+  [['serve', '--env-file', 'nowhere.env'], 'nowhere.env cannot be read (ENOENT)'],
 ])('%j is exit code 2 and says why, to people and to machines', async ([name, ...argv], why) => {
   const people = await inProcess(name!, argv);
   expect(people).toMatchObject({ code: 2, out: [], error: [expect.stringContaining(why)] });
@@ -116,7 +129,7 @@ test.each([
 test('an unknown command is exit code 2, and says what is possible', async () => {
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('Unknown command: sreve');
+  expect(stderr).toContain('Unknown command: sreve. Did you mean `serve`?');
   for (const { name } of commands) expect(stderr).toContain(name);
 });
 
@@ -133,6 +146,48 @@ test('through the program: `help <command>` and `<command> --help` are the same,
     stdout: '',
     stderr: expect.stringContaining('give exactly one of'),
   });
+});
+
+test('an unexpected failure shows its stack only with --debug', async () => {
+  const broken = command({
+    name: 'broken',
+    summary: 'fails',
+    options: {},
+    examples: [],
+    run: () => Promise.reject(new TypeError('out of order')),
+  });
+  const errorOf = async (...argv: string[]) => {
+    const error: string[] = [];
+    const code = await run(broken, argv, { env: {}, out: () => {}, error: text => error.push(text) });
+    expect(code).toBe(1);
+    return error.join('\n');
+  };
+  expect(await errorOf()).toBe(
+    'robot-vasp broken: unexpected failure: out of order. Add --debug to see where it comes from',
+  );
+  expect(await errorOf('--debug')).toContain('usage.test.ts');
+  expect(JSON.parse(await errorOf('--json'))).toMatchObject({ code: 'UNEXPECTED-FAILURE' });
+});
+
+test.each(['bash', 'zsh', 'fish'])('completion %s names every command and option', async shell => {
+  const { code, out } = await inProcess('completion', [shell]);
+  expect(code).toBe(0);
+  for (const { name, options } of commands) {
+    expect(out.join()).toContain(name);
+    for (const option of Object.keys(options))
+      expect(out.join()).toMatch(new RegExp(`-l ${option}|--${option}`));
+  }
+});
+
+test('the completion works in a bash', async () => {
+  const { out } = await inProcess('completion', ['bash']);
+  const completed = async (...words: string[]) => {
+    const call = `COMP_WORDS=(robot-vasp ${words.join(' ')}); COMP_CWORD=${words.length}; _robot_vasp`;
+    const script = `${out.join()}\n${call}; echo "\${COMPREPLY[@]}"`;
+    return (await promisify(execFile)('bash', ['-c', script])).stdout.trim();
+  };
+  expect(await completed('wa')).toBe('wait');
+  expect(await completed('wait', '--re')).toBe('--result --ready');
 });
 
 test('a key that no header can carry is refused without being shown', async () => {

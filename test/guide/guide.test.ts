@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { everyCommand } from '../../src/cli/commands.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
@@ -82,4 +83,12 @@ test.each(['/guide/nothing', '/guide/codes/NOTHING', '/guide/a/b'])('%s is 404 w
   const { status, html } = await get(path);
   expect(status).toBe(404);
   expect(html).toContain('Choose a chapter');
+});
+
+test('the table of commands is the list of commands', async () => {
+  const rows = [...(await readChapter('command-line')).matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)];
+  const commands = await everyCommand();
+  expect(rows.map(([, name, summary]) => [name, summary])).toEqual(
+    commands.map(({ name, summary }) => [name, summary]),
+  );
 });

@@ -1,4 +1,5 @@
 import { CONNECTION } from '../connection.ts';
+import { ENV_FILE_OPTION } from '../env-file.ts';
 
 export const CHECK_OPTIONS = {
   customers: { value: '<file>', meaning: 'whom your VASP knows; `--init` writes an example' },
@@ -26,6 +27,7 @@ export const CHECK_OPTIONS = {
   list: { meaning: 'prints modules and conditions with their clauses' },
   init: { meaning: 'writes an example customers file; it overwrites nothing' },
   port: { value: '<port>', meaning: 'of the sandbox in memory', default: '8080' },
+  ...ENV_FILE_OPTION,
   url: { value: '<url>', meaning: 'address of a running sandbox', env: 'ROBOT_VASP_URL' },
   'api-key': CONNECTION['api-key'],
 } as const;

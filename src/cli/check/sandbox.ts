@@ -2,6 +2,7 @@ import { ConfigError, loadConfig } from '../../app/config.ts';
 import { type Client, client } from '../../client/client.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
+import { withEnvFile } from '../env-file.ts';
 import type { CheckValues } from './options.ts';
 
 /** A running sandbox by --url, or one of its own in memory. */
@@ -9,7 +10,7 @@ export async function openSandbox(values: CheckValues): Promise<{ api: Client; c
   if (values.url)
     return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
-  const running = await serve(configuration(values.port)).catch((error: NodeJS.ErrnoException) => {
+  const running = await serve(configuration(values)).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'listen') throw error;
     throw new Failure(
       1,
@@ -21,12 +22,12 @@ export async function openSandbox(values: CheckValues): Promise<{ api: Client; c
   return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
 }
 
-function configuration(port: string) {
+function configuration({ port, 'env-file': file }: CheckValues) {
   try {
     return loadConfig({
       LOG_LEVEL: 'error',
       XRPL_CLOSE_INTERVAL: '100ms',
-      ...process.env,
+      ...withEnvFile(process.env, file).env,
       PORT: port,
       DATABASE_PATH: ':memory:',
     });

@@ -26,6 +26,8 @@ const AMOUNT = '25';
 const OTHER_AMOUNT = '24.5';
 /** Known to no node. */
 const NOWHERE = { ETH: `0x${'5e'.repeat(32)}`, XRP: '5E'.repeat(32) };
+/** No scenario pays this account, so it does not exist. */
+const ABSENT = 'rBhvmNW2cZZPLpDedj6bcCv7hin6UKfTsj';
 const STRANGER = { ETH: FOREIGN.ETH, XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe' };
 /** The account of the embedded ledger that owns every coin at first. Its key is public. */
 const BANK = { Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', secret: 'masterpassphrase' };
@@ -63,7 +65,7 @@ const hold = (symbol: AssetSymbol, on: boolean): Step => post(`/sandbox/v1/chain
 /** A transaction that fails in its block. */
 const FAILING: Record<AssetSymbol, Step> = {
   ETH: rpc({ gas: '0x20000', data: REVERTING_CODE }),
-  XRP: xrpPayment({ Destination: STRANGER.XRP, Amount: '1' }),
+  XRP: xrpPayment({ Destination: ABSENT, Amount: '1' }),
 };
 const closeLedger = [
   post('/sandbox/v1/chains/XRP/close', {}),

@@ -1,0 +1,24 @@
+import type { Command } from './command.ts';
+
+/** Loaded on demand: `serve` does not load the other commands. */
+export const COMMANDS: Record<string, () => Promise<unknown>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  demo: async () => (await import('./demo.ts')).demo,
+  vasp: async () => (await import('./vasp.ts')).vasp,
+  ledger: async () => (await import('./ledger.ts')).ledger,
+  status: async () => (await import('./status.ts')).status,
+  wait: async () => (await import('./wait.ts')).wait,
+  advance: async () => (await import('./advance.ts')).advance,
+  chain: async () => (await import('./chain.ts')).chain,
+  replay: async () => (await import('./replay.ts')).replay,
+  scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  tail: async () => (await import('./tail.ts')).tail,
+  open: async () => (await import('./open.ts')).open,
+  check: async () => (await import('./check.ts')).check,
+  init: async () => (await import('./init.ts')).init,
+  'verify-report': async () => (await import('./verify-report.ts')).verifyReport,
+  completion: async () => (await import('./completion.ts')).completionOf(everyCommand),
+  version: async () => (await import('./version.ts')).version,
+};
+export const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
+export const everyCommand = () => Promise.all(Object.keys(COMMANDS).map(load));

@@ -1,0 +1,93 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { ConfigError, loadConfig } from '../app/config.ts';
+import { command, Failure } from './command.ts';
+import { ENV_FILE } from './env-file.ts';
+import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
+import { checkAddresses, lineOf } from './init/check.ts';
+import { envText } from './init/env-text.ts';
+import { type Piece, piecesOf } from './init/pieces.ts';
+
+export const init = command({
+  name: 'init',
+  summary: 'connects your VASP: checks its addresses and writes .env',
+  details:
+    'In a terminal it asks for what no option gives. It calls each address with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP and the configuration for Docker Compose, GitHub Actions and Kubernetes.',
+  options: {
+    'verify-user': {
+      value: '<url>',
+      meaning: `address for user verifications (${QUESTIONS['verify-user'].variable})`,
+    },
+    'verify-account': { value: '<url>', meaning: 'address for account verifications' },
+    'transaction-status': { value: '<url>', meaning: 'address for the status of a transaction' },
+    callback: { value: '<url>', meaning: 'address for callbacks' },
+    token: { value: '<token>', meaning: 'token that your VASP expects as Authorization: Bearer' },
+    yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
+  },
+  exits: { 1: 'an address does not answer rightly, and nothing was written' },
+  examples: [
+    'robot-vasp init',
+    'robot-vasp init --verify-user http://127.0.0.1:3000/verify-user --verify-account http://127.0.0.1:3000/verify-account --transaction-status http://127.0.0.1:3000/transaction-status --callback http://127.0.0.1:3000/callback --token secret --yes',
+  ],
+  progress: 'calling the addresses',
+  async run({ values, print, isJson, progress }) {
+    const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
+    progress('waiting for your answers');
+    const variables = variablesOf(isAsking ? await ask(values) : values);
+    const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
+    const config = configOf(variables);
+    progress('calling the addresses');
+    const checks = await checkAddresses(variables);
+    const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
+    const shown = ['The addresses:', ...checks.map(lineOf)].join('\n');
+    const isWriting =
+      wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));
+    if (!isWriting)
+      throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Mend the addresses, or add --yes.`);
+    await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 });
+    await chmod(ENV_FILE, 0o600);
+    const enclave = `http://${config.host}:${config.port}`;
+    const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
+    const pieces = piecesOf(variables);
+    print(textOf({ shown, variables, inVasp, pieces }), {
+      file: ENV_FILE,
+      names: Object.keys(variables),
+      checks,
+      vasp: inVasp,
+      pieces,
+    });
+    return 0;
+  },
+});
+
+function configOf(variables: Record<string, string>) {
+  try {
+    return loadConfig(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new Failure(2, 'CONFIGURATION', error.message);
+    throw error;
+  }
+}
+
+interface Written {
+  shown: string;
+  variables: Record<string, string>;
+  inVasp: { enclave: string; vaspId: string; robotVaspId: string };
+  pieces: Record<string, Piece>;
+}
+
+const textOf = ({ shown, variables, inVasp, pieces }: Written): string =>
+  [
+    shown,
+    '',
+    `Written to ${ENV_FILE}: ${Object.keys(variables).join(', ') || 'nothing'}`,
+    '',
+    'Set in your VASP:',
+    `  address of the enclave  ${inVasp.enclave}`,
+    `  your vaspId             ${inVasp.vaspId}`,
+    `  vaspId of the robot     ${inVasp.robotVaspId}`,
+    `  Ethereum                ${inVasp.enclave}/devnet/ethereum (chain id 31337)`,
+    `  XRP Ledger              ${inVasp.enclave.replace(/^http/, 'ws')}/devnet/xrpl (network id 21117)`,
+    '',
+    'Start it: robot-vasp serve',
+    ...Object.values(pieces).flatMap(({ title, file, text }) => ['', `# ${title}: ${file}`, text.trimEnd()]),
+  ].join('\n');

@@ -1,0 +1,121 @@
+import type { FaultOrder, SandboxAnswers } from '../../client/answers.ts';
+import type { Client } from '../../client/client.ts';
+import type { AssetSymbol } from '../../contract/assets.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
+import { pause } from '../../timers/loop.ts';
+
+export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
+type Step = NonNullable<NonNullable<Scenario['steps']>[AssetSymbol]>[number];
+
+/** What a scenario brought about. `why`: it was not played. */
+export type Outcome = { got: unknown } | { why: string };
+
+export const FAULT_APPLIED = { applied: true };
+const CALLBACK_WAIT = '10s';
+const ASSESSMENT_WAIT = '1m';
+const ASSESSMENTS: Record<string, { path: string; callback?: string }> = {
+  'assess-sanction': { path: '/v1/risk-assessment/providerA-sanction' },
+  'assess-kyt': { path: '/v1/risk-assessment/providerA-kyt', callback: 'PROVIDER_A_KYT_RESULT' },
+  'assess-wco': { path: '/v1/risk-assessment/providerB-wco', callback: 'PROVIDER_B_WCO_RESULT' },
+};
+
+/** Does what the scenario describes, and reads what `expect` of the scenario is about. */
+export async function play(api: Client, scenario: Scenario, symbol: AssetSymbol): Promise<Outcome> {
+  const { id, operation, path, requests, steps, fault, expect } = scenario;
+  if (fault) return playFault(api, scenario, symbol);
+  if (!expect) return { why: 'the catalogue expects no certain outcome' };
+  if (steps) return playSteps(api, scenario, symbol);
+  if (operation in ASSESSMENTS) return { got: await assessed(api, scenario) };
+  const body = requests?.[symbol];
+  if (!path || !body) return { why: `${id} has no request in ${symbol}` };
+  const answer = await api.call<{ verificationUuid?: string }>('POST', path, body);
+  const uuid = answer.body.verificationUuid;
+  if (operation !== 'verify-user' || uuid === undefined) return { got: answer.body };
+  if (scenario.advance) await api.advance(scenario.advance);
+  return { got: await callbackOf(api, uuid, 'VERIFICATION_RESULT') };
+}
+
+/** The call that makes a fault apply, by target. */
+const TRIGGERS: Record<string, 'verify-user' | 'verify-account'> = {
+  answer: 'verify-user',
+  callback: 'verify-user',
+  'robot.verifyUser': 'verify-user',
+  'robot.verifyAccount': 'verify-account',
+};
+const FAULT_WAIT_MS = 3_000;
+const LOOK_EVERY_MS = 50;
+
+/** Orders the fault, makes the call that it is about, and reads whether it has applied. */
+async function playFault(api: Client, { fault, user }: Scenario, symbol: AssetSymbol): Promise<Outcome> {
+  const { target, mode } = fault as FaultOrder;
+  const operation = TRIGGERS[target];
+  if (!operation) return { why: `a fault of ${target} needs a payment of the robot` };
+  if (target === 'answer' && mode === 'never-answer')
+    return { why: 'nobody waits for an answer that never comes' };
+  if (mode === 'reorder') return { why: 'this fault needs two callbacks' };
+  const request = await api.readyRequest(operation, { user, symbol });
+  const { id } = await api.addFault(fault as FaultOrder);
+  try {
+    // The answer may be broken: that is the fault.
+    await api.call('POST', request.path, request.body).catch(() => {});
+    for (const end = elapsedMs() + FAULT_WAIT_MS; elapsedMs() < end; await pause(LOOK_EVERY_MS)) {
+      const left = (await api.faults()).faults.find(each => each.id === id);
+      if (!left || left.used > 0) return { got: FAULT_APPLIED };
+    }
+    if (target === 'callback') return { why: 'without a callback address there is no callback to disturb' };
+    return { got: { applied: false } };
+  } finally {
+    await api.removeFault(id).catch(() => {});
+    await api.advance('10s');
+  }
+}
+
+async function callbackOf(api: Client, verificationUuid: string, type: string): Promise<unknown> {
+  const { callbacks } = await api.mailbox({ verificationUuid, type, wait: CALLBACK_WAIT });
+  return callbacks.at(-1)?.data ?? `no callback ${type} within ${CALLBACK_WAIT}`;
+}
+
+/** The data of the providers fit the ETH accounts of the users. */
+async function assessed(api: Client, { operation, user }: Scenario): Promise<unknown> {
+  const { path, callback } = ASSESSMENTS[operation]!;
+  const request = await api.readyRequest('verify-user', { user, symbol: 'ETH' });
+  const { body } = await api.call<{ verificationUuid: string }>('POST', request.path, request.body);
+  await callbackOf(api, body.verificationUuid, 'VERIFICATION_RESULT');
+  const answer = await api.call('POST', path, body);
+  if (answer.status !== 200 || !callback) return answer.body;
+  await api.advance(ASSESSMENT_WAIT);
+  const result = await callbackOf(api, body.verificationUuid, callback);
+  return typeof result === 'object' && result !== null && 'riskAssessment' in result
+    ? result.riskAssessment
+    : result;
+}
+
+async function playSteps(
+  api: Client,
+  { id, steps, afterwards }: Scenario,
+  symbol: AssetSymbol,
+): Promise<Outcome> {
+  const own = steps?.[symbol];
+  if (!own) return { why: `${id} is not possible in ${symbol}` };
+  const answers: unknown[] = [];
+  try {
+    for (const step of own) answers.push(await call(api, step, answers));
+  } finally {
+    for (const step of afterwards?.[symbol] ?? []) await call(api, step, answers);
+  }
+  const { verifications } = answers.at(-1) as { verifications?: unknown[] };
+  return { got: verifications?.[0] ?? answers.at(-1) };
+}
+
+const call = async (api: Client, { method, path, body }: Step, answers: readonly unknown[]) =>
+  (await api.call(method, filled(path, answers), body && JSON.parse(filled(JSON.stringify(body), answers))))
+    .body;
+
+/** `{name}` stands for the member `name` of the latest answer that has it. */
+const filled = (text: string, answers: readonly unknown[]): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const found = answers.map(
+      answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer) ?? '')?.[1],
+    );
+    return found.findLast(value => value !== undefined) ?? whole;
+  });

@@ -1,0 +1,101 @@
+import { styleText } from 'node:util';
+import type { SandboxAnswers } from '../client/answers.ts';
+import type { Client } from '../client/client.ts';
+import { EVENT_KINDS } from '../sandbox/events/schema.ts';
+import { pause } from '../timers/loop.ts';
+import { command, Failure, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+type Event = SandboxAnswers['event'];
+type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';
+
+const AGAIN_MS = 1_000;
+const KINDS = EVENT_KINDS.join(', ');
+
+export const tail = command({
+  name: 'tail',
+  summary: 'follows what happens, until Ctrl-C',
+  details:
+    'One line for each event, in colour in a terminal (not with NO_COLOR). After a broken connection it goes on where it stopped.',
+  options: {
+    ...CONNECTION,
+    verification: { value: '<uuid>', meaning: 'only events of this verification' },
+    kind: { value: '<kinds>', meaning: `only these kinds, separated by commas: ${KINDS}` },
+    after: {
+      value: '<event id>',
+      meaning: 'only events after this one; 0: from the oldest. Default: new events',
+    },
+    count: { value: '<number>', meaning: 'ends after so many events' },
+  },
+  exits: CONNECTION_EXITS,
+  examples: [
+    'robot-vasp tail',
+    'robot-vasp tail --kind callback,deposit',
+    'robot-vasp tail --after 0 --count 20 --json',
+  ],
+  progress: 'waiting for events',
+  async run({ values, print, progress }) {
+    const { verification: verificationUuid, kind, after, count } = values;
+    const most = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+    if (!(most >= 1)) throw wrongUsage(`--count: \`${count}\` is not a number from 1`);
+    for (const each of kind?.split(',') ?? [])
+      if (!(EVENT_KINDS as readonly string[]).includes(each))
+        throw wrongUsage(`--kind: \`${each}\` is no kind.${didYouMean(each, EVENT_KINDS)} Kinds: ${KINDS}`);
+    const query = {
+      ...(verificationUuid ? { verificationUuid } : {}),
+      ...(kind ? { kind } : {}),
+      ...(after ? { after } : {}),
+    };
+    let printed = 0;
+    for await (const { id, event, data } of following(connect(values), query, progress)) {
+      print(lineOf(event, data), { id, event, data });
+      printed += 1;
+      if (printed >= most) return 0;
+    }
+    return 0;
+  },
+});
+
+/** Goes on after a broken connection. Throws a `Failure` where the first connection fails. */
+async function* following(api: Client, query: Record<string, string>, progress: (text: string) => void) {
+  let lastEventId: string | undefined;
+  for (let isConnected = false; ; await pause(AGAIN_MS)) {
+    try {
+      const events = api.events(query, lastEventId === undefined ? {} : { lastEventId });
+      for await (const event of events) {
+        isConnected = true;
+        lastEventId = event.id ?? lastEventId;
+        yield event;
+      }
+      isConnected = true;
+    } catch (error) {
+      if (!isConnected || (error instanceof Failure && error.exitCode !== 3)) throw error;
+    }
+    progress(`the connection to ${api.url} broke, trying again`);
+  }
+}
+
+function lineOf(event: string, data: Event): string {
+  if ('aheadMs' in data) return painted('gray', `clock  now ${data.now}`);
+  if ('height' in data) return painted('gray', `head   ${data.symbol} block ${data.height}`);
+  const { at, to, cause, verificationUuid } = data;
+  const about = verificationUuid ? `  ${painted('gray', verificationUuid)}` : '';
+  const what = painted(colourOf(event, data), `${event} ${to ?? data.event}`);
+  return `${at}  ${what}${about}${cause ? `  ${cause}` : ''}`;
+}
+
+const GOOD = /^(VERIFIED|CREDITED|CONFIRMED|DELIVERED|OK|PASSED|[12]\d\d)/;
+const BAD =
+  /^(DENIED|ERROR|UNKNOWN|GIVEN-UP|CANCELED|REVERTED|TAKEN-BACK|FAILED|WRONG|NOT-|PAID-BEFORE|[45]\d\d)/;
+
+function colourOf(kind: string, { to, event, detail }: Extract<Event, { cause: string }>): Colour {
+  const state = to ?? (typeof detail?.status === 'number' ? String(detail.status) : event);
+  if (GOOD.test(state)) return 'green';
+  if (BAD.test(state) || kind === 'remark') return 'red';
+  return kind === 'timer' || kind === 'fault' ? 'magenta' : 'cyan';
+}
+
+const hasColours = (): boolean =>
+  process.env.FORCE_COLOR ? true : Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
+const painted = (colour: Colour, text: string): string => (hasColours() ? styleText(colour, text) : text);
