@@ -20,7 +20,7 @@ import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
 import { createInjector } from '../fault-injection/injector.ts';
 import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
-import { mount } from '../http/mount.ts';
+import { allowOnly, mount } from '../http/mount.ts';
 import { openApiRoutes } from '../http/openapi.ts';
 import { renameProviders } from '../http/rename-providers.ts';
 import type { Upgrades } from '../http/upgrade.ts';
@@ -253,8 +253,12 @@ export function buildApp({
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
   app.get('/', c => c.redirect('/console'));
   app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
-  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
-  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
+  app.all('/guide/*', allowOnly('GET', 'HEAD'), async c =>
+    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env),
+  );
+  app.all('/console/*', allowOnly('GET', 'HEAD', 'POST'), async c =>
+    (await consoleApp()).fetch(c.req.raw, c.env),
+  );
   mount(app, renameProviders(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     onServed: served.count,

@@ -1,6 +1,14 @@
 import * as z from 'zod';
+import { ASSET_SYMBOLS, ASSETS } from './assets.ts';
 import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
 import { InputTimestamp } from './time.ts';
+
+/** For the API document, where `symbol` and `amount` are members of one object. */
+export const DECIMALS_OF_THE_ASSET = ASSET_SYMBOLS.map(symbol => ({
+  if: { required: ['symbol'], properties: { symbol: { const: symbol } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { properties: { amount: { pattern: `^\\d+(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$` } } },
+}));
 
 /** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */
 export const AssetInfo = z
@@ -20,5 +28,9 @@ export const AssetInfo = z
     }),
     tradeISODatetime: InputTimestamp.describe('Time at which the conversion price was applied.'),
   })
-  .meta({ id: 'AssetInfo', description: 'REF-2.2: description of the virtual asset and the amount.' });
+  .meta({
+    id: 'AssetInfo',
+    description: 'REF-2.2: description of the virtual asset and the amount.',
+    allOf: DECIMALS_OF_THE_ASSET,
+  });
 export type AssetInfo = z.infer<typeof AssetInfo>;

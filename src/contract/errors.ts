@@ -101,6 +101,8 @@ interface OperationRefusals {
     | 'embedded-only'
     | 'chain-unreachable'
     | 'address-not-allowed'
+    | 'chain-refused'
+    | 'run-under-way'
     | 'place-taken'
     | 'not-running'
     | 'too-many'
@@ -244,6 +246,8 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
     'address-not-allowed': { status: 400, code: 'ADDRESS-NOT-ALLOWED' },
+    'chain-refused': { status: 400, code: 'CHAIN-REFUSED' },
+    'run-under-way': { status: 409, code: 'RUN-UNDER-WAY' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'not-running': { status: 409, code: 'NOT-RUNNING' },
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },

@@ -107,7 +107,14 @@ export const Person = z
   .refine(person => Boolean(person.naturalPerson ?? person.legalPerson), {
     error: 'should hold `naturalPerson` or `legalPerson`',
   })
-  .meta({ id: 'Person', description: 'A natural or a legal person.' });
+  .meta({
+    id: 'Person',
+    description: 'A natural or a legal person.',
+    anyOf: ['naturalPerson', 'legalPerson'].map(kind => ({
+      required: [kind],
+      properties: { [kind]: { not: { type: 'null' } } },
+    })),
+  });
 export type Person = z.infer<typeof Person>;
 
 /** For a legal person: element 0 is the legal person, the others are its representatives. */

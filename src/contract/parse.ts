@@ -49,13 +49,29 @@ function flawOf(issue: Issue): string {
   return 'is not valid';
 }
 
+/** D-05: null counts as missing where the field has to be there. */
+function isMissing(schema: z.ZodType, value: unknown, { code, path }: Issue): boolean {
+  const found = valueAt(value, path);
+  if (code === 'custom' || (found ?? undefined) !== undefined) return false;
+  if (found === undefined) return true;
+  if (typeof path.at(-1) === 'number') return false;
+  const at = dotted(path);
+  const { error } = z.safeParse(schema, without(value, path));
+  return error?.issues.some(issue => issue.code !== 'custom' && dotted(issue.path) === at) ?? false;
+}
+
+/** A copy without the member at `path`. */
+function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+  if (Array.isArray(value)) return value.map((each, n) => (n === step ? without(each, rest) : each));
+  const { [step!]: member, ...others } = value as Record<PropertyKey, unknown>;
+  return rest.length === 0 ? others : { ...others, [step!]: without(member, rest) };
+}
+
 /** D-05: the refusal of the first flaw, in the order of the schema. */
-function refusalOf(issue: Issue, value: unknown): Refusal {
+function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
-  // null counts as missing (D-05).
-  if (issue.code !== 'custom' && (valueAt(value, issue.path) ?? undefined) === undefined)
-    return refusals.missingField(field);
+  if (isMissing(schema, value, issue)) return refusals.missingField(field);
   return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, flawOf(issue));
 }
 
@@ -63,5 +79,5 @@ function refusalOf(issue: Issue, value: unknown): Refusal {
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw refusalOf(parsed.error.issues[0]!, value);
+  throw refusalOf(schema, parsed.error.issues[0]!, value);
 }

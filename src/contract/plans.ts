@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
+import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
+import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from './token-header.ts';
 
 /** The shapes of a conformance run: its input and its report. */
 
@@ -152,8 +154,8 @@ export const RunRequest = z
     customers: optional(Customers).describe('Default: those that the driver address describes.'),
     driver: optional(
       z.object({
-        url: z.url({ protocol: /^https?$/, error: 'should be an address' }),
-        header: z.string().default('Authorization'),
+        url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW }),
+        header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW }).default('Authorization'),
         token: optional(text(4096)),
       }),
     ).describe('Default: the driver address of the registration.'),

@@ -35,6 +35,8 @@ export const REFUSAL_KINDS = [
   'address-not-allowed',
   'embedded-only',
   'chain-unreachable',
+  'chain-refused',
+  'run-under-way',
   'place-taken',
   'not-running',
   'not-found',
@@ -149,6 +151,14 @@ export const refusals = {
     new Refusal(
       'chain-unreachable',
       `The chain of ${symbol} does not answer: ${why}. Try again when it does.`,
+    ),
+  /** `field`: what the chain did not take; `why` continues the sentence. */
+  chainRefused: (field: string, why: string) =>
+    new Refusal('chain-refused', `${quote(field)} ${why}`, { field }),
+  runUnderWay: (id: string) =>
+    new Refusal(
+      'run-under-way',
+      `\`plan\` cannot start: run ${id} is under way. DELETE /sandbox/v1/runs/${id} stops it.`,
     ),
   userNotFound: (id: string) =>
     new Refusal(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { upTo } from '../kernel/number-pattern.ts';
 import { AssetInfo } from './asset-info.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { parseJsonObject } from './json-object.ts';
@@ -13,6 +14,7 @@ import {
   ReasonText,
   SymbolText,
   TxHash,
+  takesNull,
   text,
   VaspId,
   VerificationUuid,
@@ -36,6 +38,7 @@ export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
     error: 'required-info-without-account-number',
   })
   .meta({
+    pattern: '(?:^|,)\\s*ACCOUNT_NUMBER\\s*(?:,|$)',
     description: 'Comma-separated codes of the information to return; ACCOUNT_NUMBER must be among them.',
     examples: ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER'],
   });
@@ -92,9 +95,9 @@ const countUpTo = (max: number, byDefault: number) => {
   const error = `should be a whole number from 1 to ${max}`;
   return z
     .string({ error })
-    .regex(/^[1-9]\d{0,8}$/, { error, abort: true })
+    .regex(new RegExp(`^(?!0)${upTo(BigInt(max))}$`), { error })
     .transform(Number)
-    .pipe(z.number().max(max, { error }))
+    .pipe(z.number())
     .default(byDefault);
 };
 
@@ -106,7 +109,7 @@ export const ListQuery = z
     symbol: optional(SymbolText),
     network: optional(NetworkName),
     txHash: optional(TxHash),
-    result: optional(z.enum(RESULT_VALUES)),
+    result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
     actionType: optional(z.enum(['SEND', 'RECEIVE'])).describe(
       'SEND: the caller is the originating VASP; RECEIVE: the beneficiary VASP.',
     ),
@@ -201,7 +204,10 @@ function fromJsonText(value: unknown): unknown {
 export const AssessWcoRequest = z
   .object({
     verificationUuid: VerificationUuid,
-    payload: z.preprocess(fromJsonText, AssessWcoPayload.optional()),
+    payload: z
+      .preprocess(fromJsonText, AssessWcoPayload.optional())
+      .register(takesNull, { takesNull: true })
+      .describe('The same object as JSON text is accepted, too.'),
   })
   .meta({ id: 'AssessWcoRequest', description: 'The verification whose persons are assessed.' });
 export type AssessWcoRequest = z.infer<typeof AssessWcoRequest>;
@@ -233,6 +239,7 @@ export const WithdrawRequest = z
     verificationUuid: VerificationUuid,
     omitTxReport: z
       .preprocess(value => value ?? undefined, z.boolean().default(false))
+      .register(takesNull, { takesNull: true })
       .describe('true: the robot does not report the transaction by itself.'),
   })
   .meta({ id: 'WithdrawRequest', description: 'The VERIFIED verification of the transfer.' });

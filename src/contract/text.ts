@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isDecimal } from '../kernel/decimal.ts';
+import { upTo } from '../kernel/number-pattern.ts';
 
 /** Maximum lengths in characters. The stored rows of the enclave have the same limits. */
 export const MAX_LENGTH = {
@@ -23,22 +24,33 @@ const WELL_FORMED = 'should be well-formed Unicode text';
 /** Well-formed Unicode of any length, also empty. */
 export const AnyText = z.string().refine(text => text.isWellFormed(), { error: WELL_FORMED, abort: true });
 
+/** Counts code points, as JSON Schema does. */
+const atMost = (max: number, schema: z.ZodString) =>
+  schema
+    .refine(text => text.length <= max || (text.length <= 2 * max && [...text].length <= max), {
+      error: `should have at most ${max} characters`,
+      abort: true,
+    })
+    .meta({ maxLength: max });
+
 /** Well-formed Unicode of at most `max` characters, also empty. */
-export const optionalText = (max: number) => AnyText.max(max);
+export const optionalText = (max: number) => atMost(max, AnyText);
 
 /** Well-formed Unicode of 1 to `max` characters. */
-export const text = (max: number) => AnyText.min(1).max(max);
+export const text = (max: number) => atMost(max, AnyText.min(1));
+
+/** Schemas that take `null`: the API document shows it. */
+export const takesNull = z.registry<{ takesNull: true }, z.core.$ZodType>();
 
 /** An optional member. `null` counts as absent (D-05). */
 export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(value => value ?? undefined, schema.optional());
+  z.preprocess(value => value ?? undefined, schema.optional()).register(takesNull, { takesNull: true });
 
-const UINT64_MAX = 2n ** 64n - 1n;
-const isUint64 = (text: string) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= UINT64_MAX;
+export const VASP_ID = new RegExp(`^${upTo(2n ** 64n - 1n)}$`);
 
 export const VaspId = z
   .string()
-  .refine(isUint64, { error: 'should be an unsigned 64-bit integer in decimal text' })
+  .regex(VASP_ID, { error: 'should be an unsigned 64-bit integer in decimal text' })
   .meta({
     id: 'VaspId',
     description: 'Identifier of a VASP: an unsigned 64-bit integer in decimal text.',
@@ -55,10 +67,15 @@ const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or lead
 
 export const DecimalText = optionalText(MAX_LENGTH.amount)
   .refine(isDecimal, { error: NOT_DECIMAL, abort: true })
-  .meta({ description: 'Plain decimal text.', examples: ['2439800'] });
+  .meta({
+    pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
+    description: 'Plain decimal text.',
+    examples: ['2439800'],
+  });
 
 export const Amount = DecimalText.refine(text => /[1-9]/.test(text), { error: 'should be more than 0' }).meta(
   {
+    pattern: '^(?:0\\.\\d*[1-9]\\d*|[1-9]\\d*(?:\\.\\d+)?)$',
     description: 'Plain decimal text, more than 0.',
     examples: ['0.024'],
   },
@@ -81,12 +98,14 @@ export const TxHash = text(MAX_LENGTH.txHash).meta({
   description: 'Transaction ID, exactly as the node prints it.',
   examples: ['0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b'],
 });
-export const isVout = (text: string): boolean => /^(0|[1-9]\d*)$/.test(text);
+const VOUT = /^(0|[1-9]\d*)$/;
+export const isVout = (text: string): boolean => VOUT.test(text);
 export const NOT_VOUT = 'should be a whole number in decimal text';
 
 export const Vout = text(MAX_LENGTH.vout)
   .refine(isVout, { error: NOT_VOUT })
   .meta({
+    pattern: VOUT.source,
     description:
       'D-25: position of the transfer among the transfers of value of its transaction, in order of execution, from 0.',
     examples: ['0'],

@@ -43,6 +43,20 @@ export function parseDay(text: string): number | undefined {
   return match ? utcMs(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
 }
 
+/** The days that `utcMs` knows, as the source of a regular expression for the API document. */
+function realDay(separator: string): string {
+  const [ofAll, of30, of31] = ['0[1-9]|1\\d|2[0-8]', '29|30', '31'];
+  const days = [
+    `(?:0[1-9]|1[0-2])${separator}(?:${ofAll})`,
+    `(?:0[13-9]|1[0-2])${separator}(?:${of30})`,
+    `(?:0[13578]|1[02])${separator}${of31}`,
+  ].join('|');
+  const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
+  return `(?!00)(?:\\d{4}${separator}(?:${days})|${leapYear}${separator}02${separator}29)`;
+}
+const HOUR = '(?:[01]\\d|2[0-3])';
+const time = (separator: string): string => `${HOUR}${separator}[0-5]\\d${separator}[0-5]\\d(?:\\.\\d{1,3})?`;
+
 const isTimestamp = (text: string) => TIMESTAMP.test(text) && parseTimestamp(text) !== undefined;
 
 /** A time in an answer: ISO 8601, UTC, milliseconds. */
@@ -65,6 +79,7 @@ export const InputTimestamp = z
   })
   .overwrite(text => toIso(parseTimestamp(text)!))
   .meta({
+    pattern: `^(?:${realDay('-')}T${time(':')}(?:Z|[+-]${HOUR}:[0-5]\\d)|${realDay('')}T${time('')}Z)$`,
     description:
       '`YYYY-MM-DDThh:mm:ss.sssZ` (recommended), `YYYYMMDDThhmmss.sssZ` or `YYYY-MM-DDThh:mm:ss±hh:mm`.',
     examples: ['2022-03-03T12:45:34.085Z'],
@@ -73,4 +88,9 @@ export const InputTimestamp = z
 export const Day = z
   .string()
   .refine(text => parseDay(text) !== undefined, { error: 'should be a real day written as YYYY-MM-DD' })
-  .meta({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.', examples: ['2022-03-03'] });
+  .meta({
+    pattern: `^${realDay('-')}$`,
+    format: 'date',
+    description: 'A day in UTC, YYYY-MM-DD.',
+    examples: ['2022-03-03'],
+  });

@@ -19,8 +19,8 @@ const STEERING = [
   '__proto__',
 ];
 /** The API document has no flag for it. */
-const inAnyCase = (name: string): string =>
-  name.replace(/[a-z]/g, letter => `[${letter.toUpperCase()}${letter}]`);
+export const inAnyCase = (name: string): string =>
+  name.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 export const TOKEN_HEADER = new RegExp(
   `^(?!(?:${STEERING.map(inAnyCase).join('|')})$|${['proxy-', 'sec-'].map(inAnyCase).join('|')})[!#$%&'*+.^_\`|~0-9A-Za-z-]{1,64}$`,

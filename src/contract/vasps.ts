@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AnyText, optional, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
+import { inAnyCase } from './token-header.ts';
 
 export const VASP_STATUSES = {
   'VERIFIED-MEMBER': 'Alliance member with a running enclave: transfers are possible.',
@@ -39,14 +40,19 @@ export const VaspEntry = z
   .meta({ id: 'VaspEntry', description: 'One VASP of the list.' });
 export type VaspEntry = z.infer<typeof VaspEntry>;
 
+const PROTOCOL_NAMES = [...PROTOCOLS, 'ALL'] as const;
+
 export const VaspsQuery = z
   .object({
     // Case-insensitive: the documents write both ALL and all.
     protocol: z
-      .preprocess(
-        value => (typeof value === 'string' ? value.toUpperCase() : (value ?? undefined)),
-        z.enum([...PROTOCOLS, 'ALL']).default('ALL'),
-      )
+      .string()
+      .regex(new RegExp(`^(?:${PROTOCOL_NAMES.map(inAnyCase).join('|')})$`), {
+        error: `should be one of ${PROTOCOL_NAMES.map(name => `\`${name}\``).join(', ')}`,
+      })
+      .transform(name => name.toUpperCase())
+      .pipe(z.enum(PROTOCOL_NAMES))
+      .default('ALL')
       .describe('Only VASPs of this protocol.'),
   })
   .meta({ id: 'VaspsQuery', description: 'Filter of the list of VASPs.' });

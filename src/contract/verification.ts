@@ -19,6 +19,7 @@ export const VerificationResult = z
     verificationId: z
       .string()
       .regex(/^\d+$/)
+      .meta({ examples: ['1'] })
       .describe('Numeric identifier of the record, as text (D-03: the row number).'),
     verificationUuid: z.uuid().describe('Verification request ID.'),
     result: Result.optional(),

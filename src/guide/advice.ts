@@ -154,6 +154,14 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     meaning: 'The chain does not answer at present.',
     advice: 'Wait until `/readyz` names the chain no more, then send the request again.',
   },
+  'chain-refused': {
+    meaning: 'The embedded chain did not take the request in its present state. Nothing was changed.',
+    advice: 'The message says why. Change the field that it names.',
+  },
+  'run-under-way': {
+    meaning: 'A VASP has one conformance run at a time.',
+    advice: 'Wait until the run has ended, or stop it with DELETE /sandbox/v1/runs/{id}.',
+  },
 };
 
 /** The next step of the originating VASP after a verification with this reason. */

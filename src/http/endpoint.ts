@@ -25,6 +25,10 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly response: z.ZodType;
   /** The answer is `text/event-stream`: `response` is the data of each event. Made by `eventStream`. */
   readonly isEventStream?: true;
+  /** Default: built from the examples of the schema. */
+  readonly responseExample?: unknown;
+  /** Every call is refused, with a text that says what to do. */
+  readonly alwaysRefuses?: true;
   /** Default: 200. */
   readonly success?: 201;
   /** `run` answers text of this type instead of JSON. */
@@ -63,6 +67,7 @@ export const PRECONDITIONS = {
   'run-started': 'a conformance run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
   'reference-vasp-runs':
     'the reference VASP, which runs where no other VASP has registered its addresses (`PUT /sandbox/v1/reference-vasp`).',
+  'transaction-waits': 'a transaction that waits for a block. Use its hash instead of the one shown.',
   'callback-sent':
     'a callback that was sent to you (`GET /sandbox/v1/callbacks`). Use its id instead of the one shown.',
 } as const;

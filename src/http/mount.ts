@@ -1,4 +1,5 @@
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
+import type { Operation } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { answerError, answerRefusal, send } from './answer.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -17,11 +18,25 @@ export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps)
       const answer = endpoint.isEventStream ? serveStream : serve;
       app.on(endpoint.method, path, c => answer(c, endpoint, deps));
     }
-    const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.all(path, () =>
-      send(answerRefusal(here[0]!.operation, refusals.wrongMethod(allow)), { allow: allow.join(', ') }),
-    );
+    const allow = withHead(here.map(({ method }) => method));
+    app.all(path, () => wrongMethod(allow, here[0]!.operation));
   }
   app.onError(error => send(answerError('sandbox', error, deps)));
-  app.notFound(() => send(answerRefusal('sandbox', refusals.unknownPath())));
+  app.notFound(c => {
+    const allow = app.routes.filter(each => each.path === c.req.path).map(({ method }) => method);
+    const isThere = allow.length > 0 && !allow.includes(c.req.method);
+    return isThere ? wrongMethod(withHead(allow)) : send(answerRefusal('sandbox', refusals.unknownPath()));
+  });
 }
+
+/** Middleware for pages that answer every other method by 404. */
+export const allowOnly =
+  (...allow: string[]): MiddlewareHandler =>
+  (c, next) =>
+    allow.includes(c.req.method) ? next() : Promise.resolve(wrongMethod(allow));
+
+const wrongMethod = (allow: readonly string[], operation: Operation = 'sandbox'): Response =>
+  send(answerRefusal(operation, refusals.wrongMethod(allow)), { allow: allow.join(', ') });
+
+const withHead = (methods: readonly string[]): string[] =>
+  methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

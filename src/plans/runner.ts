@@ -4,7 +4,7 @@ import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { pause } from '../timers/loop.ts';
-import { moduleOf } from './catalogue.ts';
+import { moduleOf, modulesOf } from './catalogue.ts';
 import { inLanes } from './lanes.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
 import { judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
@@ -157,9 +157,13 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   return {
     start(request, caller) {
       const other = store.of(caller).find(({ endedAt }) => endedAt === null);
-      if (other) throw refusals.invalidField('plan', `cannot start: run ${other.id} is under way`);
+      if (other) throw refusals.runUnderWay(other.id);
       const modules = plannedModules(request);
-      if (modules.length === 0) throw refusals.invalidField('modules', 'should name modules of the plan');
+      if (modules.length === 0)
+        throw refusals.notFound(
+          `Module(${String(request.modules).slice(0, 64)})`,
+          modulesOf(request.plan).map(({ id }) => id),
+        );
       const run: RunRow = {
         id: deps.uuid(),
         vaspId: caller,

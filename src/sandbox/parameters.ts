@@ -1,15 +1,28 @@
 import * as z from 'zod';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
+import { upTo } from '../kernel/number-pattern.ts';
 
 /** Query parameters that several operations of `/sandbox/v1` share. */
 
-const DURATION = 'should be a duration such as `10m`, `90s` or `1h`';
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A bare number counts as milliseconds. `leastMs`: 0 or 1. */
+export const durationPattern = (maxMs: number, leastMs = 0): string => {
+  const forms = Object.entries(UNITS).map(([unit, ms]) => {
+    const most = Math.floor(maxMs / ms);
+    const fraction = ms === 1 || most === 0 ? '' : `|${upTo(BigInt(most - 1))}\\.\\d{1,3}`;
+    return `(?:${upTo(BigInt(most))}${fraction})${ms === 1 ? `(?:${unit})?` : unit}`;
+  });
+  const notZero = leastMs > 0 ? '(?!0(?:\\.0+)?[a-z]*$)' : '';
+  return `^${notZero}(?:${forms.join('|')})$`;
+};
 
 export const duration = (maxMs: number) =>
   z
     .string()
-    .refine(value => (parseDuration(value) ?? -1) >= 0, { error: DURATION, abort: true })
-    .refine(value => parseDuration(value)! <= maxMs, { error: `should be at most ${formatDuration(maxMs)}` })
+    .regex(new RegExp(durationPattern(maxMs)), {
+      error: `should be a duration such as \`10m\`, \`90s\` or \`1h\`, at most ${formatDuration(maxMs)}`,
+    })
     .meta({ description: 'A number and its unit: `90s`, `10m`, `1h`.', examples: ['10m'] })
     .transform(value => parseDuration(value)!);
 
@@ -30,4 +43,5 @@ export const limit = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, { error: 'should be a whole number from 1 to 999' })
   .transform(Number)
-  .default(100);
+  .default(100)
+  .describe('How many at most, 1 to 999.');

@@ -27,7 +27,7 @@ interface Shown {
   path: string;
   query: Record<string, string>;
   body: unknown;
-  /** What the document names first: 200, but for a redirection. */
+  /** What the document names first: 200, but for a redirection and for a knob that does not exist. */
   expected: number;
 }
 
@@ -57,6 +57,10 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
   'run-started': async world => {
     const [run] = (await world.api.runs()).runs;
     return (run ?? (await world.api.startRun({ plan: 'security', modules: ['S4'], unattended: true }))).id;
+  },
+  'transaction-waits': async world => {
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: true });
+    return (await world.api.faucet('ETH', '0x000000000000000000000000000000000000dEaD', '1')).txHash;
   },
   'fault-ordered': async world =>
     (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
@@ -93,7 +97,7 @@ function examplesOf(document: ApiDocument): Shown[] {
             section: tags[0]!,
             id: `${operationId}: ${name}`,
             after,
-            expected: Math.min(...Object.keys(responses).map(Number)),
+            expected: path.endsWith('{knob}') ? 404 : Math.min(...Object.keys(responses).map(Number)),
             method: method.toUpperCase(),
             path: path.replace(/\{(\w+)\}/g, (_, each: string) => params[each]!),
             query: of('query'),
@@ -107,8 +111,9 @@ function examplesOf(document: ApiDocument): Shown[] {
 /** Where an example names what has to be there before, its id. */
 function withId(shown: Shown, id: string): Shown {
   const path = shown.path.replace(/8557f2b2-985e-431f-8d52-75c2e5a01e46|(?<=\/)1(?=\/|$)/, id);
-  const body = shown.body as { verificationUuid?: string } | undefined;
-  return { ...shown, path, body: body?.verificationUuid ? { ...body, verificationUuid: id } : body };
+  const body = shown.body as { verificationUuid?: string; txHash?: string } | undefined;
+  const named = body?.verificationUuid ? 'verificationUuid' : shown.after === 'transaction-waits' && 'txHash';
+  return { ...shown, path, body: named ? { ...body, [named]: id } : body };
 }
 
 /** Comes last: afterwards there is another ledger. */

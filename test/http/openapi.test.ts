@@ -4,7 +4,7 @@ import { CALLBACK_TYPES } from '../../src/contract/callbacks.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS, type Operation } from '../../src/contract/errors.ts';
 import { renaming } from '../../src/contract/provider-names.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
-import { type ApiDocument, loadDocument } from '../support/http/document-check.ts';
+import { type ApiDocument, documentCheck, loadDocument } from '../support/http/document-check.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 type Described = {
@@ -87,9 +87,26 @@ test('every operation says what it is: an id of its own, a section, a summary, i
     expect(sections, operationId).toEqual(expect.arrayContaining(tags));
     expect(tags, operationId).toHaveLength(1);
     expect(summary, operationId).toBeTruthy();
-    for (const parameter of parameters.filter(each => each.in === 'path'))
-      expect(parameter.description, `${operationId} ${parameter.name}`).toBeTruthy();
+    for (const { name, description } of parameters)
+      expect(description, `${operationId} ${name}`).toBeTruthy();
   }
+});
+
+test('it names the server, and every address of a callback is a plain one', () => {
+  expect(document).toMatchObject({ servers: [{ url: '/' }] });
+  const keys = operations().flatMap(({ callbacks = {} }) =>
+    Object.values(callbacks).flatMap(each => Object.keys(each as object)),
+  );
+  expect(keys.length).toBeGreaterThan(5);
+  expect(keys.filter(key => /[{}]/.test(key))).toEqual([]);
+});
+
+test('every body and every answer has an example, and the schema admits it', () => {
+  const { examplesOf } = documentCheck(document);
+  const all = examplesOf();
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.filter(({ count }) => count === 0).map(({ where }) => where)).toEqual([]);
+  expect(all.flatMap(({ where, flaws }) => flaws.map(flaw => `${where}: ${flaw}`))).toEqual([]);
 });
 
 test('headers that mean something are documented', () => {

@@ -75,7 +75,6 @@ describe('refusals', () => {
     ['ETH', 'reorg', { depth: 129 }, 'depth'],
     ['ETH', 'reorg', { depth: 1, moved: 'yes' }, 'moved'],
     ['ETH', 'drop', { txHash: '0x12' }, 'txHash'],
-    ['ETH', 'drop', { txHash: `0x${'ab'.repeat(32)}` }, 'txHash'],
     ['ETH', 'hold', { on: 1 }, 'on'],
     ['ETH', 'fee-spike', { baseFee: '1.5' }, 'baseFee'],
     ['XRP', 'delay', { closes: 0 }, 'closes'],
@@ -85,6 +84,12 @@ describe('refusals', () => {
     const refused = await call<Refusal>(symbol, knob, body);
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD-REQUEST' } });
     expect(refused.body.message).toContain(`\`${named}\``);
+  });
+
+  test('what the chain itself refuses is CHAIN-REFUSED, and the message says why', async () => {
+    const refused = await call<Refusal>('ETH', 'drop', { txHash: `0x${'ab'.repeat(32)}` });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'CHAIN-REFUSED' } });
+    expect(refused.body.message).toContain('`txHash` was refused by the chain: no transaction');
   });
 
   test.each([

@@ -86,20 +86,20 @@ describe('POST /faucet', () => {
     [
       'an address of the other chain',
       { symbol: 'XRP', address: ETH, amount: '1' },
-      'BAD-REQUEST',
+      'UNKNOWN-ADDRESS',
       '`address`',
     ],
-    ['no address', { symbol: 'ETH', address: '0x01', amount: '1' }, 'BAD-REQUEST', '`address`'],
+    ['no address', { symbol: 'ETH', address: '0x01', amount: '1' }, 'UNKNOWN-ADDRESS', '`address`'],
     [
       'a wrong checksum',
       { symbol: 'ETH', address: ETH.replace('d', 'D'), amount: '1' },
-      'BAD-REQUEST',
+      'UNKNOWN-ADDRESS',
       '`address`',
     ],
     [
       'a tag of 4294967296',
       { symbol: 'XRP', address: `${XRP}:4294967296`, amount: '1' },
-      'BAD-REQUEST',
+      'UNKNOWN-ADDRESS',
       '`address`',
     ],
     ...['1e3', '-1', '0', 'NaN', '01', '.5', `0.${'0'.repeat(18)}1`].map(
@@ -121,7 +121,7 @@ describe('POST /faucet', () => {
     ['XRP', 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv', '0.5'],
   ])('%s to %s, %s: what the chain refuses is 400 and breaks nothing', async (symbol, address, amount) => {
     const { status, body } = await ask({ symbol, address, amount });
-    expect([status, body.code], body.message).toEqual([400, 'BAD-REQUEST']);
+    expect([status, body.code], body.message).toEqual([400, 'CHAIN-REFUSED']);
     expect(body.message).toMatch(/^`amount` was refused: \S/);
     expect((await ask({ symbol, address: symbol === 'ETH' ? ETH : XRP, amount: '1' })).status).toBe(200);
   });

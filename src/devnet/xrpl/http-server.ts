@@ -39,16 +39,21 @@ export function httpHandlers(
       const bytes = body ?? (await readBody(request));
       const path = url.split('?')[0] ?? '/';
       const done = await answer({ method, path, body: bytes, remoteAddress: socket.remoteAddress });
-      response.writeHead(done.status, { 'content-type': done.contentType }).end(done.body);
+      response.writeHead(done.status, headersOf(done)).end(done.body);
     },
     async handleRequest(request, { remoteAddress }) {
       const path = new URL(request.url).pathname;
       const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
       const done = await answer({ method: request.method, path, body, remoteAddress });
-      return new Response(done.body, { status: done.status, headers: { 'content-type': done.contentType } });
+      return new Response(done.body, { status: done.status, headers: headersOf(done) });
     },
   };
 }
+
+const headersOf = ({ status, contentType }: HttpAnswer): Record<string, string> => ({
+  'content-type': contentType,
+  ...(status === 405 ? { allow: 'POST' } : {}),
+});
 
 /** Keeps one chunk more than allowed, so that the caller sees the excess, and drops the rest. */
 async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

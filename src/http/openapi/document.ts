@@ -21,6 +21,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       description: DESCRIPTION,
       license: { name: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The program that served this document.' }],
     tags: [...tags.slice(0, -1), TAG, ...tags.slice(-1)],
     security: [{}, { apiKey: [] }],
     paths: { ...paths, ...otherPaths },

@@ -2,12 +2,13 @@ import { type Endpoint, PRECONDITIONS } from '../endpoint.ts';
 import { errorResponses } from './errors.ts';
 import { examplesOf, shownExamples } from './examples.ts';
 import { parametersOf } from './parameters.ts';
+import { sampleOf } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
 import { callbacksOf } from './webhooks.ts';
 
 export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
-  const { operation, method, path, summary, body, bodyMayBeAbsent, response, precondition } = endpoint;
+  const { operation, method, path, summary, body, bodyMayBeAbsent, precondition } = endpoint;
   const examples = examplesOf(endpoint, schemas);
   return {
     operationId:
@@ -21,7 +22,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
     ...(body
       ? {
           requestBody: {
-            required: !bodyMayBeAbsent,
+            required: !bodyMayBeAbsent || needsMembers(schemas.resolved(schemas.of(body, 'input'))),
             content: {
               'application/json': {
                 schema: schemas.of(body, 'input'),
@@ -31,15 +32,23 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
           },
         }
       : {}),
-    responses: {
-      [endpoint.success ?? 200]: {
-        description: 'Success',
-        content: { [contentType(endpoint)]: { schema: schemas.of(response, 'output') } },
-      },
-      ...errorResponses(endpoint, schemas),
-    },
+    responses: { ...success(endpoint, schemas), ...errorResponses(endpoint, schemas) },
     ...callbacksOf(endpoint.callbacks, schemas),
     ...(precondition ? { 'x-precondition': precondition } : {}),
+  };
+}
+
+const needsMembers = ({ required = [] }: Json): boolean => (required as string[]).length > 0;
+
+function success(endpoint: Endpoint, schemas: Schemas): Json {
+  if (endpoint.alwaysRefuses) return {};
+  const schema = schemas.of(endpoint.response, 'output');
+  const example = endpoint.responseExample ?? sampleOf(schema, schemas);
+  return {
+    [endpoint.success ?? 200]: {
+      description: 'Success',
+      content: { [contentType(endpoint)]: { schema, example } },
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { refusals } from '../../contract/refusals.ts';
+import { MAX_BODY_BYTES } from '../body.ts';
 import type { Json } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
@@ -10,26 +12,55 @@ interface OtherRoute {
   summary: string;
   description?: string;
   body?: Json;
+  bodyMayBeAbsent?: true;
   answers: Readonly<Record<number, Json & { description: string }>>;
 }
 
 const constant = (value: string) => ({ type: 'string', const: value });
-const object = (properties: Record<string, Json>): Json => ({
+const object = (properties: Record<string, Json>, others: Record<string, Json> = {}): Json => ({
   type: 'object',
   required: Object.keys(properties),
-  properties,
+  properties: { ...properties, ...others },
 });
 const content = (type: string, schema: Json, example?: unknown) => ({
   content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
 });
 const text = { type: 'string' };
 const json = (schema: Json, example?: unknown) => content('application/json', schema, example);
-const page = { description: 'A page.', ...content('text/html', text) };
+const page = { description: 'A page.', ...content('text/html', text, '<!doctype html>') };
 const anyObject = { type: 'object' };
-const refused = json(object({ error: text }));
-const notHere = {
-  description: 'The chain is not embedded: the configuration names the URL of another node.',
-  ...refused,
+const refusal = (code: string, message: string) =>
+  json(object({ code: constant(code), message: text }), { code, message });
+const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
+const chainAnswers = {
+  404: {
+    description: 'The chain is not embedded: the configuration names the URL of another node.',
+    ...json(object({ error: text }), {
+      error: 'This chain is not embedded. Use the URL in the configuration.',
+    }),
+  },
+  413: {
+    description: 'The body is too large.',
+    ...refusal('PAYLOAD-TOO-LARGE', refusals.tooLarge(MAX_BODY_BYTES).message),
+  },
+  503: {
+    description: 'The chain does not run, or its faucet is held. `Retry-After` says when to try again.',
+    ...json(object({ error: text }), { error: 'The chain does not run. See /readyz and try again.' }),
+  },
+};
+const RIPPLE_CALL: Json = {
+  type: 'object',
+  required: ['method'],
+  properties: {
+    method: { type: 'string', minLength: 1 },
+    params: {
+      anyOf: [
+        { type: 'null' },
+        { type: 'array', maxItems: 1, items: { type: ['object', 'null'] } },
+        { type: 'object', maxProperties: 0 },
+      ],
+    },
+  },
 };
 
 const ROUTES: readonly OtherRoute[] = [
@@ -38,7 +69,10 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'healthcheck',
     summary: 'Liveness check',
     answers: {
-      200: { description: 'The server accepts requests.', ...json(object({ status: constant('UP') })) },
+      200: {
+        description: 'The server accepts requests.',
+        ...json(object({ status: constant('UP') }), { status: 'UP' }),
+      },
     },
   },
   {
@@ -46,10 +80,16 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'readyz',
     summary: 'Readiness check',
     answers: {
-      200: { description: 'Everything is ready for a test.', ...json(object({ status: constant('READY') })) },
+      200: {
+        description: 'Everything is ready for a test.',
+        ...json(object({ status: constant('READY') }), { status: 'READY' }),
+      },
       503: {
         description: 'Not ready yet. `missing` lists the parts that are not available.',
-        ...json(object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } })),
+        ...json(object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }), {
+          status: 'NOT-READY',
+          missing: ['ETH: the first block is not read yet'],
+        }),
       },
     },
   },
@@ -57,19 +97,24 @@ const ROUTES: readonly OtherRoute[] = [
     path: '/metrics',
     operationId: 'metrics',
     summary: 'Metrics for Prometheus',
-    answers: { 200: { description: 'Text format of Prometheus.', ...content('text/plain', text) } },
+    answers: {
+      200: {
+        description: 'Text format of Prometheus.',
+        ...content('text/plain', text, '# HELP robot_vasp_ready 1 when everything is ready'),
+      },
+    },
   },
   {
     path: '/openapi.json',
     operationId: 'openapi',
     summary: 'This document',
-    answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject) } },
+    answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject, { openapi: '3.1.0' }) } },
   },
   {
     path: '/.well-known/jwks.json',
     operationId: 'jwks',
     summary: 'The public key that signs reports of runs',
-    answers: { 200: { description: 'A JWK set.', ...json(anyObject) } },
+    answers: { 200: { description: 'A JWK set.', ...json(anyObject, { keys: [] }) } },
   },
   { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
   {
@@ -95,11 +140,29 @@ const ROUTES: readonly OtherRoute[] = [
     method: 'post',
     operationId: 'devnet-ethereum',
     summary: 'JSON-RPC of the embedded Ethereum chain',
-    body: json(anyObject, { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
+    description: 'One call, or a batch of them. The same URL accepts WebSocket connections.',
+    body: json(
+      { type: ['object', 'array'] },
+      { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+    ),
     answers: {
-      200: { description: 'The answer of the node.', ...json(anyObject) },
-      404: notHere,
-      502: { description: 'The node does not answer.', ...refused },
+      200: {
+        description: 'The answer of the node, or of each call of a batch. An error of the call is in it.',
+        ...json({ type: ['object', 'array'] }, { jsonrpc: '2.0', id: 1, result: '0x1' }),
+      },
+      403: {
+        description: 'The method is not allowed, or a web page of another site sent the request.',
+        ...json(anyObject, {
+          jsonrpc: '2.0',
+          id: 1,
+          error: {
+            code: -32601,
+            message:
+              'The method anvil_setRpcUrl is not allowed here: it would make the node call another host.',
+          },
+        }),
+      },
+      ...chainAnswers,
     },
   },
   {
@@ -108,37 +171,66 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'devnet-xrpl',
     summary: 'JSON-RPC of the embedded XRP Ledger',
     description: 'The same URL accepts WebSocket connections.',
-    body: json(anyObject, { method: 'server_info', params: [{}] }),
-    answers: { 200: { description: 'The answer of the ledger.', ...json(anyObject) }, 404: notHere },
+    body: json(RIPPLE_CALL, { method: 'server_info', params: [{}] }),
+    answers: {
+      200: {
+        description: 'The answer of the ledger. A failed command is an answer, too.',
+        ...json({ type: ['object', 'array'] }, { result: { info: {}, status: 'success' } }),
+      },
+      400: {
+        description: 'The body is no call: not JSON, no `method`, or `params` that cannot be read.',
+        ...content('text/plain', text, 'Null method'),
+      },
+      403: {
+        description: 'The command is for administrators, or a web page of another site sent the request.',
+        content: {
+          'text/plain': { schema: text, example: 'Forbidden' },
+          'application/json': refusedOrigin.content['application/json'],
+        },
+      },
+      ...chainAnswers,
+    },
   },
   {
     path: '/devnet/xrpl/accounts',
     method: 'post',
     operationId: 'devnet-xrpl-faucet',
     summary: 'Faucet of the embedded XRP Ledger: funds a new or an existing account',
-    body: json(anyObject, {}),
+    body: json(
+      object({}, { destination: { type: 'string' }, xrpAmount: { type: ['string', 'number'] } }),
+      {},
+    ),
+    bodyMayBeAbsent: true,
     answers: {
-      200: { description: 'The account.', ...json(anyObject) },
-      400: { description: 'The amount or the address is not valid.', ...refused },
-      404: notHere,
-      503: { description: 'The ledger rejected the payment.', ...refused },
+      200: {
+        description: 'The account.',
+        ...json(anyObject, { account: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' }, amount: 1000 }),
+      },
+      400: {
+        description: 'The amount or the address is not valid.',
+        ...json(object({ error: text }), { error: 'destination must be a classic address.' }),
+      },
+      403: { description: 'A web page of another site sent the request.', ...refusedOrigin },
+      ...chainAnswers,
     },
   },
 ];
 
 export const otherPaths: Json = Object.fromEntries(
-  ROUTES.map(({ path, method = 'get', operationId, summary, description, body, answers }) => [
-    path,
-    {
-      [method]: {
-        operationId,
-        tags: [tagOf(path)],
-        summary,
-        ...(description ? { description } : {}),
-        security: [],
-        ...(body ? { requestBody: { required: true, ...body } } : {}),
-        responses: answers,
+  ROUTES.map(
+    ({ path, method = 'get', operationId, summary, description, body, bodyMayBeAbsent, answers }) => [
+      path,
+      {
+        [method]: {
+          operationId,
+          tags: [tagOf(path)],
+          summary,
+          ...(description ? { description } : {}),
+          security: [],
+          ...(body ? { requestBody: { required: !bodyMayBeAbsent, ...body } } : {}),
+          responses: answers,
+        },
       },
-    },
-  ]),
+    ],
+  ),
 );

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Endpoint, RequestExample } from '../endpoint.ts';
 import { shownExamples } from './examples.ts';
 import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
-import type { Json, Schemas } from './schemas.ts';
+import { type Json, notNull, type Schemas } from './schemas.ts';
 
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
@@ -28,7 +28,7 @@ export const parametersOf = (
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name].description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...PATH_PARAMETERS[name].shape },
     ...shownExamples(examples, ({ params }) => params?.[name]),
   })),
   ...(query ? queryParameters(query, examples, schemas) : []),
@@ -42,12 +42,15 @@ function queryParameters(
   schemas: Schemas,
 ): Json[] {
   const { properties, required = [] } = schemas.resolved(schemas.of(query, 'input'));
-  return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: (required as string[]).includes(name),
-    description: schema.description,
-    schema,
-    ...shownExamples(examples, example => example.query?.[name]),
-  }));
+  return Object.entries(properties as Record<string, Json>).map(([name, member]) => {
+    const schema = notNull(member);
+    return {
+      name,
+      in: 'query',
+      required: (required as string[]).includes(name),
+      description: schema.description ?? schemas.resolved(schema).description,
+      schema,
+      ...shownExamples(examples, example => example.query?.[name]),
+    };
+  });
 }

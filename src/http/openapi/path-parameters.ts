@@ -1,16 +1,29 @@
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { VASP_ID } from '../../contract/text.ts';
+
 interface ParameterRow {
   readonly description: string;
   readonly example: string;
+  /** Members of its JSON schema. */
+  readonly shape: Readonly<Record<string, unknown>>;
 }
 
 /** A path parameter means the same in every path. A path that names another one does not compile. */
 export const PATH_PARAMETERS = {
-  uuid: { description: 'Verification request ID.', example: '8557f2b2-985e-431f-8d52-75c2e5a01e46' },
-  vaspId: { description: 'Identifier of a VASP.', example: '15952089931162060684' },
-  id: { description: 'Identifier, as the list shows it.', example: '1' },
-  symbol: { description: 'ETH or XRP.', example: 'ETH' },
-  request: { description: 'The operation that the request is for.', example: 'verify-user' },
-  knob: { description: 'The action on the chain.', example: 'mine' },
+  uuid: {
+    description: 'Verification request ID.',
+    example: '8557f2b2-985e-431f-8d52-75c2e5a01e46',
+    shape: {},
+  },
+  vaspId: {
+    description: 'Identifier of a VASP.',
+    example: '15952089931162060684',
+    shape: { pattern: VASP_ID.source },
+  },
+  id: { description: 'Identifier, as the list shows it.', example: '1', shape: {} },
+  symbol: { description: 'ETH or XRP.', example: 'ETH', shape: { enum: ASSET_SYMBOLS } },
+  request: { description: 'The operation that the request is for.', example: 'verify-user', shape: {} },
+  knob: { description: 'The action on the chain.', example: 'mine', shape: {} },
 } as const satisfies Record<string, ParameterRow>;
 export type PathParameter = keyof typeof PATH_PARAMETERS;
 

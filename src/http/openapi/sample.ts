@@ -1,3 +1,4 @@
+import { PATH_PARAMETERS } from './path-parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** A value that matches the schema, built from its examples. An object gets its required members only. */
@@ -15,16 +16,16 @@ export function sampleOf(schema: Json, schemas: Schemas): unknown {
   if (Array.isArray(examples)) return examples[0];
   if (only !== undefined) return only;
   if (Array.isArray(values)) return values[0];
+  if (type === 'object') return sampleObject(rest, schemas);
   const [alternative] = (anyOf ?? oneOf ?? allOf ?? []) as Json[];
   if (alternative) return sampleOf(alternative, schemas);
+  if (rest.format === 'uuid') return PATH_PARAMETERS.uuid.example;
   switch (type) {
-    case 'object':
-      return sampleObject(rest, schemas);
     case 'array':
       return rest.minItems === undefined ? [] : [sampleOf(rest.items as Json, schemas)];
     case 'integer':
     case 'number':
-      return rest.minimum ?? 1;
+      return Math.max(Number(rest.minimum ?? 1), 0);
     case 'boolean':
       return true;
     default:

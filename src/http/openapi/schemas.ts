@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { takesNull } from '../../contract/text.ts';
 
 export type Json = { [member: string]: unknown };
 /** `input`: a value that we receive. `output`: a value that we send. */
@@ -33,7 +34,7 @@ export function collectSchemas(): Schemas {
       $schema: _,
       $defs = {},
       ...rest
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutId }) as Json;
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: asSent(io) }) as Json;
     const inside = $defs as Record<string, Json>;
     const names = new Map(Object.entries(inside).map(([id, def]) => [id, nameFor(id, def)]));
     for (const [id, name] of names) all[name] = withReferences(inside[id]!, names);
@@ -55,10 +56,29 @@ export function collectSchemas(): Schemas {
   return { all, of, resolved };
 }
 
-/** The id is the name under `components`, not a member of the schema. */
-const withoutId = ({ jsonSchema }: { jsonSchema: { id?: unknown } }): void => {
-  delete jsonSchema.id;
-};
+/** The id is the name under `components`, not a member of the schema; null is shown where it may be sent. */
+function asSent(io: Io) {
+  return ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void => {
+    delete jsonSchema.id;
+    if (io === 'input' && takesNull.get(zodSchema) && !isNullable(jsonSchema)) allowNull(jsonSchema);
+  };
+}
+
+const isNullable = ({ anyOf }: Json): boolean =>
+  Array.isArray(anyOf) && anyOf.some(({ type }: Json) => type === 'null');
+
+function allowNull(schema: Json): void {
+  const { description, ...rest } = schema;
+  for (const member of Object.keys(rest)) delete schema[member];
+  schema.anyOf = [rest, { type: 'null' }];
+}
+
+/** The form without null: nobody can send it in a query. */
+export function notNull(schema: Json): Json {
+  if (!isNullable(schema)) return schema;
+  const { anyOf, ...rest } = schema;
+  return { ...(anyOf as Json[]).find(({ type }) => type !== 'null'), ...rest };
+}
 
 /** The same schema, with references into `components`. */
 const withReferences = (schema: Json, names: ReadonlyMap<string, string>): Json =>

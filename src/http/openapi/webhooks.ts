@@ -1,6 +1,7 @@
 import { CALLBACK_TYPES, CALLBACKS, type CallbackType } from '../../contract/callbacks.ts';
 import { DriverAnswer, DriverDescription, DriverRequest } from '../../contract/driver.ts';
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
+import { sampleOf } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** WIRE-3: the requests that a VASP receives, at the addresses of its registration. */
@@ -36,13 +37,16 @@ export const webhooks = (schemas: Schemas): Json => ({
   ...Object.fromEntries(CALLBACK_TYPES.map(type => [type, { post: callback(type, schemas) }])),
 });
 
+/** For the address of the registration: a runtime expression can read nothing of it. */
+const CALLBACK_URL = 'https://vasp.example/callback';
+
 /** The same callbacks, shown at the operations that cause them. */
 export const callbacksOf = (types: readonly CallbackType[] = [], schemas: Schemas): Json =>
   types.length === 0
     ? {}
     : {
         callbacks: Object.fromEntries(
-          types.map(type => [type, { '{endpoints.callback}': { post: callback(type, schemas) } }]),
+          types.map(type => [type, { [CALLBACK_URL]: { post: callback(type, schemas) } }]),
         ),
       };
 
@@ -52,11 +56,11 @@ function question(operation: keyof typeof QUESTIONS, schemas: Schemas): Json {
     tags: [TAG.name],
     ...QUESTIONS[operation],
     security: SECURITY,
-    requestBody: { required: true, content: json(schemas.of(request, 'output')) },
+    requestBody: { required: true, content: json(schemas.of(request, 'output'), schemas) },
     responses: {
       200: {
         description: 'The answer. D-12 and D-16 describe late, malformed and other answers.',
-        content: json(schemas.of(answer, 'input')),
+        content: json(schemas.of(answer, 'input'), schemas),
       },
     },
   };
@@ -68,17 +72,23 @@ const drive = (schemas: Schemas): Json => ({
   description:
     'Sent by a conformance plan, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
   security: SECURITY,
-  requestBody: { required: true, content: json(schemas.of(DriverRequest, 'output')) },
+  requestBody: { required: true, content: json(schemas.of(DriverRequest, 'output'), schemas) },
   responses: {
-    200: { description: 'The action is done, or begins.', content: json(schemas.of(DriverAnswer, 'input')) },
-    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input')) },
+    200: {
+      description: 'The action is done, or begins.',
+      content: json(schemas.of(DriverAnswer, 'input'), schemas),
+    },
+    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), schemas) },
     501: {
       description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
-      content: json({
-        type: 'object',
-        required: ['code'],
-        properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
-      }),
+      content: json(
+        {
+          type: 'object',
+          required: ['code'],
+          properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
+        },
+        schemas,
+      ),
     },
   },
 });
@@ -89,7 +99,10 @@ const describeDriver = (schemas: Schemas): Json => ({
   description: 'Optional. With it a run needs no customers file.',
   security: SECURITY,
   responses: {
-    200: { description: 'Actions and customers.', content: json(schemas.of(DriverDescription, 'input')) },
+    200: {
+      description: 'Actions and customers.',
+      content: json(schemas.of(DriverDescription, 'input'), schemas),
+    },
   },
 });
 
@@ -100,18 +113,21 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
   security: SECURITY,
   requestBody: {
     required: true,
-    content: json({
-      type: 'object',
-      required: ['callbackType', 'data'],
-      properties: { callbackType: { const: type }, data: schemas.of(CALLBACKS[type].data, 'output') },
-      additionalProperties: false,
-    }),
+    content: json(
+      {
+        type: 'object',
+        required: ['callbackType', 'data'],
+        properties: { callbackType: { const: type }, data: schemas.of(CALLBACKS[type].data, 'output') },
+        additionalProperties: false,
+      },
+      schemas,
+    ),
   },
   responses: {
     200: {
       description:
         'Received. After any other status, or without an answer in time, the callback is sent again (D-13).',
-      content: json(schemas.of(VaspCallbackAnswer, 'input')),
+      content: json(schemas.of(VaspCallbackAnswer, 'input'), schemas),
     },
   },
 });
@@ -123,4 +139,6 @@ export const TAG = {
 /** Header and token are those of the registration, if it has any. */
 const SECURITY = [{}, { vaspToken: [] }];
 
-const json = (schema: Json): Json => ({ 'application/json': { schema } });
+const json = (schema: Json, schemas: Schemas): Json => ({
+  'application/json': { schema, example: sampleOf(schema, schemas) },
+});

@@ -12,7 +12,7 @@ export const MailboxQuery = z
   .object({
     wait: optional(duration(MAX_WAIT_MS)).describe('How long to wait for the first callback; at most 60s.'),
     after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
-    type: optional(z.enum(CALLBACK_TYPES)),
+    type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
     verificationUuid: optional(VerificationUuid),
   })
   .meta({ id: 'MailboxQuery' });
@@ -34,8 +34,8 @@ const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX']);
 export const CallbacksQuery = z
   .object({
     verificationUuid: optional(VerificationUuid),
-    type: optional(z.enum(CALLBACK_TYPES)),
-    status: optional(CallbackStatus),
+    type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
+    status: optional(CallbackStatus).describe('Only callbacks with this status.'),
     order: z.enum(['oldest', 'newest']).default('oldest').describe('Which callback comes first.'),
     after: optional(position).describe(
       'Only later callbacks: `next` of the previous answer with order `oldest`.',

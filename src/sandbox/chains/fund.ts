@@ -17,8 +17,8 @@ export async function fundAddress(
   if (typeof units !== 'bigint')
     throw refusals.invalidField('amount', `should have at most ${ASSETS[symbol].decimals} decimals`);
   const to = (await network.chain()).parseAddress(address);
-  if (!to) throw refusals.invalidField('address', `should be an address of ${symbol}`);
+  if (!to) throw refusals.unknownAddress('address', `should be an address of ${symbol}`);
   const funded = await network.fund(to.account, to.tag, units);
-  if (funded.refused !== undefined) throw refusals.invalidField('amount', `was refused: ${funded.refused}`);
+  if (funded.refused !== undefined) throw refusals.chainRefused('amount', `was refused: ${funded.refused}`);
   return { txHash: funded.txHash };
 }

@@ -5,16 +5,30 @@ import { resumeRestarted } from './resume.ts';
 import {
   FaucetRequest,
   FaucetResponse,
-  KnobRequest,
+  type KNOBS,
   KnobResponse,
-  knobExamples,
+  knobs,
   ResumeRequest,
   ResumeResponse,
 } from './schema.ts';
-import { turnKnob } from './turn-knob.ts';
+import { refuseKnob, turnKnob } from './turn-knob.ts';
 
 const RESUME =
   'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero.';
+type Knob = keyof (typeof KNOBS)['ETH'] | keyof (typeof KNOBS)['XRP'];
+const KNOB_SUMMARIES: Readonly<Record<Knob, string>> = {
+  mine: 'mine empty blocks',
+  reorg: 'replace the newest blocks',
+  drop: 'lose a transaction that waits, or the next one',
+  hold: 'keep blocks empty until told otherwise',
+  'fee-spike': 'raise the base fee of the next block',
+  'start-over': 'begin with a new chain',
+  close: 'close the ledger',
+  delay: 'take the next submission into a later ledger',
+  reorder: 'reverse the order of the next ledger',
+  'load-factor': 'raise the minimum fee',
+  'forget-history': 'delete old ledgers',
+};
 const POST = { operation: 'sandbox', method: 'POST' } as const;
 
 /** The chains. Only `resume` concerns chains that are reached by URL. */
@@ -24,7 +38,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     path: '/sandbox/v1/faucet',
     summary: 'Fund an address on an embedded chain',
     body: FaucetRequest,
-    refusals: ['unknown-symbol', 'embedded-only'],
+    refusals: ['unknown-symbol', 'unknown-address', 'embedded-only', 'chain-refused'],
     response: FaucetResponse,
     run: ({ body }) => fundAddress(deps, body),
   }),
@@ -40,15 +54,28 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     response: ResumeResponse,
     run: ({ params }) => resumeRestarted(deps, params.symbol),
   }),
+  ...knobs.map(({ symbol, knob, shape, example }) =>
+    endpoint({
+      ...POST,
+      path: `/sandbox/v1/chains/${symbol}/${knob}` as `/sandbox/v1/chains/${string}`,
+      summary: `${symbol}: ${KNOB_SUMMARIES[knob as Knob]}`,
+      body: shape,
+      bodyMayBeAbsent: true,
+      refusals: ['embedded-only', 'chain-unreachable', 'chain-refused'],
+      ...(symbol === 'ETH' && knob === 'drop' ? { precondition: 'transaction-waits' as const } : {}),
+      examples: { [`${symbol} ${knob}`]: { body: example } },
+      response: KnobResponse,
+      run: ({ body }) => turnKnob(deps, symbol, knob, body),
+    }),
+  ),
   endpoint({
     ...POST,
     path: '/sandbox/v1/chains/:symbol/:knob',
-    summary: 'Turn a knob of an embedded chain: mine, reorganise, hold back, drop, raise fees',
-    body: KnobRequest,
-    bodyMayBeAbsent: true,
-    refusals: ['unknown-symbol', 'embedded-only', 'chain-unreachable', 'not-found'],
-    examples: knobExamples,
+    summary: 'Refuses a knob that does not exist, and names those that do',
+    refusals: ['unknown-symbol', 'embedded-only', 'not-found'],
+    alwaysRefuses: true,
     response: KnobResponse,
-    run: ({ body, params }) => turnKnob(deps, params.symbol, params.knob, body),
+    examples: { default: { params: { symbol: 'ETH', knob: 'close' } } },
+    run: ({ params }) => refuseKnob(deps, params.symbol, params.knob),
   }),
 ];

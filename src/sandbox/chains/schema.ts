@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { DECIMALS_OF_THE_ASSET } from '../../contract/asset-info.ts';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { AccountNumber, Amount, optional, SymbolText } from '../../contract/text.ts';
 
 /** `/chains/{symbol}/{knob}` */
@@ -47,35 +49,26 @@ export const KNOBS = {
   },
 } as const;
 
-const shapes = Object.entries(KNOBS).flatMap(([symbol, knobs]) =>
-  Object.entries(knobs).map(([knob, shape]) => ({ symbol, knob, shape })),
-);
-
-export const KnobRequest = z.looseObject({}).meta({
-  id: 'KnobRequest',
-  description: 'The parameters of the knob.',
-  anyOf: shapes.map(({ symbol, knob, shape }) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
-    return { title: `${symbol} ${knob}`, ...schema };
-  }),
-});
-
-const PARAMETERS: Readonly<Record<string, object>> = {
+/** Default: no parameters. `ETH drop` has no example: it needs a transaction that waits for a block. */
+const EXAMPLES: Readonly<Record<string, object>> = {
   'ETH mine': { blocks: 3 },
   'ETH reorg': { depth: 1, moved: true },
   'ETH hold': { on: false },
+  'ETH drop': { txHash: '0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b' },
   'ETH fee-spike': { baseFee: '2000000000' },
   'XRP hold': { on: false },
   'XRP delay': { closes: 2 },
   'XRP load-factor': { factor: 1 },
   'XRP forget-history': { upTo: 1 },
 };
-/** One request per knob. `ETH drop` has none: it needs a transaction that waits for a block. */
-export const knobExamples = Object.fromEntries(
-  shapes
-    .map(({ symbol, knob }) => ({ name: `${symbol} ${knob}`, params: { symbol, knob } }))
-    .filter(({ name }) => name !== 'ETH drop')
-    .map(({ name, params }) => [name, { params, body: PARAMETERS[name] ?? {} }]),
+
+export const knobs = ASSET_SYMBOLS.flatMap(symbol =>
+  Object.entries(KNOBS[symbol] as Readonly<Record<string, z.ZodType<object>>>).map(([knob, shape]) => ({
+    symbol,
+    knob,
+    shape,
+    example: EXAMPLES[`${symbol} ${knob}`] ?? {},
+  })),
 );
 
 const Head = z
@@ -103,7 +96,9 @@ export const ResumeResponse = z
   .meta({ id: 'ResumeResponse' });
 
 /** `/faucet` */
-export const FaucetRequest = z
-  .object({ symbol: SymbolText, address: AccountNumber, amount: Amount })
-  .meta({ id: 'FaucetRequest', description: 'Funds an address on an embedded chain.' });
+export const FaucetRequest = z.object({ symbol: SymbolText, address: AccountNumber, amount: Amount }).meta({
+  id: 'FaucetRequest',
+  description: 'Funds an address on an embedded chain.',
+  allOf: DECIMALS_OF_THE_ASSET,
+});
 export const FaucetResponse = z.object({ txHash: z.string() }).meta({ id: 'FaucetResponse' });

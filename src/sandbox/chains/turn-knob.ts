@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
-import { parse } from '../../contract/parse.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
 import type { EthereumKnobs, SandboxDeps, XrplKnobs } from '../deps.ts';
 import { headOf } from './head.ts';
@@ -39,22 +38,30 @@ const XRPL: Actions<'XRP', XrplKnobs> = {
 type Action = (knobs: unknown, parameters: object) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
-/** Turns a knob of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
-export async function turnKnob(deps: SandboxDeps, symbol: string, knob: string, body: object) {
+/** Refuses a knob that does not exist. Throws `Refusal`. */
+export function refuseKnob(deps: SandboxDeps, symbol: string, knob: string): never {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  embedded(deps, symbol);
+  throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(KNOBS[symbol]));
+}
+
+function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
   const network = deps.networks[symbol];
   if (!network.knobs) throw refusals.embeddedOnly();
-  const shapes: Readonly<Record<string, z.ZodType<object>>> = KNOBS[symbol];
-  const [shape, action] = Object.hasOwn(shapes, knob) ? [shapes[knob], ACTIONS[symbol][knob]] : [];
-  if (!shape || !action) throw refusals.notFound(`Knob(${knob.slice(0, 64)})`, Object.keys(shapes));
-  const parameters = parse(shape, body);
+  return network;
+}
+
+/** Turns a knob of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
+export async function turnKnob(deps: SandboxDeps, symbol: AssetSymbol, knob: string, parameters: object) {
+  const network = embedded(deps, symbol);
+  const action = ACTIONS[symbol][knob]!;
   const turn = async () => action(await network.knobs!(), parameters);
   try {
     await (knob === 'start-over' ? startOver(deps, symbol, turn) : turn());
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const [field = 'body'] = Object.keys(parameters);
-    throw refusals.invalidField(field, `was refused by the chain: ${(error as Error).message}`);
+    throw refusals.chainRefused(field, `was refused by the chain: ${(error as Error).message}`);
   }
   await network.sync();
   return { symbol, knob, head: await headOf(network) };

@@ -23,8 +23,8 @@ export const EVENT_KINDS = [
   'clock',
   'head',
 ] as const;
-const EventKind = z.enum(EVENT_KINDS);
-export type EventKind = z.infer<typeof EventKind>;
+export type EventKind = (typeof EVENT_KINDS)[number];
+const ANY_KIND = EVENT_KINDS.join('|');
 
 /** The position of a reader: ids of the last history entry and of the last exchange. */
 export const EventPosition = z
@@ -42,8 +42,10 @@ export const EventsQuery = z
     kind: optional(
       z
         .string()
-        .transform(text => text.split(','))
-        .pipe(z.array(EventKind)),
+        .regex(new RegExp(`^(?:${ANY_KIND})(?:,(?:${ANY_KIND}))*$`), {
+          error: `should be one or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
+        })
+        .transform(text => text.split(',') as EventKind[]),
     ).describe(`Only these kinds, separated by commas: ${EVENT_KINDS.join(', ')}.`),
     after: optional(EventPosition).describe(
       'Starts after the event of this id; 0 starts with the oldest event. Default: only new events. The header `Last-Event-ID` takes precedence.',

@@ -25,10 +25,12 @@ export const ExchangesQuery = z
   .object({
     verificationUuid: optional(VerificationUuid),
     operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
-    direction: optional(z.enum(['IN', 'OUT'])),
+    direction: optional(z.enum(['IN', 'OUT'])).describe(
+      'IN: this VASP called the sandbox; OUT: the sandbox called this VASP.',
+    ),
     status: optional(ExchangeStatus),
     slow: optional(milliseconds).describe('Only exchanges that took at least this many milliseconds.'),
-    before: optional(position),
+    before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
     limit,
   })
   .meta({ id: 'ExchangesQuery' });

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { optional, optionalText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { FAULT_MODES, FAULT_PARAMETERS, FAULT_TARGET_NAMES } from '../../fault-injection/targets.ts';
-import { duration } from '../parameters.ts';
+import {
+  FAULT_MODES,
+  FAULT_PARAMETERS,
+  FAULT_TARGET_NAMES,
+  FAULT_TARGETS,
+  type FaultTarget,
+  modesOf,
+} from '../../fault-injection/targets.ts';
+import { duration, durationPattern } from '../parameters.ts';
 
 /** `/faults` */
 
@@ -16,6 +23,36 @@ const target = z
     'What fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
   );
 const times = z.int().min(1).max(MAX_TIMES);
+
+/** The targets that can fail in the same ways. */
+const alike = new Map<string, FaultTarget[]>();
+for (const name of FAULT_TARGET_NAMES) {
+  const { hasVerification, longestDelayMs } = FAULT_TARGETS[name];
+  const modes = modesOf(name).map(each => [each.mode, each.parameters]);
+  const key = JSON.stringify([modes, hasVerification, longestDelayMs]);
+  alike.set(key, [...(alike.get(key) ?? []), name]);
+}
+const ABSENT = { type: 'null' };
+/** Every combination that is possible, for the API document. `refuseImpossible` refuses the others. */
+const POSSIBLE = [...alike.values()].flatMap(targets => {
+  const { hasVerification, longestDelayMs } = FAULT_TARGETS[targets[0]!];
+  const delay = { type: ['string', 'null'], pattern: durationPattern(longestDelayMs, 1) };
+  return modesOf(targets[0]!).map(({ mode, parameters }) => ({
+    required: mode === 'delay' || mode === 'status' ? [mode] : [],
+    properties: {
+      target: { enum: targets },
+      mode: { const: mode },
+      ...(hasVerification ? {} : { verificationUuid: ABSENT }),
+      ...Object.fromEntries(
+        FAULT_PARAMETERS.filter(name => !parameters.includes(name)).map(name => [name, ABSENT]),
+      ),
+      ...(parameters.includes('delay')
+        ? { delay: mode === 'delay' ? { ...delay, type: 'string' } : delay }
+        : {}),
+      ...(mode === 'status' ? { status: { type: 'integer' } } : {}),
+    },
+  }));
+});
 
 export const FaultRequest = z
   .object({
@@ -41,6 +78,7 @@ export const FaultRequest = z
   .meta({
     id: 'FaultRequest',
     description: 'Orders a fault. When several active faults match an event, the oldest one applies.',
+    anyOf: POSSIBLE,
   });
 
 export const FaultEntry = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
 
@@ -7,8 +8,11 @@ import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts'
 const address = z
   .string()
   .max(2048)
-  .refine(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'should be a full http or https address',
+  .regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_FLAW })
+  .meta({
+    id: 'HttpAddress',
+    description: 'A full http or https address.',
+    examples: ['https://vasp.example/callback'],
   });
 const header = z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW });
 const token = z

@@ -16,7 +16,7 @@ export const VerificationsQuery = z
     search: optional(text(MAX_SEARCH_LENGTH)).describe(
       'Words; a verification has to match all of them. A word matches the beginning of the verificationUuid, or a part of the transaction hash, of an address, of a name of a person or of the id of a user of the robot. Upper and lower case of A to Z are equal.',
     ),
-    result: optional(z.enum(RESULT_VALUES)),
+    result: optional(z.enum(RESULT_VALUES)).describe('Only verifications with this result.'),
     reason: optional(text(256)).describe(`The exact reason code, e.g. ${REASON_CODES[1]}.`),
     symbol: optional(SymbolText),
     role: optional(z.enum(['originating', 'beneficiary'])).describe('The role of the calling VASP.'),

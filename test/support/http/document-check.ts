@@ -4,7 +4,10 @@ import type { TestedVasp } from '../vasp/tested-vasp.ts';
 
 /** Holds every answer of a program, and every call that it makes, against the API document. */
 
-type Content = Record<string, { schema?: object }>;
+type Content = Record<
+  string,
+  { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+>;
 export interface Operation {
   operationId?: string;
   requestBody?: { content: Content };
@@ -17,7 +20,18 @@ export interface ApiDocument {
   components: { schemas: Record<string, object> };
 }
 
+/** The examples of one body or answer: of the operations, of their callbacks and of the webhooks. */
+export interface ShownExamples {
+  where: string;
+  count: number;
+  /** What its schema does not admit. */
+  flaws: string[];
+}
+
 export interface DocumentCheck {
+  examplesOf(): ShownExamples[];
+  /** Whether the document admits this body there. Undefined: it names no JSON body. */
+  admits(method: string, template: string, body: unknown): boolean | undefined;
   /** What is wrong with an answer; undefined: nothing. */
   answer(method: string, path: string, response: Response): Promise<string | undefined>;
   /** What is wrong with a call that the tested VASP got. */
@@ -59,7 +73,39 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     if (!document.webhooks[name]) return `${name} is not documented`;
     return flaw(at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'), body);
   }
-  return { answer, call };
+  function admits(method: string, template: string, body: unknown): boolean | undefined {
+    const { requestBody } = document.paths[template]![method.toLowerCase()]!;
+    if (!requestBody?.content['application/json']) return undefined;
+    return at(
+      ...['paths', template, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'],
+    )(body) as boolean;
+  }
+
+  function examplesOf(): ShownExamples[] {
+    return contentsOf(document).flatMap(({ steps, content }) =>
+      Object.entries(content).map(([type, { example, examples = {} }]) => {
+        const shown = example === undefined ? Object.values(examples).map(each => each.value) : [example];
+        const validate = at(...steps, type, 'schema');
+        const flaws = type === 'text/event-stream' ? [] : shown.flatMap(value => flaw(validate, value) ?? []);
+        return { where: [...steps, type].join(' '), count: shown.length, flaws };
+      }),
+    );
+  }
+  return { answer, call, admits, examplesOf };
+}
+
+interface FoundContent {
+  steps: string[];
+  content: Content;
+}
+/** Every `content` of the document, wherever it stands. */
+function contentsOf(value: object, steps: string[] = []): FoundContent[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member !== 'object' || member === null || name === 'schema' || name === 'components')
+      return [];
+    const here = [...steps, name];
+    return name === 'content' ? [{ steps: here, content: member as Content }] : contentsOf(member, here);
+  });
 }
 
 /** `/a/{b}` -> what paths of that form look like. */

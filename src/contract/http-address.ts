@@ -1,0 +1,20 @@
+import { upTo } from '../kernel/number-pattern.ts';
+
+/** Full addresses that the parser of URLs takes, as one pattern that the API document can show. */
+
+const byte = upTo(255n);
+const IPV4 = `${byte}(?:\\.${byte}){3}`;
+const group = '[0-9A-Fa-f]{1,4}';
+const IPV6 = [
+  `(?:${group}:){7}${group}`,
+  `(?:${group}:){1,7}:`,
+  `:(?:(?::${group}){1,7}|:)`,
+  ...[1, 2, 3, 4, 5, 6].map(after => `(?:${group}:){1,${7 - after}}(?::${group}){1,${after}}`),
+].join('|');
+/** The last part of a name is no number: otherwise the whole name counts as an IPv4 address. */
+const NAME = '(?:[A-Za-z0-9_-]+\\.)*(?!(?:\\d+|0[Xx][0-9A-Fa-f]*)\\.?(?:[:/?#]|$))[A-Za-z0-9_-]+\\.?';
+
+export const HTTP_ADDRESS = new RegExp(
+  `^[Hh][Tt][Tt][Pp][Ss]?://(?:[!-.0-9:;=A-Z_a-z~]*@)?(?:${IPV4}|\\[(?:${IPV6})\\]|${NAME})(?::${upTo(65_535n)})?(?:[/?#]\\S*)?$`,
+);
+export const HTTP_ADDRESS_FLAW = 'should be a full http or https address';
