@@ -253,12 +253,10 @@ export function buildApp({
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
   app.get('/', c => c.redirect('/console'));
   app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
-  app.all('/guide/*', allowOnly('GET', 'HEAD'), async c =>
-    (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env),
-  );
-  app.all('/console/*', allowOnly('GET', 'HEAD', 'POST'), async c =>
-    (await consoleApp()).fetch(c.req.raw, c.env),
-  );
+  app.use('/guide/*', allowOnly('GET', 'HEAD'));
+  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
+  app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));
+  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
   mount(app, renameProviders(endpoints, names), {
     authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
     onServed: served.count,
