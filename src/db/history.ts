@@ -1,13 +1,13 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import { insertRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
-import { history } from './schema/runtime.ts';
-import type { Tx } from './transaction.ts';
+import { type HistoryLine, history } from './schema/runtime.ts';
+import { collected, storeCollected, type Tx } from './transaction.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
-  machine: HistoryRow['machine'];
+  machine: HistoryLine[0];
   rowKey: string;
   verificationUuid: string | null;
   /** The only VASP that sees the line. Without it both VASPs of the verification see it. */
@@ -20,44 +20,95 @@ export interface HistoryEntry {
   detail?: unknown;
 }
 
+/** A line as it is read. Later lines have greater ids. */
+export interface HistoryRow extends Required<HistoryEntry> {
+  id: number;
+  vaspId: string | null;
+}
+
+/** The id of a line is the id of its row times this, plus its place in the row. */
+const LINES_PER_ROW = 1_000;
+const ROWS_AT_ONCE = 100;
+const LINES = Symbol('history');
+
+/** Lines of one verification and one part of a transaction become one row. */
 export function record(tx: Tx, entry: HistoryEntry): void {
-  insertRow(tx, history, entry);
+  collected<HistoryEntry[]>(
+    tx,
+    LINES,
+    () => [],
+    entries => storeEntries(tx, entries),
+  ).push(entry);
 }
 
-/** Id of the newest line. Later lines have greater ids. */
-export const newestHistory = (db: Db): number => lastIdOf(db, history);
-
-const prepareRecorded = (db: Db) =>
-  db.orm
-    .select({ id: history.id })
-    .from(history)
-    .where(
-      and(
-        eq(history.verificationUuid, sql.placeholder('verificationUuid')),
-        eq(history.machine, sql.placeholder('machine')),
-        eq(history.event, sql.placeholder('event')),
-      ),
-    )
-    .prepare();
-const recordedQueries = new WeakMap<Db, ReturnType<typeof prepareRecorded>>();
-
-/** Records an event once per verification, although it may be repeated after a crash. */
-export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
-  const recorded = recordedQueries.get(tx) ?? prepareRecorded(tx);
-  recordedQueries.set(tx, recorded);
-  if (!recorded.get({ verificationUuid: entry.verificationUuid, machine: entry.machine, event: entry.event }))
-    record(tx, entry);
+function storeEntries(tx: Tx, entries: readonly HistoryEntry[]): void {
+  const rows = new Map<unknown, HistoryEntry[]>();
+  for (const entry of entries) {
+    const key = entry.verificationUuid ?? entry;
+    const row = rows.get(key);
+    if (row) row.push(entry);
+    else rows.set(key, [entry]);
+  }
+  for (const row of rows.values())
+    for (let from = 0; from < row.length; from += LINES_PER_ROW) {
+      const lines = row.slice(from, from + LINES_PER_ROW).map(packed);
+      insertRow(tx, history, { verificationUuid: row[0]!.verificationUuid, lines });
+    }
 }
 
-export type HistoryRow = typeof history.$inferSelect;
+const packed = (entry: HistoryEntry): HistoryLine => [
+  entry.machine,
+  entry.rowKey === entry.verificationUuid ? null : entry.rowKey,
+  entry.vaspId ?? null,
+  entry.from,
+  entry.event,
+  entry.to,
+  entry.at,
+  entry.cause,
+  entry.detail ?? null,
+];
 
-export const historyOf = (db: Db, verificationUuid: string): HistoryRow[] =>
+const unpacked = ({ id, verificationUuid, lines }: typeof history.$inferSelect): HistoryRow[] =>
+  lines.map(([machine, rowKey, vaspId, from, event, to, at, cause, detail], place) => ({
+    id: id * LINES_PER_ROW + place,
+    machine,
+    rowKey: rowKey ?? verificationUuid!,
+    verificationUuid,
+    vaspId,
+    from,
+    event,
+    to,
+    at,
+    cause,
+    detail,
+  }));
+
+/** Lines that are stored later have greater ids. */
+export const newestHistory = (db: Db): number => lastIdOf(db, history) * LINES_PER_ROW + LINES_PER_ROW - 1;
+
+const prepareOfVerification = (db: Db) =>
   db.orm
     .select()
     .from(history)
-    .where(eq(history.verificationUuid, verificationUuid))
+    .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
     .orderBy(asc(history.id))
-    .all();
+    .prepare();
+const queriesOfVerification = new WeakMap<Db, ReturnType<typeof prepareOfVerification>>();
+
+export function historyOf(db: Db, verificationUuid: string): HistoryRow[] {
+  const query = queriesOfVerification.get(db) ?? prepareOfVerification(db);
+  queriesOfVerification.set(db, query);
+  return query.all({ verificationUuid }).flatMap(unpacked);
+}
+
+/** Records an event once per verification, although it may be repeated after a crash. */
+export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
+  const { verificationUuid, machine, event } = entry;
+  const isRecorded = historyOf(tx, verificationUuid).some(
+    line => line.machine === machine && line.event === event,
+  );
+  if (!isRecorded) record(tx, entry);
+}
 
 export interface HistoryQuery {
   /** Only lines with a greater id. */
@@ -72,49 +123,74 @@ export interface HistoryQuery {
 }
 
 /** Oldest first. */
-export const historyAfter = (db: Db, query: HistoryQuery): HistoryRow[] =>
+export function historyAfter(db: Db, query: HistoryQuery): HistoryRow[] {
+  const { after, own, machines, limit } = query;
+  const found: HistoryRow[] = [];
+  for (let from = Math.floor(after / LINES_PER_ROW); found.length < limit; ) {
+    const rows = rowsFrom(db, from, query);
+    const lines = rows
+      .flatMap(unpacked)
+      .filter(({ id }) => id > after)
+      .filter(({ vaspId }) => vaspId === null || own.includes(vaspId))
+      .filter(({ machine }) => machines?.includes(machine) ?? true);
+    found.push(...lines);
+    if (rows.length < ROWS_AT_ONCE) break;
+    from = rows.at(-1)!.id + 1;
+  }
+  return found.slice(0, limit);
+}
+
+const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: HistoryQuery) =>
   db.orm
     .select(getTableColumns(history))
     .from(history)
     .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
     .where(
       and(
-        gt(history.id, query.after),
-        or(isNull(history.vaspId), inArray(history.vaspId, query.own)),
-        query.verificationUuid === undefined
+        gte(history.id, from),
+        verificationUuid === undefined
           ? or(
               isNull(history.verificationUuid),
-              eq(verifications.originatingVaspId, query.vaspId),
-              eq(verifications.beneficiaryVaspId, query.vaspId),
+              eq(verifications.originatingVaspId, vaspId),
+              eq(verifications.beneficiaryVaspId, vaspId),
             )
-          : eq(history.verificationUuid, query.verificationUuid),
-        query.machines === undefined ? undefined : inArray(history.machine, query.machines),
+          : eq(history.verificationUuid, verificationUuid),
+        machines && or(...machines.map(machine => sql`instr(${history.lines}, ${`["${machine}",`}) > 0`)),
       ),
     )
     .orderBy(asc(history.id))
-    .limit(query.limit)
+    .limit(ROWS_AT_ONCE)
     .all();
 
+const lineHas = (place: number, value: string) =>
+  sql`json_extract(${history.lines}, ${`$[0][${place}]`}) = ${value}`;
+
 /** Moves the earlier lines of a row, written without a verification, into the history of its verification. */
-export const attributeHistory = (
+export function attributeHistory(
   tx: Tx,
   machine: HistoryRow['machine'],
   rowKey: string,
   verificationUuid: string,
-): void =>
-  void tx.orm
+): void {
+  storeCollected(tx, LINES);
+  tx.orm
     .update(history)
     .set({ verificationUuid })
-    .where(and(isNull(history.verificationUuid), eq(history.machine, machine), eq(history.rowKey, rowKey)))
+    .where(and(isNull(history.verificationUuid), lineHas(0, machine), lineHas(1, rowKey)))
     .run();
+}
 
 /** `verificationUuids`: a subquery. */
-export const deleteHistory = (tx: Tx, verificationUuids: SQLWrapper): void =>
-  void tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+export function deleteHistory(tx: Tx, verificationUuids: SQLWrapper): void {
+  storeCollected(tx, LINES);
+  tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+}
 
 /** Deletes the lines of a VASP without a verification. */
-export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>
-  void tx.orm
+export function deleteOwnHistory(tx: Tx, vaspId: string): void {
+  storeCollected(tx, LINES);
+  tx.orm
     .delete(history)
-    .where(and(isNull(history.verificationUuid), eq(history.vaspId, vaspId)))
+    .where(and(isNull(history.verificationUuid), lineHas(2, vaspId)))
     .run();
+}

@@ -1,6 +1,7 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Beneficiary } from '../contract/ivms101.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
+import type { CallbackAttempt as StoredAttempt } from '../db/schema/enclave.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { RiskScenario } from '../screening/load.ts';
 import type { ProviderKeys } from '../screening/port.ts';
@@ -9,7 +10,7 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 import type { HttpVasp, OutgoingExchange } from '../vasps/http-vasp.ts';
 import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
-import type { CallbackAttempt, CallbackQuery, CallbackRow } from './callbacks/store.ts';
+import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VerificationSearch } from './verification/lists/store.ts';
@@ -128,7 +129,7 @@ export type ListedCallback = Pick<
   CallbackRow,
   'id' | 'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'
 >;
-export type { CallbackAttempt };
+export type CallbackAttempt = StoredAttempt & { callbackId: number };
 
 /** `failures`: failed calls of the provider; `riskAssessment`: as the answer or the callback has it at this moment. */
 export type ListedAssessment = Pick<

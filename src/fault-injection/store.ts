@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { historyOf } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { insertRow } from '../db/prepared-statements.ts';
-import { faults, history } from '../db/schema/runtime.ts';
+import { faults } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type FaultRow = typeof faults.$inferSelect;
@@ -16,17 +17,6 @@ const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
 /** The SQL of injected faults. */
 export function faultStore(db: Db) {
   const p = sql.placeholder;
-  const decision = db.orm
-    .select()
-    .from(history)
-    .where(
-      and(
-        eq(history.verificationUuid, p('verificationUuid')),
-        eq(history.machine, 'fault'),
-        eq(history.rowKey, p('occasion')),
-      ),
-    )
-    .prepare();
   const ofVasp = db.orm
     .select()
     .from(faults)
@@ -53,6 +43,9 @@ export function faultStore(db: Db) {
     remove: (tx: Tx, id: number) => void tx.orm.delete(faults).where(eq(faults.id, id)).run(),
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run(),
     /** The recorded decision of an occasion. */
-    recordedAt: (verificationUuid: string, occasion: string) => decision.get({ verificationUuid, occasion }),
+    recordedAt: (verificationUuid: string, occasion: string) =>
+      historyOf(db, verificationUuid).find(
+        ({ machine, rowKey }) => machine === 'fault' && rowKey === occasion,
+      ),
   };
 }

@@ -107,6 +107,17 @@ export const verifications = sqliteTable(
   ],
 );
 
+export interface CallbackAttempt {
+  /** Null: nothing left the process. */
+  url: string | null;
+  request: string | null;
+  at: number;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  answer: string | null;
+}
+
 /** The outbox: one row per (verification, receiver, type, occasion). */
 export const callbacks = sqliteTable(
   'enclave_callbacks',
@@ -119,6 +130,8 @@ export const callbacks = sqliteTable(
     data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** Most callbacks need no other one. Later attempts are rows of their own. */
+    firstAttempt: text('first_attempt', { mode: 'json' }).$type<CallbackAttempt>(),
     createdAt: integer('created_at').notNull(),
   },
   table => [
@@ -130,7 +143,9 @@ export const callbacks = sqliteTable(
     ),
     index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id),
     index('enclave_callbacks_status').on(table.receiverVaspId, table.status, table.id),
-    index('enclave_callbacks_order').on(table.verificationUuid, table.receiverVaspId, table.id),
+    index('enclave_callbacks_pending')
+      .on(table.verificationUuid, table.receiverVaspId, table.id)
+      .where(sql`${table.status} = 'PENDING'`),
   ],
 );
 

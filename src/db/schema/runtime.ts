@@ -85,22 +85,32 @@ export const HISTORY_MACHINES = [
   'run',
 ] as const;
 
-/** Every change of a status and every other event of a verification, in order. */
+/**
+ * Machine, row key (null: the verification), the only VASP that sees it (null: both VASPs of the verification, without a
+ * verification every VASP), state before, event, state after, time, cause, detail.
+ */
+export type HistoryLine = [
+  machine: (typeof HISTORY_MACHINES)[number],
+  rowKey: string | null,
+  vaspId: string | null,
+  from: string | null,
+  event: string,
+  to: string | null,
+  at: number,
+  cause: string,
+  detail: unknown,
+];
+
+/**
+ * Every change of a status and every other event, in order. A row holds what one transaction did in one verification, or
+ * one line without a verification.
+ */
 export const history = sqliteTable(
   'runtime_history',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    machine: text('machine', { enum: HISTORY_MACHINES }).notNull(),
-    rowKey: text('row_key').notNull(),
     verificationUuid: text('verification_uuid'),
-    /** Only this VASP sees the row. Null: both VASPs of the verification see it; without a verification, every VASP. */
-    vaspId: text('vasp_id'),
-    from: text('from_state'),
-    event: text('event').notNull(),
-    to: text('to_state'),
-    at: integer('at').notNull(),
-    cause: text('cause').notNull(),
-    detail: text('detail', { mode: 'json' }),
+    lines: text('lines', { mode: 'json' }).$type<HistoryLine[]>().notNull(),
   },
   table => [index('runtime_history_verification').on(table.verificationUuid)],
 );

@@ -61,13 +61,17 @@ async function attemptDelivery(
   const count = row.attempts + 1;
   const retryMs = delivered === undefined ? retryAfter(deps, row.attempts) : undefined;
   const apply = (tx: Tx) => {
-    for (const attempt of attempts) deps.callbacks.addAttempt(tx, { callbackId: row.id, at, ...attempt });
+    const patch = deps.callbacks.addAttempts(
+      tx,
+      row,
+      attempts.map(attempt => ({ at, ...attempt })),
+    );
     if (retryMs !== undefined) {
-      deps.callbacks.countAttempt(tx, row.id, count);
+      deps.callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);
     }
     const event = delivered === undefined ? 'gave-up' : 'delivered';
-    transition(tx, callbackStatus, row, event, { patch: { attempts: count }, ...entry });
+    transition(tx, callbackStatus, row, event, { patch, ...entry });
     deliverNext(deps, tx, queue);
   };
   if (retryMs === undefined) return { apply };

@@ -3,11 +3,10 @@ import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
+import { type CallbackAttempt, callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
-export type CallbackAttempt = typeof callbackAttempts.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
 
 export interface CallbackQuery {
@@ -21,6 +20,9 @@ export interface CallbackQuery {
   limit: number;
 }
 
+/** As in the partial index: a placeholder would not use it. */
+const isPending = sql`${callbacks.status} = 'PENDING'`;
+
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
@@ -31,7 +33,7 @@ export function callbackStore(db: Db) {
       and(
         eq(callbacks.verificationUuid, p('verificationUuid')),
         eq(callbacks.receiverVaspId, p('receiverVaspId')),
-        eq(callbacks.status, 'PENDING'),
+        isPending,
         gt(callbacks.id, p('after')),
       ),
     )
@@ -67,11 +69,15 @@ export function callbackStore(db: Db) {
 
   return {
     insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
-    addAttempt: (tx: Tx, attempt: typeof callbackAttempts.$inferInsert) =>
-      insertRow(tx, callbackAttempts, attempt),
-    /** Attempts that failed and are followed by another; the last one moves the status too. */
-    countAttempt(tx: Tx, id: number, attempts: number) {
-      updateRows(tx, callbacks, { id }, { attempts });
+    /** Keeps the attempts. Answers the columns of the callback that change. */
+    addAttempts(tx: Tx, { id, attempts, firstAttempt }: CallbackRow, made: readonly CallbackAttempt[]) {
+      const isFirst = attempts === 0 && firstAttempt === null;
+      for (const attempt of isFirst ? made.slice(1) : made)
+        insertRow(tx, callbackAttempts, { callbackId: id, ...attempt });
+      return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: made[0]! } : {}) };
+    },
+    patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
+      updateRows(tx, callbacks, { id }, values);
     },
     /** The one to deliver next, behind `after`. */
     nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>
@@ -124,12 +130,24 @@ export function callbackStore(db: Db) {
       tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
       tx.orm.delete(callbacks).where(inArray(callbacks.verificationUuid, verificationUuids)).run();
     },
-    attemptsOf: (ids: number[]): CallbackAttempt[] =>
-      db.orm
+    /** Oldest first. */
+    attemptsOf(ids: number[]): (CallbackAttempt & { callbackId: number })[] {
+      if (ids.length === 0) return [];
+      const first = db.orm
+        .select({ callbackId: callbacks.id, attempt: callbacks.firstAttempt })
+        .from(callbacks)
+        .where(inArray(callbacks.id, ids))
+        .all();
+      const later = db.orm
         .select()
         .from(callbackAttempts)
         .where(inArray(callbackAttempts.callbackId, ids))
         .orderBy(asc(callbackAttempts.id))
-        .all(),
+        .all();
+      return [
+        ...first.flatMap(({ callbackId, attempt }) => (attempt ? { callbackId, ...attempt } : [])),
+        ...later.map(({ id: _, ...attempt }) => attempt),
+      ].sort((a, b) => a.at - b.at);
+    },
   };
 }

@@ -24,5 +24,5 @@ export const presentCallback = (row: ListedCallback, attempts: CallbackAttempt[]
   createdAt: toIso(row.createdAt),
   attempts: attempts
     .filter(attempt => attempt.callbackId === row.id)
-    .map(({ id: _, callbackId: __, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
+    .map(({ callbackId: _, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
 });
