@@ -13,14 +13,13 @@ import { createEnclave } from '../enclave/enclave.ts';
 import { createEnclaveControl } from '../enclave/enclave-control.ts';
 import { assessmentStore } from '../enclave/risk/store.ts';
 import { enclaveEndpoints } from '../enclave/routes.ts';
-import { authenticate } from '../enclave/vasps/authenticate.ts';
 import { vaspStore } from '../enclave/vasps/store.ts';
 import { verificationStore } from '../enclave/verification/store.ts';
 import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
-import { createInjector } from '../fault-injection/injector.ts';
+import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../fault-injection/injector.ts';
 import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
-import { allowOnly, mount } from '../http/mount.ts';
+import { mount } from '../http/mount.ts';
 import { openApiRoutes } from '../http/openapi.ts';
 import { renameProviders } from '../http/rename-providers.ts';
 import type { Upgrades } from '../http/upgrade.ts';
@@ -57,9 +56,11 @@ import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, createChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
+import { hostedCallers, localCallers } from './hosted.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
+import { mountPages } from './pages.ts';
 import { referenceVaspSwitch } from './reference-vasp.ts';
 import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
@@ -113,6 +114,7 @@ export function buildApp({
   const users = createUsers(loadUsers(fixturesPath), userStore(db), () => loadedChains(networks));
   const names = renaming(config.screening.names);
 
+  const isHosted = config.mode === 'hosted';
   const box = createSecretBox(config);
   const vasps = vaspStore(db, box);
   const guard = createGuard(config);
@@ -122,6 +124,7 @@ export function buildApp({
   const faults = createInjector({
     db,
     now: clock.now,
+    most: isHosted ? MOST_FAULTS_HOSTED : MOST_FAULTS,
     isPartyTo(vaspId, uuid) {
       const row = verifications.find(uuid);
       return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;
@@ -163,6 +166,7 @@ export function buildApp({
     mailboxNotifier: createMailboxNotifier(),
     faults,
     residentVaspId: config.robot.vaspId,
+    isHosted,
     thresholds: config.thresholds,
   };
   const enclave = createEnclave(enclaveDeps);
@@ -172,6 +176,7 @@ export function buildApp({
     timers,
     log,
     vaspId: config.robot.vaspId,
+    isHosted,
     enclave,
     chain: networks.chain,
     users,
@@ -203,6 +208,7 @@ export function buildApp({
   const controls: Omit<SandboxDeps, 'plans'> = {
     certify: certificates.certify,
     version,
+    isHosted,
     db,
     random,
     clock,
@@ -227,38 +233,29 @@ export function buildApp({
   const apiOf = inProcessApi(() => endpoints, serving);
   const plans = createPlans({ ...controls, log, now: machineClock.now, apiOf });
   const sandboxDeps: SandboxDeps = { ...controls, plans };
-  const endpoints = [
+  const callers = isHosted
+    ? hostedCallers({ config, sandbox: sandboxDeps, log })
+    : localCallers(vasps, config);
+  const endpoints = callers.endpoints([
     ...enclaveEndpoints(enclave),
     ...robotEndpoints(robotDeps),
     ...sandboxEndpoints(sandboxDeps),
-  ];
+  ]);
   const app = new Hono();
-  let pages: Promise<Hono> | undefined;
-  /** Loaded when somebody opens it: a container in CI never pays for it. */
-  const consoleApp = () => {
-    pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
-      consoleRoutes({ send: request => app.fetch(request), publicUrl: config.publicUrl }),
-    );
-    return pages;
-  };
-  app.route('/', healthRoutes({ missing }));
+  if (callers.entry) app.use('*', callers.entry);
+  app.route('/', healthRoutes({ missing, isHosted }));
   const served = countServed();
   app.route(
     '/',
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
   const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
-  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text }));
+  app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
   app.route('/devnet', devnetRoutes(networks));
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
-  app.get('/', c => c.redirect('/console'));
-  app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
-  app.use('/guide/*', allowOnly('GET', 'HEAD'));
-  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
-  app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));
-  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
+  mountPages(app, config);
   mount(app, renameProviders(endpoints, names), {
-    authenticate: authorization => authenticate(vasps, config.vasp.vaspId, authorization),
+    callerOf: callers.callerOf,
     onServed: served.count,
     faultyAnswer: faultyAnswer(faults, stopping.signal),
     ...serving,
@@ -283,6 +280,7 @@ export function buildApp({
       stopping.abort();
       await plans.close();
       stopRetention();
+      callers.stop();
       await watch.stop();
       await timers.stop();
       await enclaveDeps.directory.close();

@@ -18,7 +18,10 @@ export function inProcessApi(
     app = new Hono();
     mount(app, endpoints(), {
       ...deps,
-      authenticate: authorization => authorization!.slice('Bearer '.length),
+      callerOf: c => ({
+        caller: { role: 'local', vaspId: c.req.header('authorization')!.slice('Bearer '.length) },
+        address: '',
+      }),
       exchanges: { record: () => {}, position: deps.exchanges.position },
       onServed: () => {},
     });

@@ -40,6 +40,7 @@ export function seedVasps(
     seed({ ...config.robot, ...withoutEndpoints });
     // A registration at run time stays, unless the environment names endpoints.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
-    if (isConfigured || !isRegistered) seed(config.vasp);
+    const isLocal = config.mode === 'local';
+    if (isLocal && (isConfigured || !isRegistered)) seed(config.vasp);
   });
 }

@@ -32,6 +32,10 @@ type CommonRefusal =
   | 'unknown-path'
   | 'wrong-method'
   | 'unauthorized'
+  | 'forbidden'
+  | 'suspended'
+  | 'rate-limited'
+  | 'quota-exceeded'
   | 'no-host'
   | 'foreign-host'
   | 'foreign-origin'
@@ -104,6 +108,7 @@ interface OperationRefusals {
     | 'chain-refused'
     | 'run-under-way'
     | 'place-taken'
+    | 'already-registered'
     | 'not-running'
     | 'too-many'
     | 'not-found';
@@ -126,6 +131,10 @@ export const COMMON_ERRORS: Record<CommonRefusal, ErrorRow> = {
   'unknown-path': { status: 404, code: 'NOT-FOUND' },
   'wrong-method': { status: 405, code: 'METHOD-NOT-ALLOWED' },
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
+  forbidden: { status: 403, code: 'FORBIDDEN' },
+  suspended: { status: 403, code: 'SUSPENDED' },
+  'rate-limited': { status: 429, code: 'RATE-LIMITED' },
+  'quota-exceeded': { status: 429, code: 'QUOTA-EXCEEDED' },
   'no-host': badRequest,
   'foreign-host': { status: 421, code: 'MISDIRECTED-REQUEST' },
   'foreign-origin': { status: 403, code: 'FOREIGN-ORIGIN' },
@@ -249,6 +258,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'chain-refused': { status: 400, code: 'CHAIN-REFUSED' },
     'run-under-way': { status: 409, code: 'RUN-UNDER-WAY' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
+    'already-registered': { status: 409, code: 'ALREADY-REGISTERED' },
     'not-running': { status: 409, code: 'NOT-RUNNING' },
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },

@@ -9,6 +9,11 @@ export const REFUSAL_KINDS = [
   'unknown-path',
   'wrong-method',
   'unauthorized',
+  'forbidden',
+  'suspended',
+  'rate-limited',
+  'quota-exceeded',
+  'already-registered',
   'no-host',
   'foreign-host',
   'foreign-origin',
@@ -48,12 +53,18 @@ export interface RefusalDetail {
   readonly field?: string;
   /** wrong-method: the methods for the `Allow` header. */
   readonly allow?: readonly string[];
+  /** rate-limited, quota-exceeded: whole seconds for the `Retry-After` header. */
+  readonly retryAfterS?: number;
+  /** rate-limited: the limit and the rest, for the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly field: string | undefined;
   readonly allow: readonly string[] | undefined;
+  readonly retryAfterS: number | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
   /** The caller sees `message`. It must contain no personal data and no secret. */
   constructor(kind: RefusalKind, message: string, detail: RefusalDetail = {}) {
@@ -62,6 +73,8 @@ export class Refusal extends Error {
     this.kind = kind;
     this.field = detail.field;
     this.allow = detail.allow;
+    this.retryAfterS = detail.retryAfterS;
+    this.headers = detail.headers;
   }
 }
 
@@ -82,6 +95,19 @@ export const refusals = {
   wrongMethod: (allow: readonly string[]) =>
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
   unauthorized: (why = 'The API key is unknown.') => new Refusal('unauthorized', why),
+  forbidden: (why: string) => new Refusal('forbidden', why),
+  suspended: () =>
+    new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
+  rateLimited: (retryAfterS: number, headers: Readonly<Record<string, string>> = {}) =>
+    new Refusal('rate-limited', `Too many requests. Send the next one in ${retryAfterS} s.`, {
+      retryAfterS,
+      headers,
+    }),
+  /** `limit` names the quota: `verificationsPerDay (10000 verifications per day)`; `frees` continues the sentence. */
+  quotaExceeded: (limit: string, frees: string, retryAfterS: number) =>
+    new Refusal('quota-exceeded', `The quota ${limit} is used up. ${frees}`, { retryAfterS }),
+  alreadyRegistered: (vaspId: string) =>
+    new Refusal('already-registered', `VASP(${vaspId}) is registered already. Choose another \`vaspId\`.`),
   noHost: () => new Refusal('no-host', 'The header `Host` is missing.'),
   foreignHost: () =>
     new Refusal(

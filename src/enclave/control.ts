@@ -34,6 +34,8 @@ export interface EnclaveControl {
   listFinal(vaspId: string, range: FinalRange): { uuid: string; createdAt: number; id: number }[];
   /** Deletes one verification with its callbacks, assessments, remarks and history. */
   deleteVerification(tx: Tx, uuid: string): void;
+  /** How many verifications the VASP sends and receives. */
+  countOf(vaspId: string): number;
   /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
   listVerifications(
     search: VerificationSearch,
@@ -90,8 +92,13 @@ export interface EnclaveControl {
   ): number;
   /** Timers that can be pending for a verification, as far as they concern `caller`. */
   timersOf(verificationUuid: string, caller: string): TimerKey[];
-  /** Removes the verifications of a VASP with callbacks, assessments and history. The registration stays. */
-  deleteVaspData(tx: Tx, vaspId: string): void;
+  /**
+   * Removes the verifications of a VASP with callbacks, assessments and history. The registration stays. `among`:
+   * `resident` spares those with other VASPs, which have them too.
+   */
+  deleteVaspData(tx: Tx, vaspId: string, among?: 'resident' | 'all'): void;
+  /** Removes name, endpoints and tokens of a registration. The id stays. */
+  forgetVasp(tx: Tx, vaspId: string): void;
 }
 
 export interface Parties {

@@ -4,9 +4,15 @@ import type { Tx } from '../db/transaction.ts';
 import type { EnclaveDeps } from './deps.ts';
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
-export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
-  deleteRecords(deps, tx, deps.verifications.uuidsOf(tx, vaspId));
-  deps.verifications.removeOf(tx, vaspId);
+export function deleteVaspData(
+  deps: EnclaveDeps,
+  tx: Tx,
+  vaspId: string,
+  among: 'resident' | 'all' = 'all',
+): void {
+  const other = among === 'resident' ? deps.residentVaspId : undefined;
+  deleteRecords(deps, tx, deps.verifications.uuidsOf(tx, vaspId, other));
+  deps.verifications.removeOf(tx, vaspId, other);
 }
 
 /** Deletes one verification, with the same records. */

@@ -38,6 +38,8 @@ export interface EnclaveDeps {
   signing: { secrets: SigningSecrets; signer: CallbackSigner };
   /** The VASP inside this process. It has no sandbox clock of its own. */
   residentVaspId: string;
+  /** Many VASPs that do not know each other. */
+  isHosted: boolean;
 }
 
 export interface RiskDeps {

@@ -1,3 +1,4 @@
+import { countsOf } from '../db/count-by.ts';
 import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { deliveryKey } from './callbacks/enqueue.ts';
@@ -21,6 +22,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     findParties: verifications.find,
     listFinal: (vaspId, range) => verifications.final(vaspId, deps.residentVaspId, range),
     deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
+    countOf: vaspId =>
+      countsOf(deps.db, `verifications ${vaspId}`).reduce((sum, { count }) => sum + count, 0),
     listVerifications: verifications.newest,
     countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
     newestVerified(actionType, caller, symbol) {
@@ -71,7 +74,11 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
         keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
       );
     },
-    deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
+    deleteVaspData: (tx, vaspId, among) => deleteVaspData(deps, tx, vaspId, among),
+    forgetVasp(tx, vaspId) {
+      vasps.forget(tx, vaspId);
+      deps.signing.secrets.removeOf(tx, vaspId);
+    },
   };
 }
 

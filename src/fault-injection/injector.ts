@@ -11,20 +11,24 @@ import type { FaultMode, FaultTarget } from './targets.ts';
  * without faults needs no query; it is read again after each commit that changes them.
  */
 export interface OrderedFaults extends FaultInjector {
+  /** The most active faults of one VASP. */
+  readonly most: number;
   /** Oldest first. */
   active(vaspId: string): FaultRow[];
-  /** Replaces the fault of the same target, verification and mode. Undefined: `MAX_ACTIVE_FAULTS` is reached. */
+  /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
   add(fault: NewFault): FaultRow | undefined;
   /** False: the VASP has no such active fault. */
   remove(vaspId: string, id: number): boolean;
   removeOf(tx: Tx, vaspId: string): void;
 }
 
-/** The most active faults of one VASP. */
-export const MAX_ACTIVE_FAULTS = 100;
+/** The most active faults of one VASP. In hosted mode its quota comes first. */
+export const MOST_FAULTS = 100;
+export const MOST_FAULTS_HOSTED = 10_000;
 
 interface InjectorDeps {
   db: Db;
+  most?: number;
   now(vaspId: string): number;
   /** A hit is recorded only in the timeline of the VASP's own verifications. */
   isPartyTo(vaspId: string, verificationUuid: string): boolean;
@@ -40,7 +44,7 @@ interface FaultRecord {
 
 const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
-export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFaults {
+export function createInjector({ db, now, isPartyTo, most = MOST_FAULTS }: InjectorDeps): OrderedFaults {
   const store = faultStore(db);
   const byVasp = new Map<string, FaultRow[]>();
   const refresh = (vaspId: string) => {
@@ -84,6 +88,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
   }
 
   return {
+    most,
     isArmed: vaspId => byVasp.has(vaspId),
     consume(event) {
       if (!byVasp.has(event.vaspId)) return undefined;
@@ -102,7 +107,7 @@ export function createInjector({ db, now, isPartyTo }: InjectorDeps): OrderedFau
       write(db, tx => {
         const rows = byVasp.get(fault.vaspId) ?? [];
         const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
-        if (rows.length - replaced.length >= MAX_ACTIVE_FAULTS) return undefined;
+        if (rows.length - replaced.length >= most) return undefined;
         for (const { id } of replaced) store.remove(tx, id);
         refreshAfterCommit(tx, fault.vaspId);
         return store.insert(tx, fault);

@@ -33,8 +33,31 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     advice: 'Use one of the methods in the `Allow` header.',
   },
   unauthorized: {
-    meaning: 'The API key is unknown.',
-    advice: 'Send the API key of a registered VASP as `Authorization: Bearer <key>`, or no key at all.',
+    meaning: 'The API key is missing, unknown, expired or revoked.',
+    advice:
+      'Send the API key of a registered VASP as `Authorization: Bearer <key>`. In the local mode a request without a key is welcome, too.',
+  },
+  forbidden: {
+    meaning: 'The API key is good, but not for this request.',
+    advice: 'Use a key with the scope that the message names. Some requests are for the operator alone.',
+  },
+  suspended: {
+    meaning: 'The operator has suspended the VASP.',
+    advice: 'Ask the operator of the sandbox.',
+  },
+  'rate-limited': {
+    meaning: 'The key, or the address, has sent too many requests.',
+    advice:
+      'Wait as long as `Retry-After` says. `RateLimit-Policy` and `RateLimit` tell the limit and the rest.',
+  },
+  'quota-exceeded': {
+    meaning: 'A quota of the VASP is used up.',
+    advice:
+      'The message names the quota and when it frees. `GET /sandbox/v1/usage` shows all quotas; the operator can change them.',
+  },
+  'already-registered': {
+    meaning: 'A VASP with this id is registered, or was.',
+    advice: 'Choose another `vaspId`, or leave it out.',
   },
   'no-host': {
     meaning: 'The header `Host` is missing.',

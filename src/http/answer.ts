@@ -11,12 +11,18 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** RFC 6750 */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="robot-vasp"' };
 const RETRY_AFTER = { 'retry-after': '2' };
 
 export function answerRefusal(operation: Operation, refusal: Refusal): Answer {
   const { status, code, message } = wireError(operation, refusal);
   const text = JSON.stringify({ code, message });
-  return status === 429 ? { status, text, headers: RETRY_AFTER } : { status, text };
+  if (status === 401) return { status, text, headers: CHALLENGE };
+  if (status !== 429) return { status, text };
+  const { retryAfterS, headers } = refusal;
+  const retryAfter = retryAfterS === undefined ? RETRY_AFTER : { 'retry-after': String(retryAfterS) };
+  return { status, text, headers: { ...headers, ...retryAfter } };
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { Operation, RefusalOf } from '../contract/errors.ts';
 import type { RefusalKind } from '../contract/refusals.ts';
+import type { Access, Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 import type { ParametersIn, PathParameter } from './openapi/path-parameters.ts';
 import type { DocumentedPath } from './openapi/tags.ts';
@@ -43,6 +44,8 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly precondition?: Precondition;
   /** `run` is synchronous. Its writes are committed with those of the other calls of the same event-loop turn. */
   readonly groupCommit?: true;
+  /** Whom it serves in the hosted mode. Default: a VASP. */
+  readonly access?: Access;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
 }
 
@@ -81,8 +84,11 @@ export interface EndpointInput<Body, Query, Parameter extends string = string> {
   idempotencyKey: string | undefined;
   /** Header `Last-Event-ID`. */
   lastEventId: string | undefined;
-  /** Aborted when the caller disconnects. */
+  /** Aborted when the caller disconnects, or may no longer read. */
   signal: AbortSignal;
+  who: Caller;
+  /** Of the client; empty for a call inside the process. */
+  address: string;
 }
 
 /** One endpoint for each operation: a missing one does not compile. */

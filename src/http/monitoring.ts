@@ -1,16 +1,19 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Counter, Gauge, Registry } from 'prom-client';
+import { admissionOf } from './entry.ts';
 
-/** `/healthcheck`: liveness. `/readyz`: readiness, with the list of missing parts. */
-export const healthRoutes = (deps: { missing(): string[] }): Hono =>
-  new Hono()
+/** `/healthcheck`: liveness. `/readyz`: readiness, with the list of missing parts; in hosted mode for the operator. */
+export function healthRoutes(deps: { missing(): string[]; isHosted: boolean }): Hono {
+  const mayKnow = (c: Context) => !deps.isHosted || admissionOf(c)?.caller?.role === 'operator';
+  return new Hono()
     .get('/healthcheck', c => c.json({ status: 'UP' }))
     .get('/readyz', c => {
       const missing = deps.missing();
       return missing.length === 0
         ? c.json({ status: 'READY' })
-        : c.json({ status: 'NOT-READY', missing }, 503);
+        : c.json({ status: 'NOT-READY', ...(mayKnow(c) ? { missing } : {}) }, 503);
     });
+}
 
 /** One metric with its current values. */
 export interface Series {

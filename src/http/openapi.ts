@@ -11,10 +11,11 @@ export interface OpenApiDeps {
   examples(): Promise<ExamplesByOperation>;
   /** Puts in the configured provider names. */
   rename(text: string): string;
+  isHosted: boolean;
 }
 
 /** `/openapi.json`. The document is built at the first request. */
-export function openApiRoutes({ endpoints, version, examples, rename }: OpenApiDeps): Hono {
+export function openApiRoutes({ endpoints, version, examples, rename, isHosted }: OpenApiDeps): Hono {
   let text: Promise<string> | undefined;
   async function make(): Promise<string> {
     const { openApiDocument } = await import('./openapi/document.ts');
@@ -23,7 +24,7 @@ export function openApiRoutes({ endpoints, version, examples, rename }: OpenApiD
       ...each,
       examples: each.examples ?? generated[each.operation],
     }));
-    return rename(JSON.stringify(openApiDocument(complete, version)));
+    return rename(JSON.stringify(openApiDocument(complete, version, isHosted)));
   }
   return new Hono().get('/openapi.json', async c => {
     text ??= make();

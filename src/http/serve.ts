@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Operation } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
+import { refusals } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
@@ -9,13 +10,15 @@ import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, responseHeadersOf, send } from './answer.ts';
 import { readJsonObject } from './body.ts';
+import type { Caller } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
+import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 
 export interface HttpDeps {
-  /** D-01: `Authorization` header -> vaspId of the caller. Throws `Refusal` unauthorized. */
-  authenticate(authorization: string | undefined): string;
+  /** Who calls. Throws `Refusal` unauthorized. */
+  callerOf(c: Context): Admitted;
   exchanges: ExchangeLog;
   /** Called for every answered request, also for those that are not recorded as exchanges. */
   onServed(operation: Operation, status: number): void;
@@ -28,6 +31,16 @@ export interface HttpDeps {
   random: Random;
   log: Log;
 }
+
+export interface Admitted {
+  /** Undefined: a public request without a key. */
+  caller: Caller | undefined;
+  /** Aborts when the caller may no longer read. Undefined: never. */
+  over?: AbortSignal;
+  address: string;
+}
+
+const NOBODY: Caller = { role: 'operator', vaspId: '' };
 
 export interface ServedCall {
   vaspId: string;
@@ -91,12 +104,13 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
 async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
   const call: Omit<Call, 'answer'> = { caller: undefined, at: 0, body: undefined };
   try {
-    const caller = deps.authenticate(c.req.header('authorization'));
-    call.caller = caller;
-    call.at = deps.now(caller);
+    const { who, over, address } = admitted(c, endpoint, deps);
+    call.caller = who.vaspId;
+    call.at = deps.now(who.vaspId);
     if (endpoint.body) call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
-    const input = inputOf(c, endpoint, call.body, c.req.raw.signal);
-    const work = () => endpoint.run(input, caller);
+    const signal = over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal;
+    const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
+    const work = () => endpoint.run(input, who.vaspId);
     const result = await (endpoint.groupCommit ? deps.groupCommit(work) : work());
     const text = endpoint.mediaType ? String(result) : JSON.stringify(result);
     return { ...call, answer: { status: endpoint.success ?? 200, text } };
@@ -110,9 +124,10 @@ export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps
   const { operation } = endpoint;
   const gone = new AbortController();
   try {
-    const caller = deps.authenticate(c.req.header('authorization'));
-    const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
-    const events = endpoint.run(inputOf(c, endpoint, undefined, signal), caller) as EventStream;
+    const { who, over, address } = admitted(c, endpoint, deps);
+    const signal = AbortSignal.any([c.req.raw.signal, gone.signal, ...(over ? [over] : [])]);
+    const input = inputOf(c, endpoint, { json: undefined, signal, who, address });
+    const events = endpoint.run(input, who.vaspId) as EventStream;
     deps.onServed(operation, 200);
     return streamed(c, events, { gone, onFailure });
   } catch (error) {
@@ -128,14 +143,30 @@ export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps
   }
 }
 
-const inputOf = (c: Context, { body, query }: Endpoint, json: JsonObject | undefined, signal: AbortSignal) =>
+/** Throws `Refusal` unauthorized, forbidden. */
+function admitted(c: Context, { access }: Endpoint, deps: HttpDeps) {
+  const { caller, ...admission } = deps.callerOf(c);
+  if (!caller && access !== 'everybody') throw refusals.unauthorized();
+  const who = caller ?? NOBODY;
+  requireAccess(who, access);
+  return { ...admission, who };
+}
+
+interface Circumstances {
+  json: JsonObject | undefined;
+  signal: AbortSignal;
+  who: Caller;
+  address: string;
+}
+
+const inputOf = (c: Context, { body, query }: Endpoint, { json, ...others }: Circumstances) =>
   ({
     body: body && parse(body, json),
     query: query && parse(query, queryOf(c)),
     params: c.req.param(),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
-    signal,
+    ...others,
   }) as EndpointInput<never, never>;
 
 /** A repeated parameter becomes an array, which every schema rejects. */

@@ -62,6 +62,8 @@ export interface RobotControl {
   timersOf(verificationUuid: string): TimerKey[];
   /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */
   readonly walletTimerOwners: readonly string[];
+  /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
+  forgetVasp(tx: Tx, vaspId: string): void;
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
   deleteVaspData(tx: Tx, vaspId: string): void;
 }

@@ -14,3 +14,15 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deps.users.restoreFixtures(tx, vaspId);
   for (const expectation of expectations) releaseDeposits(deps, tx, expectation);
 }
+
+/** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on. */
+export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  const expectations = deps.expectations.openOf(vaspId);
+  deps.expectations.removeOf(tx, vaspId);
+  deps.answers.removeOf(tx, vaspId);
+  deps.users.restoreFixtures(tx, vaspId);
+  deps.users.forgetNames(tx, vaspId);
+  deps.transfers.forgetPersons(tx, vaspId);
+  deps.deposits.forgetPersons(tx, vaspId);
+  for (const expectation of expectations) releaseDeposits(deps, tx, expectation);
+}

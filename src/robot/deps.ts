@@ -21,6 +21,8 @@ export interface RobotDeps {
   timers: Timers;
   log: Log;
   vaspId: string;
+  /** Many VASPs that do not know each other. */
+  isHosted: boolean;
   enclave: Enclave;
   /** Loaded on first use: the adapters are the heaviest part of the program. */
   chain(symbol: AssetSymbol): Promise<Chain>;

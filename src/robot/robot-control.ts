@@ -4,7 +4,7 @@ import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
-import { deleteVaspData } from './delete-vasp-data.ts';
+import { deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
 import { candidatesFor } from './deposit/attribute.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
@@ -38,13 +38,20 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     findTransfer: transfers.find,
     signedTransactions: transfers.attemptsOf,
 
-    listDeposits: (limit, caller, status) => deposits.visibleTo(caller, limit, status),
-    listSurpluses: (limit, caller) => deps.reconciliation.visibleTo(caller, limit),
+    listDeposits: (limit, caller, status) =>
+      deposits
+        .visibleTo(caller, limit, status)
+        .filter(deposit => deposit.vaspId === caller || isForAll(deps, deposit, caller)),
+    listSurpluses: (limit, caller) =>
+      deps.reconciliation
+        .visibleTo(caller, limit)
+        .filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
     findExpectation: expectations.find,
     listReports: (limit, caller) => expectations.notCredited(caller, limit),
     listAmbiguousDeposits: (limit, caller) =>
       deposits
         .visibleTo(caller, limit, 'CONFIRMED')
+        .filter(deposit => deposit.vaspId === caller || isForAll(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
     restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
     resumeChain: (tx, symbol, beginning, cause) => resumeChain(deps, tx, symbol, beginning, cause),
@@ -62,6 +69,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
       ),
     walletTimerOwners: ASSET_SYMBOLS.map(walletOwner),
     deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
+    forgetVasp: (tx, vaspId) => forgetVasp(deps, tx, vaspId),
   };
 }
 
@@ -103,3 +111,7 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
 };
 
 const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
+
+/** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
+const isForAll = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
+  !deps.isHosted || candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);

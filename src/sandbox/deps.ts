@@ -15,6 +15,8 @@ import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {
   version: string;
+  /** Many VASPs that do not know each other: another VASP's things do not exist. */
+  isHosted: boolean;
   db: Db;
   random: Random;
   clock: SandboxClock;

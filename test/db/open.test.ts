@@ -7,6 +7,7 @@ import * as enclave from '../../src/db/schema/enclave.ts';
 import * as plans from '../../src/db/schema/plans.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
+import * as tenants from '../../src/db/schema/tenants.ts';
 import { write } from '../../src/db/transaction.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
@@ -53,7 +54,7 @@ describe('migrations', () => {
   });
 });
 
-const tables = Object.entries({ enclave, plans, robot, runtime }).flatMap(([owner, schema]) =>
+const tables = Object.entries({ enclave, plans, robot, runtime, tenants }).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)
     .map(table => [getTableName(table), owner, table] as const),

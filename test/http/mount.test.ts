@@ -87,9 +87,9 @@ beforeEach(() => {
       }),
     ],
     {
-      authenticate(authorization) {
-        if (authorization === undefined) return '1';
-        throw refusals.unauthorized();
+      callerOf(c) {
+        if (c.req.header('authorization') !== undefined) throw refusals.unauthorized();
+        return { caller: { role: 'local', vaspId: '1' }, address: '' };
       },
       exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},

@@ -47,6 +47,23 @@ export function vaspStore(db: Db, box: SecretBox) {
       upsertRow(tx, vasps, ['vaspId'], toRow(saved));
       afterCommit(tx, () => remember(saved));
     },
+    /** Removes what tells of the VASP. Its id stays taken. */
+    forget(tx: Tx, vaspId: string) {
+      const { createdAt } = byId.get(vaspId)!;
+      const forgotten: RegisteredVasp = {
+        vaspId,
+        name: vaspId,
+        endpoints: {},
+        authorization: { header: 'Authorization' },
+        apiKeyHash: null,
+        isActive: false,
+        health: 'DOWN',
+        createdAt,
+        updatedAt: createdAt,
+      };
+      upsertRow(tx, vasps, ['vaspId'], toRow(forgotten));
+      afterCommit(tx, () => remember(forgotten));
+    },
     /** D-23: health is what its last answer was. In storage trouble the next exchange records it. */
     recordHealth(vaspId: string, answered: boolean) {
       const vasp = byId.get(vaspId);

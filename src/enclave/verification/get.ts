@@ -12,5 +12,16 @@ export function requireVerification(deps: EnclaveDeps, uuid: string, caller: str
   return row;
 }
 
+/**
+ * REF-7: a VASP that has another part, or none, is told VASP-NOT-MATCHED by the operation. In hosted mode a verification
+ * of others does not exist.
+ */
+export function requireForAction(deps: EnclaveDeps, uuid: string, caller: string): Verification {
+  if (deps.isHosted) return requireVerification(deps, uuid, caller);
+  const row = deps.verifications.find(uuid);
+  if (!row) throw refusals.verificationMissing(uuid);
+  return row;
+}
+
 export const get = (deps: EnclaveDeps, uuid: string, caller: string): VerificationResult =>
   present(requireVerification(deps, uuid, caller));

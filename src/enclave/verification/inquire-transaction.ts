@@ -5,6 +5,7 @@ import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
@@ -14,8 +15,7 @@ export async function inquireTransaction(
   { verificationUuid: uuid }: InquireTransactionRequest,
   caller: string,
 ): Promise<TransactionStatusResult> {
-  const row = deps.verifications.find(uuid);
-  if (!row) throw refusals.verificationMissing(uuid);
+  const row = requireForAction(deps, uuid, caller);
   if (row.beneficiaryVaspId !== caller) throw refusals.notBeneficiary();
   if (row.status !== 'VERIFIED' && row.errorReport === null) throw refusals.notVerified(uuid);
   try {

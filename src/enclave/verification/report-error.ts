@@ -5,6 +5,7 @@ import { write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
@@ -13,8 +14,7 @@ export function reportError(
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
   caller: string,
 ): Accepted {
-  const row = deps.verifications.find(uuid);
-  if (!row) throw refusals.verificationMissing(uuid);
+  const row = requireForAction(deps, uuid, caller);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   const errorReport = { result, reason, message };
   if (isDeepStrictEqual(row.errorReport, errorReport)) return { result: true };

@@ -6,6 +6,7 @@ import { recordEvent } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
+import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 
 /** WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing. */
@@ -14,8 +15,7 @@ export function reportTransaction(
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
   caller: string,
 ): Accepted {
-  const row = deps.verifications.find(uuid);
-  if (!row) throw refusals.verificationMissing(uuid);
+  const row = requireForAction(deps, uuid, caller);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);

@@ -74,9 +74,9 @@ export function verificationStore(db: Db) {
         )
         .all(),
     ...verificationListStore(db),
-    /** As a subquery. */
-    uuidsOf: (tx: Tx, vaspId: string) =>
-      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isPartyTo(vaspId)),
+    /** As a subquery. `other`: only those that the VASP has with this one. */
+    uuidsOf: (tx: Tx, vaspId: string, other?: string) =>
+      tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(isBetween(vaspId, other)),
     /** One verification, as a subquery. */
     uuidOf: (tx: Tx, uuid: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(eq(verifications.uuid, uuid)),
@@ -90,8 +90,8 @@ export function verificationStore(db: Db) {
         .flat()
         .sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
         .slice(0, limit),
-    removeOf(tx: Tx, vaspId: string) {
-      tx.orm.delete(verifications).where(isPartyTo(vaspId)).run();
+    removeOf(tx: Tx, vaspId: string, other?: string) {
+      tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
       deleteEmptyCounts(tx);
     },
   };
@@ -99,3 +99,6 @@ export function verificationStore(db: Db) {
 
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
+
+const isBetween = (vaspId: string, other: string | undefined) =>
+  other === undefined ? isPartyTo(vaspId) : and(isPartyTo(vaspId), isPartyTo(other));

@@ -6,12 +6,15 @@ import { tags } from './tags.ts';
 import { TAG, webhooks } from './webhooks.ts';
 
 /** The API as OpenAPI 3.1, built from the endpoints, their schemas, the error table and the callbacks. */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
+export function openApiDocument(endpoints: readonly Endpoint[], version: string, isHosted: boolean): Json {
   const schemas = collectSchemas();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -23,7 +26,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     },
     servers: [{ url: '/', description: 'The program that served this document.' }],
     tags: [...tags.slice(0, -1), TAG, ...tags.slice(-1)],
-    security: [{}, { apiKey: [] }],
+    security: isHosted ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
     paths: { ...paths, ...otherPaths },
     webhooks: webhooks(schemas),
     components: {

@@ -12,11 +12,11 @@ import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** REF-7: one response per status. Its schema lists the codes, with one example each. */
-export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
+export function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
   const byStatus: Record<number, Messages> = {
     503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message },
   };
-  for (const refusal of refusalsOf(endpoint, schemas)) {
+  for (const refusal of refusalsOf(endpoint, schemas, isHosted)) {
     const { status, code, message } = wireError(endpoint.operation, refusal);
     byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
   }
@@ -42,11 +42,15 @@ function errorResponse(messages: Messages, schemas: Schemas): Json {
   };
 }
 
-function refusalsOf(endpoint: Endpoint, schemas: Schemas): Refusal[] {
+/** Refusals of the hosted mode alone. */
+const OF_HOSTED = ['forbidden', 'suspended', 'rate-limited', 'quota-exceeded'] as const;
+
+function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Refusal[] {
   const { operation, method, body, query, path } = endpoint;
   const own = endpoint.refusals ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
   const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
+  if (!isHosted) for (const kind of OF_HOSTED) delete possible[kind];
   if (!body) for (const kind of ['not-json', 'not-object', 'too-large'] as const) delete possible[kind];
   if (method === 'GET') delete possible['foreign-origin'];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];

@@ -7,7 +7,7 @@ import type { Json, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
 import { callbacksOf } from './webhooks.ts';
 
-export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
+export function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
   const { operation, method, path, summary, body, bodyMayBeAbsent, precondition } = endpoint;
   const examples = examplesOf(endpoint, schemas);
   return {
@@ -32,7 +32,7 @@ export function operationOf(endpoint: Endpoint, schemas: Schemas): Json {
           },
         }
       : {}),
-    responses: { ...success(endpoint, schemas), ...errorResponses(endpoint, schemas) },
+    responses: { ...success(endpoint, schemas), ...errorResponses(endpoint, schemas, isHosted) },
     ...callbacksOf(endpoint.callbacks, schemas),
     ...(precondition ? { 'x-precondition': precondition } : {}),
   };

@@ -37,6 +37,21 @@ const SECTIONS = [
     ],
   },
   {
+    name: 'hosted: VASP',
+    description: 'Registration, keys and quotas of a VASP in the hosted mode.',
+    paths: [
+      '/sandbox/v1/registrations',
+      '/sandbox/v1/keys',
+      '/sandbox/v1/usage',
+      '/sandbox/v1/audit',
+    ],
+  },
+  {
+    name: 'hosted: operator',
+    description: 'Invitations and the VASPs of a hosted sandbox.',
+    paths: ['/sandbox/v1/invitations', '/sandbox/v1/tenants'],
+  },
+  {
     name: 'sandbox: time',
     description: 'Advance the time instead of waiting.',
     paths: ['/sandbox/v1/clock', '/sandbox/v1/timers'],

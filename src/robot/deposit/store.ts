@@ -139,6 +139,9 @@ export function depositStore(db: Db) {
         )
         .sort((a, b) => b.id - a.id)
         .slice(0, limit),
+    forgetPersons(tx: Tx, vaspId: string) {
+      updateRows(tx, deposits, { vaspId }, { from: '', note: '' });
+    },
     removeOf: (tx: Tx, vaspId: string) =>
       void tx.orm.delete(deposits).where(eq(deposits.vaspId, vaspId)).run(),
 

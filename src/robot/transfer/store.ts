@@ -186,6 +186,18 @@ export function transferStore(db: Db) {
     saveNextSequence(tx: Tx, { symbol, account }: Wallet, nextSequence: number) {
       upsertRow(tx, wallets, ['symbol', 'account'], { symbol, account, nextSequence });
     },
+    /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
+    forgetPersons(tx: Tx, vaspId: string) {
+      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
+      const over = and(eq(transfers.vaspId, vaspId), isOver);
+      const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
+      tx.orm
+        .update(transferAttempts)
+        .set({ bytes: '' })
+        .where(inArray(transferAttempts.verificationUuid, uuids))
+        .run();
+      tx.orm.update(transfers).set({ toAccount: '', toTag: null, userId: '', note: '' }).where(over).run();
+    },
     /** Transfers under way go on, but without a VASP: they count in no later balance. */
     removeOf(tx: Tx, vaspId: string) {
       const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));

@@ -46,6 +46,14 @@ export function userStore(db: Db) {
     },
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(users).where(eq(users.vaspId, vaspId)).run(),
 
+    /** The accounts stay, because none is ever used twice; the ids are names that the VASP chose. */
+    forgetNames(tx: Tx, vaspId: string) {
+      tx.orm
+        .update(userAccounts)
+        .set({ userId: sql`${userAccounts.walletIndex}` })
+        .where(eq(userAccounts.vaspId, vaspId))
+        .run();
+    },
     accounts: (): UserAccount[] => db.orm.select().from(userAccounts).all(),
     hasAccount: (vaspId: string, userId: string): boolean => ofUser.get({ vaspId, userId }) !== undefined,
     /** All accounts that this VASP has ever got. */

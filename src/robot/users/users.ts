@@ -21,6 +21,8 @@ export interface Users {
   remove(tx: Tx, vaspId: string, id: string): boolean;
   /** Removes every change of this VASP: its users are those of the fixtures again. */
   restoreFixtures(tx: Tx, vaspId: string): void;
+  /** The ids of the users that a VASP has added tell of it no longer. */
+  forgetNames(tx: Tx, vaspId: string): void;
 }
 
 export type UserSource = 'fixture' | 'changed' | 'added';
@@ -82,6 +84,7 @@ export function createUsers(
       dropDirectory(tx, vaspId);
       return true;
     },
+    forgetNames: (tx, vaspId) => store.forgetNames(tx, vaspId),
     restoreFixtures(tx, vaspId) {
       store.removeOf(tx, vaspId);
       dropDirectory(tx, vaspId);

@@ -35,6 +35,7 @@ const POST = { operation: 'sandbox', method: 'POST' } as const;
 export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...POST,
+    access: 'vasp or operator',
     path: '/sandbox/v1/faucet',
     summary: 'Fund an address on an embedded chain',
     body: FaucetRequest,
@@ -44,6 +45,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
   endpoint({
     ...POST,
+    access: 'operator',
     path: '/sandbox/v1/chains/:symbol/resume',
     summary: 'Go on with a chain that started over (CHAIN-RESTARTED)',
     description: RESUME,
@@ -70,6 +72,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ),
   endpoint({
     ...POST,
+    access: 'operator',
     path: '/sandbox/v1/chains/:symbol/:knob',
     summary: 'Refuses a knob that does not exist, and names those that do',
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],

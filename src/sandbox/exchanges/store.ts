@@ -7,11 +7,12 @@ import {
   eq,
   gt,
   gte,
+  inArray,
   isNull,
   lt,
   lte,
+  or,
   type SQL,
-  sql,
 } from 'drizzle-orm';
 import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
@@ -20,6 +21,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import { uuidsOfVasp } from '../../db/uuids-of-vasp.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
@@ -27,7 +29,7 @@ import { MOST_COUNTED } from '../parameters.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
-/** Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
+/** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
 const PRUNE_EVERY = 1_000;
 const MOST_WAITING = 5_000;
@@ -45,6 +47,8 @@ export interface ExchangeStore extends ExchangeLog {
   ofVerification(verificationUuid: string): ExchangeRow[];
   removeOfVerification(tx: Tx, verificationUuid: string): void;
   removeOf(tx: Tx, vaspId: string): void;
+  /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
+  forgetVasp(tx: Tx, vaspId: string): void;
   /** Stores the exchanges that wait. Call before the database is closed. */
   close(): void;
 }
@@ -88,13 +92,17 @@ export function exchangeStore(db: Db): ExchangeStore {
   let isScheduled = false;
   let isClosed = false;
   let sincePruned = 0;
+  const unpruned = new Set<string>();
 
   /** Throws `StorageUnavailable`; the exchanges then wait for the next turn. */
   function flush(): void {
     if (waiting.length === 0) return;
     const batch = waiting;
     write(db, tx => {
-      for (const exchange of batch) insertRow(tx, exchanges, exchange);
+      for (const exchange of batch) {
+        insertRow(tx, exchanges, exchange);
+        unpruned.add(exchange.vaspId);
+      }
       sincePruned += batch.length;
       if (sincePruned >= PRUNE_EVERY) prune(tx);
       afterCommit(tx, () => {
@@ -131,16 +139,25 @@ export function exchangeStore(db: Db): ExchangeStore {
     }
   }
 
+  /** Each VASP by itself: none pushes out what another one has. */
   function prune(tx: Tx): void {
     sincePruned = 0;
-    const { newest } = tx.orm
-      .select({ newest: sql<number>`max(${exchanges.id})` })
-      .from(exchanges)
-      .get()!;
-    tx.orm
-      .delete(exchanges)
-      .where(lte(exchanges.id, newest - MAX_KEPT))
-      .run();
+    for (const vaspId of unpruned) {
+      const oldest = tx.orm
+        .select({ id: exchanges.id })
+        .from(exchanges)
+        .where(eq(exchanges.vaspId, vaspId))
+        .orderBy(desc(exchanges.id))
+        .limit(1)
+        .offset(MAX_KEPT)
+        .get();
+      if (oldest)
+        tx.orm
+          .delete(exchanges)
+          .where(and(eq(exchanges.vaspId, vaspId), lte(exchanges.id, oldest.id)))
+          .run();
+    }
+    unpruned.clear();
   }
 
   function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
@@ -177,6 +194,14 @@ export function exchangeStore(db: Db): ExchangeStore {
     removeOfVerification: (tx, uuid) =>
       void tx.orm.delete(exchanges).where(eq(exchanges.verificationUuid, uuid)).run(),
     removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
+    forgetVasp(tx, vaspId) {
+      flush();
+      const ofVerifications = inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId));
+      tx.orm
+        .delete(exchanges)
+        .where(or(eq(exchanges.vaspId, vaspId), ofVerifications))
+        .run();
+    },
     close() {
       flushIfPossible();
       isClosed = true;

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
-import { MAX_ACTIVE_FAULTS } from '../../fault-injection/injector.ts';
 import {
   FAULT_TARGETS,
   type FaultParameter,
@@ -32,7 +31,7 @@ export function addFault(deps: SandboxDeps, request: z.output<typeof FaultReques
   if (!row)
     throw refusals.invalidField(
       'target',
-      `is refused because ${MAX_ACTIVE_FAULTS} faults are active already. Remove one first`,
+      `is refused because ${deps.faults.most} faults are active already. Remove one first`,
     );
   return presentFault(row);
 }

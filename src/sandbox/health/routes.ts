@@ -7,6 +7,7 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
     refusals: [],
+    access: 'vasp or operator',
     method: 'GET',
     path: '/sandbox/v1/health',
     summary: 'Read whether the sandbox is ready, and what needs attention',

@@ -7,6 +7,7 @@ export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
     refusals: [],
+    access: 'vasp or operator',
     method: 'GET',
     path: '/sandbox/v1/info',
     summary: 'Read the VASPs, the chains and the users with their addresses',

@@ -5,6 +5,7 @@ import { listPlans } from '../../plans/catalogue.ts';
 export const planEndpoints = (): Endpoint[] => [
   endpoint({
     operation: 'sandbox',
+    access: 'vasp or operator',
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/plans',

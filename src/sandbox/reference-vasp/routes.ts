@@ -2,7 +2,7 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ActRequest, ActResponse, FillResponse, ReferenceVaspState, SwitchRequest } from './schema.ts';
 
-const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
+const SANDBOX = { operation: 'sandbox', access: 'local mode', refusals: [] } as const;
 
 export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint[] => [
   endpoint({

@@ -4,13 +4,13 @@ import type { SandboxDeps } from '../deps.ts';
 
 /**
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
- * entry: the reset.
+ * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
 export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
   write(deps.db, tx => {
     deps.timers.deleteAll(tx, vaspId);
     deps.robot.deleteVaspData(tx, vaspId);
-    deps.enclave.deleteVaspData(tx, vaspId);
+    deps.enclave.deleteVaspData(tx, vaspId, deps.isHosted ? 'resident' : 'all');
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.plans.removeOf(tx, vaspId);

@@ -3,7 +3,13 @@ import { maskedUrl } from '../../kernel/masked-url.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { PROVIDER_KEYS } from './schema.ts';
 
-export const listVasps = (deps: SandboxDeps) => ({ vasps: deps.enclave.listVasps().map(presentVasp) });
+/** In hosted mode the caller's own registration alone; of the others `/v1/vasps` tells ids and names. */
+export const listVasps = ({ enclave, isHosted }: SandboxDeps, caller: string) => ({
+  vasps: enclave
+    .listVasps()
+    .filter(({ vaspId }) => !isHosted || vaspId === caller)
+    .map(presentVasp),
+});
 
 export const maskedEndpoints = (endpoints: Stored['endpoints']): Stored['endpoints'] =>
   Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [name, url && maskedUrl(url)]));

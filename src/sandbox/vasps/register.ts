@@ -14,16 +14,17 @@ const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
-export function ownVasp({ enclave }: SandboxDeps, vaspId: string, caller: string): Stored {
+export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: string): Stored {
   const registered = enclave.findVasp(vaspId);
-  if (!registered) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   return registered;
 }
 
 /**
  * Registers a VASP or replaces a registration. Only a VASP itself may replace its own. `apiKey` is in the answer to the
- * first registration alone. Throws `Refusal` invalid-field, unauthorized, address-not-allowed.
+ * first registration alone. In hosted mode nobody registers here. Throws `Refusal` invalid-field, unauthorized, not-found,
+ * address-not-allowed.
  */
 export function registerVasp(
   deps: SandboxDeps,
@@ -31,16 +32,29 @@ export function registerVasp(
   request: z.output<typeof VaspRequest>,
   caller: string,
 ) {
+  if (deps.isHosted && vaspId !== caller) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (!VaspId.safeParse(vaspId).success)
     throw refusals.invalidField('vaspId', 'should be an unsigned 64-bit integer in decimal text');
   const before = deps.enclave.findVasp(vaspId);
   if (before && vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
-  const now = deps.clock.now(vaspId);
   const apiKey = before ? undefined : `rv_${deps.random.secret()}`;
+  const saved = saveRegistration(deps, vaspId, request, apiKey);
+  return { ...presentVasp(saved), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+/** `apiKey`: of a first registration in the local mode. */
+export function saveRegistration(
+  deps: SandboxDeps,
+  vaspId: string,
+  request: z.output<typeof VaspRequest>,
+  apiKey?: string,
+): Stored {
+  const before = deps.enclave.findVasp(vaspId);
+  const now = deps.clock.now(vaspId);
   const { name, endpoints, authorization = { header: 'Authorization' }, providerKeys } = request;
   const called = unmasked(endpoints, before?.endpoints);
   requireAllowed(deps, called);
-  const saved = deps.enclave.saveVasp(
+  return deps.enclave.saveVasp(
     {
       vaspId,
       name,
@@ -53,7 +67,6 @@ export function registerVasp(
     },
     apiKey,
   );
-  return { ...presentVasp(saved), ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
 /** An address that comes back as it was shown, with its secrets masked, keeps them. */

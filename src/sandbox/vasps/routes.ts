@@ -11,10 +11,11 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
     ...SANDBOX,
     method: 'GET',
+    access: 'vasp or operator',
     path: '/sandbox/v1/vasps',
     summary: 'List the registered VASPs',
     response: VaspsResponse,
-    run: () => listVasps(deps),
+    run: (_, caller) => listVasps(deps, caller),
   }),
   endpoint({
     ...SANDBOX,
@@ -22,7 +23,7 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     path: '/sandbox/v1/vasps/:vaspId',
     summary: 'Register a VASP, or replace its registration',
     body: VaspRequest,
-    refusals: ['address-not-allowed'],
+    refusals: ['not-found', 'address-not-allowed'],
     response: RegisteredVasp,
     run: ({ body, params }, caller) => registerVasp(deps, params.vaspId, body, caller),
   }),

@@ -36,6 +36,17 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'contract',
     'kernel',
   ],
+  // The hosted mode: it decides who may use what of the sandbox.
+  tenants: [
+    'sandbox',
+    'enclave/control.ts',
+    'robot/control.ts',
+    'http',
+    'timers',
+    'db',
+    'contract',
+    'kernel',
+  ],
   // Plays by the API of the program, like a client, and keeps its runs in the database.
   plans: [
     'client',
@@ -49,7 +60,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'kernel',
   ],
   // Both know the program by its API alone.
-  client: ['sandbox/*/schema.ts', 'contract', 'kernel'],
+  client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'contract', 'kernel'],
   guide: ['console', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // A program of its own: it knows the sandbox by its API alone.
@@ -111,7 +122,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|in-process)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|hosted|in-process|pages)\.ts$/.test(
         path,
       ),
   ],

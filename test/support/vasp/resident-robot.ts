@@ -30,6 +30,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     timers,
     log: silentLog,
     vaspId: '17104899575711300402',
+    isHosted: false,
     enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,
     users: createUsers(fixtureUsers, userStore(db), async () => chains),

@@ -1,0 +1,20 @@
+import type { Hono } from 'hono';
+import { allowOnly } from '../http/mount.ts';
+import type { Config } from './config.ts';
+
+/** The web pages. Each part is loaded when somebody opens it: a container in CI never pays for it. */
+export function mountPages(app: Hono, config: Config): void {
+  let pages: Promise<Hono> | undefined;
+  const consoleApp = () => {
+    pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
+      consoleRoutes({ send: request => app.fetch(request), publicUrl: config.publicUrl }),
+    );
+    return pages;
+  };
+  app.get('/', c => c.redirect('/console'));
+  app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
+  app.use('/guide/*', allowOnly('GET', 'HEAD'));
+  app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
+  app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));
+  app.all('/console/*', async c => (await consoleApp()).fetch(c.req.raw, c.env));
+}

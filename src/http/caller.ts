@@ -1,0 +1,44 @@
+/** What a key may do: everything, only read, or read and run checks. */
+export const SCOPES = ['full', 'read', 'check'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who sent a request. `vaspId`: the only VASP whose data it reads and changes; empty for the operator. */
+export type Caller =
+  | { readonly role: 'local'; readonly vaspId: string }
+  | { readonly role: 'vasp'; readonly vaspId: string; readonly keyId: string; readonly scope: Scope }
+  | { readonly role: 'operator'; readonly vaspId: '' };
+
+/** Whom an endpoint serves in the hosted mode. The local mode knows no roles. */
+export type Access = 'vasp' | 'operator' | 'vasp or operator' | 'everybody' | 'local mode';
+
+/** A sign-in, which the console keeps on the server. */
+export type SignIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
+
+/** What the gate looks at. */
+export interface Arrival {
+  method: string;
+  path: string;
+  /** Text of an API key or of the operator's key. */
+  key: string | undefined;
+  /** Of a call that the console makes for a signed-in browser. */
+  signIn: SignIn | undefined;
+  /** Of the client. */
+  address: string;
+}
+
+export interface Admission {
+  /** Undefined: the path is public, and the request has no key. */
+  caller: Caller | undefined;
+  /** Aborts when the key is revoked or expires, or its VASP is suspended. */
+  over: AbortSignal;
+  /** For the answer. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The one place that decides who calls, in the hosted mode. */
+export interface Gate {
+  /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
+  admit(arrival: Arrival): Admission;
+  /** Called with the status of the answer, for the audit log. */
+  served(arrival: Arrival, caller: Caller, status: number): void;
+}

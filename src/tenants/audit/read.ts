@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import type { Caller } from '../../http/caller.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { TenantsDeps } from '../deps.ts';
+import type { AuditQuery } from './schema.ts';
+
+/** The operator reads everything, a VASP what it did and what was done to it. */
+export function readAudit(
+  { audit }: TenantsDeps,
+  { after = 0, limit }: z.output<typeof AuditQuery>,
+  who: Caller,
+) {
+  const isOperator = who.role === 'operator';
+  const rows = audit.after(after, limit, isOperator ? undefined : who.vaspId);
+  return {
+    entries: rows.map(({ id, vaspId: _, at, address, ...entry }) => ({
+      ...entry,
+      id: String(id),
+      at: toIso(at),
+      address: entry.role === 'operator' && !isOperator ? '' : address,
+    })),
+    next: String(rows.at(-1)?.id ?? after),
+  };
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { optional } from '../../contract/text.ts';
+import { Timestamp } from '../../contract/time.ts';
+import { limit, position } from '../../sandbox/parameters.ts';
+
+/** `/audit` */
+
+export const AuditQuery = z
+  .object({
+    after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    limit,
+  })
+  .meta({ id: 'AuditQuery' });
+export const AuditResponse = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        at: Timestamp,
+        role: z.enum(['operator', 'vasp', 'nobody']),
+        key: z.string().nullable().describe('Id of the API key.'),
+        address: z.string().describe('Of the client.'),
+        action: z.string(),
+        target: z.string(),
+        outcome: z.number().int().describe('HTTP status of the answer.'),
+      }),
+    ),
+    next: z.string().describe('Send it as `after` to read on.'),
+  })
+  .meta({ id: 'AuditResponse', description: 'Who changed what, oldest first.' });

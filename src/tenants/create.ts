@@ -1,0 +1,87 @@
+import type { Gate } from '../http/caller.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { interval } from '../kernel/interval.ts';
+import type { Log } from '../kernel/log.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import { auditEndpoints } from './audit/routes.ts';
+import { auditStore } from './audit/store.ts';
+import type { TenantSettings, TenantsDeps } from './deps.ts';
+import { createGate } from './gate.ts';
+import { invitationEndpoints } from './invitations/routes.ts';
+import { invitationStore } from './invitations/store.ts';
+import { keyEndpoints } from './keys/routes.ts';
+import { keyStore } from './keys/store.ts';
+import { openConnections } from './open-connections.ts';
+import { registrationEndpoints } from './registrations/routes.ts';
+import { limited } from './usage/limits.ts';
+import { usageEndpoints } from './usage/routes.ts';
+import { usageStore } from './usage/store.ts';
+import { tenantEndpoints } from './vasps/routes.ts';
+import { tenantStore } from './vasps/store.ts';
+
+/** The hosted mode: who calls, what each VASP may use, and the operator's actions. */
+export interface Tenants {
+  gate: Gate;
+  endpoints: Endpoint[];
+  /** The same endpoints, within the quotas. */
+  limited(endpoints: readonly Endpoint[]): Endpoint[];
+  stop(): void;
+}
+
+interface Parts {
+  sandbox: SandboxDeps;
+  settings: TenantSettings;
+  log: Log;
+}
+
+/** How long a key that has expired can still read an open stream, and how old `lastUsedAt` is after a crash. */
+const EXPIRY_MS = 1_000;
+const FLUSH_MS = 10_000;
+
+export function createTenants({ sandbox, settings, log }: Parts): Tenants {
+  const { db, random, clock } = sandbox;
+  const deps: TenantsDeps = {
+    db,
+    settings,
+    random,
+    now: clock.machineNow,
+    elapsed: elapsedMs,
+    tenants: tenantStore(db),
+    keys: keyStore(db),
+    invitations: invitationStore(db),
+    usage: usageStore(db, clock.machineNow),
+    audit: auditStore(db, log),
+    connections: openConnections(),
+    sandbox,
+  };
+  const stopExpiry = interval(EXPIRY_MS, () => {
+    for (const { id } of deps.keys.expired(deps.now())) deps.connections.close(id);
+  });
+  const flush = () => {
+    try {
+      deps.keys.flush();
+    } catch (error) {
+      if (!storageTrouble(error)) throw error;
+    }
+  };
+  const stopFlush = interval(FLUSH_MS, flush);
+  return {
+    gate: createGate(deps),
+    limited: endpoints => limited(deps, endpoints),
+    endpoints: [
+      ...registrationEndpoints(deps),
+      ...keyEndpoints(deps),
+      ...usageEndpoints(deps),
+      ...auditEndpoints(deps),
+      ...invitationEndpoints(deps),
+      ...tenantEndpoints(deps),
+    ],
+    stop() {
+      stopExpiry();
+      stopFlush();
+      flush();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Quotas } from '../contract/quotas.ts';
+import type { Random } from '../kernel/random.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import type { AuditStore } from './audit/store.ts';
+import type { InvitationStore } from './invitations/store.ts';
+import type { KeyStore } from './keys/store.ts';
+import type { OpenConnections } from './open-connections.ts';
+import type { UsageStore } from './usage/store.ts';
+import type { TenantStore } from './vasps/store.ts';
+
+export interface TenantSettings {
+  /** SHA-256 of the operator's key, hexadecimal. */
+  operatorKeyHash: string;
+  registration: 'closed' | 'invite' | 'open';
+  cell: string;
+  /** Of a VASP without quotas of its own. */
+  quotas: Quotas;
+}
+
+export interface TenantsDeps extends Pick<SandboxDeps, 'db'> {
+  settings: TenantSettings;
+  random: Random;
+  /** The clock of the machine, epoch milliseconds. No VASP moves it. */
+  now(): number;
+  /** Monotonic milliseconds. */
+  elapsed(): number;
+  tenants: TenantStore;
+  keys: KeyStore;
+  invitations: InvitationStore;
+  usage: UsageStore;
+  audit: AuditStore;
+  connections: OpenConnections;
+  /** What the verbs of the sandbox need. */
+  sandbox: SandboxDeps;
+}

@@ -1,0 +1,90 @@
+import { refusals } from '../contract/refusals.ts';
+import type { Admission, Arrival, Caller, Gate, Scope } from '../http/caller.ts';
+import type { TenantsDeps } from './deps.ts';
+import { hashOf, isSameHash } from './hash.ts';
+import { isOver, type Key } from './keys/store.ts';
+import { isPublic, isReading, mayUse } from './paths.ts';
+import { type Bucket, rateLimit } from './rate-limit.ts';
+import { quotasOf } from './usage/quotas.ts';
+
+/** Wrong keys from one address: so many at once, then so many per second. */
+const WRONG_KEYS = { most: 200, perSecond: 10 };
+const OPERATOR: Caller = { role: 'operator', vaspId: '' };
+
+/** Decides who calls, and whether the caller may. */
+export function createGate(deps: TenantsDeps): Gate {
+  const requests = rateLimit(deps.elapsed);
+  const wrongKeys = rateLimit(deps.elapsed);
+
+  /** Undefined: no caller has this key. */
+  function callerOf({ key, signIn }: Arrival): Caller | undefined {
+    if (signIn?.role === 'operator') return OPERATOR;
+    if (signIn) return ofKey(deps.keys.find(signIn.keyId));
+    if (key === undefined) return undefined;
+    const hash = hashOf(key);
+    return isSameHash(hash, deps.settings.operatorKeyHash) ? OPERATOR : ofKey(deps.keys.findByHash(hash));
+  }
+
+  function ofKey(key: Key | undefined): Caller | undefined {
+    if (!key || isOver(key, deps.now())) return undefined;
+    return { role: 'vasp', vaspId: key.vaspId, keyId: key.id, scope: key.scope };
+  }
+
+  function refuseStranger({ key, signIn, address }: Arrival): never {
+    if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
+    // A key of the past is no guess.
+    if (key !== undefined && deps.keys.findByHash(hashOf(key))) throw refusals.unauthorized();
+    const { ok, resetS } = wrongKeys(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+    throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
+  }
+
+  function admitVasp(caller: Extract<Caller, { role: 'vasp' }>, arrival: Arrival): Admission {
+    const { keyId, vaspId, scope } = caller;
+    if (deps.tenants.find(vaspId)?.suspendedAt !== null) throw refusals.suspended();
+    const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
+    const bucket = requests(keyId, requestsPerSecond, burst);
+    const headers = limitHeaders(bucket, requestsPerSecond, burst);
+    if (!bucket.ok) throw refusals.rateLimited(bucket.resetS, headers);
+    if (!mayUse(scope, arrival)) throw refusals.forbidden(SCOPE_TEXTS[scope]);
+    deps.keys.noteUse(deps.keys.find(keyId)!, deps.now());
+    return { caller, over: deps.connections.signalOf(keyId), headers };
+  }
+
+  return {
+    admit(arrival) {
+      const caller = callerOf(arrival);
+      if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
+      if (!caller) return refuseStranger(arrival);
+      if (caller.role === 'vasp') return admitVasp(caller, arrival);
+      return { caller, over: NEVER, headers: {} };
+    },
+    served(arrival, caller, status) {
+      if (isReading(arrival.method) || caller.role === 'local') return;
+      const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(arrival.path) ?? [];
+      deps.audit.add({
+        at: deps.now(),
+        role: caller.role,
+        vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
+        key: caller.role === 'vasp' ? caller.keyId : null,
+        address: arrival.address,
+        action: `${arrival.method} ${arrival.path.split('/').slice(0, 4).join('/')}`,
+        target: arrival.path.slice(0, 200),
+        outcome: status,
+      });
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+const NO_KEY = 'This sandbox needs a key: send it as `Authorization: Bearer <key>`.';
+const SCOPE_TEXTS: Record<Scope, string> = {
+  full: 'This path is for the operator alone.',
+  read: 'The scope of this key is `read`: it may send GET alone. Use a key with the scope `full`.',
+  check: 'The scope of this key is `check`: it may send GET and run checks. Use a key with the scope `full`.',
+};
+
+/** RateLimit header fields of the IETF draft. */
+const limitHeaders = ({ remaining, resetS }: Bucket, perSecond: number, burst: number) => ({
+  'ratelimit-policy': `"requests";q=${burst};w=${perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(burst / perSecond))}`,
+  ratelimit: `"requests";r=${remaining};t=${resetS}`,
+});

@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import { refusals } from '../../contract/refusals.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { TenantsDeps } from '../deps.ts';
+import { hashOf } from '../hash.ts';
+import type { KeyRequest } from './schema.ts';
+import { isOver, type Key } from './store.ts';
+
+/** 256 random bits. The name of the cell stands in the key, so that a proxy can choose the cell. */
+const newApiKey = ({ settings, random }: TenantsDeps): string => `rv_${settings.cell}_${random.secret(32)}`;
+
+/** `expiresAt`: epoch milliseconds; null: never. Answers the text of the key, which is not stored. */
+export function addKey(
+  deps: TenantsDeps,
+  tx: Tx,
+  key: Pick<Key, 'vaspId' | 'name' | 'scope' | 'expiresAt'>,
+): { id: string; apiKey: string } {
+  const apiKey = newApiKey(deps);
+  const id = deps.random.uuid();
+  deps.keys.insert(tx, { ...key, id, hash: hashOf(apiKey), createdAt: deps.now(), lastUsedAt: null });
+  return { id, apiKey };
+}
+
+export function createKey(deps: TenantsDeps, request: z.output<typeof KeyRequest>, vaspId: string) {
+  const { name, scope, expiresIn } = request;
+  const expiresAt = expiresIn === undefined ? null : deps.now() + expiresIn;
+  return write(deps.db, tx => addKey(deps, tx, { vaspId, name, scope, expiresAt }));
+}
+
+export const listKeys = (deps: TenantsDeps, vaspId: string) => ({
+  keys: deps.keys
+    .ofVasp(vaspId)
+    .filter(key => !isOver(key, deps.now()))
+    .map(({ id, name, scope, createdAt, lastUsedAt, expiresAt }) => ({
+      id,
+      name,
+      scope,
+      createdAt: toIso(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+      expiresAt: expiresAt === null ? null : toIso(expiresAt),
+    })),
+});
+
+/** Throws `Refusal` not-found, also for the key of another VASP. */
+function ownKey(deps: TenantsDeps, id: string, vaspId: string): Key {
+  const key = deps.keys.find(id);
+  if (key?.vaspId !== vaspId || isOver(key, deps.now())) throw refusals.notFound(`Key(${id.slice(0, 64)})`);
+  return key;
+}
+
+/** Takes effect at once, for open streams too. Throws `Refusal` not-found. */
+export function revokeKey(deps: TenantsDeps, id: string, vaspId: string): { result: true } {
+  const key = ownKey(deps, id, vaspId);
+  write(deps.db, tx => deps.keys.remove(tx, [key]));
+  deps.connections.close(id);
+  return { result: true };
+}
+
+/** A new key with the same name and scope. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found. */
+export function rollKey(deps: TenantsDeps, id: string, overlapMs: number, vaspId: string) {
+  const key = ownKey(deps, id, vaspId);
+  const { name, scope, createdAt } = key;
+  const now = deps.now();
+  const expiresAt = key.expiresAt === null ? null : now + (key.expiresAt - createdAt);
+  const rolled = write(deps.db, tx => {
+    deps.keys.setExpiry(tx, key, Math.min(now + overlapMs, key.expiresAt ?? Number.POSITIVE_INFINITY));
+    return addKey(deps, tx, { vaspId, name, scope, expiresAt });
+  });
+  if (isOver(key, now)) deps.connections.close(id);
+  return rolled;
+}

@@ -1,0 +1,21 @@
+/** What is open for each key: streams, waiting reads, WebSockets. */
+export interface OpenConnections {
+  /** Aborts when the connections of the key are closed. */
+  signalOf(key: string): AbortSignal;
+  close(key: string): void;
+}
+
+export function openConnections(): OpenConnections {
+  const controllers = new Map<string, AbortController>();
+  return {
+    signalOf(key) {
+      const controller = controllers.get(key) ?? new AbortController();
+      controllers.set(key, controller);
+      return controller.signal;
+    },
+    close(key) {
+      controllers.get(key)?.abort();
+      controllers.delete(key);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Arrival, Scope } from '../http/caller.ts';
+
+/** Paths without a key. The console asks for a session by itself. */
+const PUBLIC = [/^\/(?:healthcheck|readyz|openapi\.json|docs)$/, /^\/(?:\.well-known|guide|console)(?:\/|$)/];
+const REGISTRATIONS = '/sandbox/v1/registrations';
+const RUNS = /^\/sandbox\/v1\/runs(?:\/|$)/;
+
+type Request = Pick<Arrival, 'method' | 'path'>;
+
+export const isPublic = ({ method, path }: Request): boolean =>
+  PUBLIC.some(each => each.test(path)) || (method === 'POST' && path === REGISTRATIONS);
+
+export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** `/metrics` is for the operator alone. */
+export const mayUse = (scope: Scope, { method, path }: Request): boolean => {
+  if (path === '/metrics') return false;
+  if (scope === 'full' || isReading(method)) return true;
+  return scope === 'check' && RUNS.test(path);
+};

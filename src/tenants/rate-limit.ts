@@ -1,0 +1,36 @@
+/** Token buckets, in memory. Times are monotonic milliseconds. */
+export interface Bucket {
+  /** 0: there is no token. */
+  remaining: number;
+  /** Seconds until there is a token, or until the bucket is full. */
+  resetS: number;
+  ok: boolean;
+}
+
+interface Level {
+  tokens: number;
+  at: number;
+}
+
+const FORGET_ABOVE = 20_000;
+
+/** One bucket for each key. A bucket that is full again is forgotten. */
+export function rateLimit(now: () => number) {
+  const levels = new Map<string, Level>();
+
+  function forgetFull(): void {
+    for (const [key, { at }] of levels) if (now() - at > 60_000) levels.delete(key);
+  }
+
+  /** Takes a token. `perSecond` tokens come back each second, up to `most`. */
+  return (key: string, perSecond: number, most: number): Bucket => {
+    if (levels.size > FORGET_ABOVE) forgetFull();
+    const level = levels.get(key) ?? { tokens: most, at: now() };
+    const tokens = Math.min(most, level.tokens + ((now() - level.at) / 1_000) * perSecond);
+    const ok = tokens >= 1;
+    levels.set(key, { tokens: ok ? tokens - 1 : tokens, at: now() });
+    const missing = ok ? most - tokens + 1 : 1 - tokens;
+    const resetS = perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(missing / perSecond));
+    return { ok, remaining: Math.floor(ok ? tokens - 1 : 0), resetS };
+  };
+}

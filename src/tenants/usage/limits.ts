@@ -1,0 +1,126 @@
+import type { QuotaName } from '../../contract/quotas.ts';
+import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
+import type { EventStream } from '../../http/event-stream.ts';
+import type { TenantsDeps } from '../deps.ts';
+import { currentUse } from './current-use.ts';
+import { requireRoom } from './quotas.ts';
+
+/** The quotas of the endpoints: one place that refuses what is too much. */
+
+interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
+type Run = (input: Input, caller: string) => unknown;
+/** Wraps the `run` of an endpoint. */
+type Limit = (deps: TenantsDeps, run: Run) => Run;
+
+const LIMITS: Readonly<Record<string, Limit>> = {
+  'POST /v1/verifications': verifications(),
+  'POST /vega/robot/v1.0/action/verifications': verifications(),
+  'PUT /sandbox/v1/users/:id': counted('users'),
+  'PUT /sandbox/v1/faults': counted('faults'),
+  'POST /sandbox/v1/runs': counted('runs'),
+  'POST /sandbox/v1/faucet': faucet(),
+  'GET /sandbox/v1/events': open('streams'),
+  'GET /sandbox/v1/mailbox': open('mailboxWaits', ({ query }) => Number(query.wait ?? 0) > 0),
+};
+
+/** The same endpoints; those that cost something refuse with quota-exceeded. */
+export const limited = (deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map(endpoint => {
+    const limit = LIMITS[`${endpoint.method} ${endpoint.path}`];
+    if (!limit) return endpoint;
+    const run = limit(deps, endpoint.run as Run) as Endpoint['run'];
+    return { ...endpoint, run };
+  });
+
+/** The operator has no quotas. */
+const isFree = (deps: TenantsDeps, caller: string): boolean => deps.tenants.find(caller) === undefined;
+
+function counted(quota: QuotaName): Limit {
+  return (deps, run) => async (input, caller) => {
+    if (!isFree(deps, caller)) {
+      const used = await currentUse(deps, caller, quota, input.params.id);
+      requireRoom(deps, caller, quota, { used });
+    }
+    return run(input, caller);
+  };
+}
+
+function verifications(): Limit {
+  return (deps, run) => (input, caller) => {
+    if (isFree(deps, caller)) return run(input, caller);
+    requireRoom(deps, caller, 'verificationsPerDay', {
+      used: deps.usage.usedToday(caller, 'verificationsPerDay'),
+    });
+    requireRoom(deps, caller, 'verificationsKept', { used: deps.sandbox.enclave.countOf(caller) });
+    return after(run(input, caller), () => deps.usage.spend(caller, 'verificationsPerDay', 1));
+  };
+}
+
+function faucet(): Limit {
+  return (deps, run) => (input, caller) => {
+    const { symbol, amount } = input.body as { symbol: string; amount: string };
+    const quota = symbol === 'ETH' ? 'faucetEth' : symbol === 'XRP' ? 'faucetXrp' : undefined;
+    if (isFree(deps, caller) || !quota) return run(input, caller);
+    const adding = Number(amount);
+    requireRoom(deps, caller, quota, { used: deps.usage.usedToday(caller, quota), adding });
+    // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
+    deps.usage.spend(caller, quota, adding);
+    return (run(input, caller) as Promise<unknown>).catch(error => {
+      deps.usage.spend(caller, quota, -adding);
+      throw error;
+    });
+  };
+}
+
+/** What stays open: counted until it ends. */
+function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true): Limit {
+  const places = new Map<string, number>();
+  const take = (caller: string, change: number): void => {
+    const used = (places.get(caller) ?? 0) + change;
+    if (used === 0) places.delete(caller);
+    else places.set(caller, used);
+  };
+  return (deps, run) => (input, caller) => {
+    if (isFree(deps, caller) || !isLong(input)) return run(input, caller);
+    requireRoom(deps, caller, quota, { used: places.get(caller) ?? 0 });
+    const result = run(input, caller);
+    take(caller, 1);
+    const release = () => take(caller, -1);
+    return result instanceof Promise ? result.finally(release) : released(result as EventStream, release);
+  };
+}
+
+function released(events: EventStream, release: () => void): EventStream {
+  const iterator = events[Symbol.asyncIterator]();
+  let isOpen = true;
+  const end = () => {
+    if (isOpen) release();
+    isOpen = false;
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const step = await iterator.next().catch(error => {
+          end();
+          throw error;
+        });
+        if (step.done) end();
+        return step;
+      },
+      async return(value) {
+        end();
+        return (await iterator.return?.(value)) ?? { done: true, value };
+      },
+    }),
+  };
+}
+
+function after(result: unknown, done: () => void): unknown {
+  if (result instanceof Promise)
+    return result.then(value => {
+      done();
+      return value;
+    });
+  done();
+  return result;
+}

@@ -1,0 +1,40 @@
+import { QUOTA_RULES, type QuotaName, type Quotas } from '../../contract/quotas.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { TenantsDeps } from '../deps.ts';
+
+type Deps = Pick<TenantsDeps, 'settings' | 'tenants' | 'usage' | 'now'>;
+
+/** The quotas of a VASP: its own, and those of the configuration. */
+export const quotasOf = ({ settings, tenants }: Deps, vaspId: string): Quotas => ({
+  ...settings.quotas,
+  ...tenants.quotasOf(vaspId),
+});
+
+/** Quotas that count what was used on this UTC day. */
+export const DAILY: readonly QuotaName[] = ['verificationsPerDay', 'faucetEth', 'faucetXrp'];
+
+const SOON_S = 10;
+
+/** Throws `Refusal` quota-exceeded when `adding` more are too many. `used`: now, or today. */
+export function requireRoom(
+  deps: Deps,
+  vaspId: string,
+  quota: QuotaName,
+  { used, adding = 1 }: { used: number; adding?: number },
+): void {
+  const most = quotasOf(deps, vaspId)[quota];
+  if (used + adding <= most) return;
+  const limit = `${quota} (${most} ${QUOTA_RULES[quota].meaning}, ${used} used)`;
+  if (!DAILY.includes(quota)) throw refusals.quotaExceeded(limit, FREES[quota] ?? FREES_LATER, SOON_S);
+  const freesAt = deps.usage.freesAt();
+  const waitS = Math.ceil((freesAt - deps.now()) / 1_000);
+  throw refusals.quotaExceeded(limit, `It frees at ${toIso(freesAt)}.`, waitS);
+}
+
+const FREES_LATER = 'It frees when one of them ends.';
+const FREES: Partial<Record<QuotaName, string>> = {
+  verificationsKept: 'It frees when old verifications are deleted: by retention or by a reset.',
+  users: 'It frees with DELETE /sandbox/v1/users.',
+  faults: 'It frees when a fault is removed.',
+};

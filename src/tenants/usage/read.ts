@@ -1,0 +1,25 @@
+import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
+import { toIso } from '../../kernel/clock.ts';
+import type { TenantsDeps } from '../deps.ts';
+import { currentUse } from './current-use.ts';
+import { DAILY, quotasOf } from './quotas.ts';
+
+const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'users', 'faults', 'runs'];
+
+export async function readQuotas(deps: TenantsDeps, vaspId: string) {
+  const limits = quotasOf(deps, vaspId);
+  const freesAt = toIso(deps.usage.freesAt());
+  const uses = await Promise.all(
+    QUOTA_NAMES.map(async name => {
+      const used = COUNTED.includes(name) ? await currentUse(deps, vaspId, name) : null;
+      return [name, { limit: limits[name], used, freesAt: DAILY.includes(name) ? freesAt : null }] as const;
+    }),
+  );
+  return Object.fromEntries(uses) as Record<QuotaName, (typeof uses)[number][1]>;
+}
+
+export const readUsage = async (deps: TenantsDeps, vaspId: string) => ({
+  vaspId,
+  name: deps.sandbox.enclave.vaspName(vaspId),
+  quotas: await readQuotas(deps, vaspId),
+});

@@ -1,0 +1,16 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { TenantsDeps } from '../deps.ts';
+import { readUsage } from './read.ts';
+import { UsageResponse } from './schema.ts';
+
+export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [
+  endpoint({
+    operation: 'sandbox',
+    refusals: [],
+    method: 'GET',
+    path: '/sandbox/v1/usage',
+    summary: 'Read what this VASP uses of its quotas',
+    response: UsageResponse,
+    run: (_, caller) => readUsage(deps, caller),
+  }),
+];

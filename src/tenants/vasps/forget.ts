@@ -1,0 +1,39 @@
+import { rewriteWithoutTraces } from '../../db/rewrite.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { TenantsDeps } from '../deps.ts';
+import { closeConnections, requireTenant } from './change.ts';
+
+/**
+ * Deletes everything that tells of the VASP and of its persons, in all files of the database. Money stays: deposits and
+ * transfers without accounts of persons. The id stays taken. Throws `Refusal` not-found.
+ */
+export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ result: true }> {
+  requireTenant(deps, vaspId);
+  closeConnections(deps, vaspId);
+  await endRuns(deps, vaspId);
+  rewriteWithoutTraces(deps.db, tx => {
+    deleteData(deps, tx, vaspId);
+    deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
+    deps.usage.removeOf(tx, vaspId);
+    deps.invitations.forgetNames(tx, vaspId);
+    deps.audit.forgetDetails(tx, vaspId);
+    deps.tenants.change(tx, vaspId, { forgottenAt: deps.now(), quotas: {} });
+  });
+  return { result: true };
+}
+
+async function endRuns({ sandbox: { plans } }: TenantsDeps, vaspId: string): Promise<void> {
+  for (const { id, endedAt } of plans.list(vaspId)) if (endedAt === null) await plans.stopRun(id, vaspId);
+}
+
+function deleteData({ sandbox }: TenantsDeps, tx: Tx, vaspId: string): void {
+  const { enclave, exchanges, faults, plans, robot, timers, clock } = sandbox;
+  timers.deleteAll(tx, vaspId);
+  robot.forgetVasp(tx, vaspId);
+  exchanges.forgetVasp(tx, vaspId);
+  enclave.deleteVaspData(tx, vaspId);
+  faults.removeOf(tx, vaspId);
+  plans.removeOf(tx, vaspId);
+  clock.reset(tx, vaspId);
+  enclave.forgetVasp(tx, vaspId);
+}

@@ -1,0 +1,30 @@
+import type { Quotas } from '../../contract/quotas.ts';
+import type { Db } from '../../db/open.ts';
+import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { tenants } from '../../db/schema/tenants.ts';
+import { afterCommit, type Tx } from '../../db/transaction.ts';
+
+export type Tenant = typeof tenants.$inferSelect;
+export type TenantStore = ReturnType<typeof tenantStore>;
+
+/** The SQL of tenants: VASPs of the hosted mode. Every request asks for one, so they are kept in memory too. */
+export function tenantStore(db: Db) {
+  const byId = new Map<string, Tenant>();
+  for (const row of db.orm.select().from(tenants).all()) byId.set(row.vaspId, row);
+
+  return {
+    find: (vaspId: string): Tenant | undefined => byId.get(vaspId),
+    /** Those that are not forgotten. */
+    all: (): Tenant[] => [...byId.values()].filter(({ forgottenAt }) => forgottenAt === null),
+    insert(tx: Tx, vaspId: string, registeredAt: number) {
+      const row = insertRow(tx, tenants, { vaspId, registeredAt, quotas: {} });
+      afterCommit(tx, () => byId.set(vaspId, row));
+    },
+    change(tx: Tx, vaspId: string, values: Partial<Omit<Tenant, 'vaspId'>>) {
+      updateRows(tx, tenants, { vaspId }, values);
+      const changed = { ...byId.get(vaspId)!, ...values };
+      afterCommit(tx, () => byId.set(vaspId, changed));
+    },
+    quotasOf: (vaspId: string): Partial<Quotas> => byId.get(vaspId)?.quotas ?? {},
+  };
+}

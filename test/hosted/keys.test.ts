@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld({ CELL: 'eu-1' });
+  tenant = await world.register();
+});
+afterAll(() => world.close());
+
+const newKey = async (body: object) =>
+  (await tenant.api.call<{ id: string; apiKey: string }>('POST', '/sandbox/v1/keys', body)).body;
+const codeOf = async (apiKey: string, method: string, path: string, body?: object) => {
+  const answer = await client(world.url, { apiKey }).call<{ code?: string }>(method, path, body);
+  return [answer.status, answer.body?.code];
+};
+
+describe('registration', () => {
+  test('answers a key of this cell and a signing secret', () => {
+    expect(tenant.apiKey).toMatch(/^rv_eu-1_[\w-]{43}$/);
+    expect(tenant.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  });
+
+  test('an invitation works once, and an expired one never', async () => {
+    const invitation = await world.invite();
+    const send = () =>
+      world.stranger.call<{ code?: string }>('POST', '/sandbox/v1/registrations', { invitation, name: 'X' });
+    expect((await send()).status).toBe(201);
+    const again = await send();
+    expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    const late = await world.invite();
+    world.machine.at += 8 * 86_400_000;
+    const refused = await world.stranger.call('POST', '/sandbox/v1/registrations', {
+      invitation: late,
+      name: 'X',
+    });
+    expect(refused.status).toBe(401);
+  });
+
+  test('an id is taken once, also that of the robot', async () => {
+    for (const vaspId of [tenant.vaspId, '17104899575711300402']) {
+      const { status, body } = await world.stranger.call<{ code: string }>(
+        'POST',
+        '/sandbox/v1/registrations',
+        { invitation: await world.invite(), name: 'X', vaspId },
+      );
+      expect([status, body.code]).toEqual([409, 'ALREADY-REGISTERED']);
+    }
+  });
+
+  test('needs an invitation', async () => {
+    const { status, body } = await world.stranger.call<{ code: string }>(
+      'POST',
+      '/sandbox/v1/registrations',
+      { name: 'X' },
+    );
+    expect([status, body.code]).toEqual([400, 'MISSING-INVITATION']);
+  });
+});
+
+describe('without a key', () => {
+  test('every path but the public ones answers 401 with a challenge', async () => {
+    const { body: document } = await world.stranger.call<{ paths: Record<string, object> }>(
+      'GET',
+      '/openapi.json',
+    );
+    const open = ['/healthcheck', '/readyz', '/docs', '/openapi.json', '/sandbox/v1/registrations'];
+    const isOpen = (path: string) => open.includes(path) || /^\/(?:console|guide|\.well-known)/.test(path);
+    let walked = 0;
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const method of Object.keys(methods).filter(each => each !== 'parameters')) {
+        if (isOpen(path)) continue;
+        walked += 1;
+        const answer = await world.stranger.call<{ code: string }>(
+          method.toUpperCase(),
+          path.replace(/\{\w+\}/g, '1'),
+        );
+        expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'UNAUTHORIZED']);
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    expect(walked).toBeGreaterThan(60);
+    for (const path of ['/', '/nothing', '/metrics', '/devnet/ethereum'])
+      expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 401]);
+    for (const path of ['/healthcheck', '/readyz', '/docs', '/openapi.json', '/.well-known/jwks.json'])
+      expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 200]);
+  });
+
+  test('wrong keys are slowed, the right one is not', async () => {
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 260; tries++)
+      statuses.add((await codeOf(`rv_eu-1_${tries}`, 'GET', '/v1/vasps/self'))[0] as number);
+    expect([...statuses]).toEqual([401, 429]);
+    expect(await tenant.api.self()).toEqual({ vaspId: tenant.vaspId });
+  });
+});
+
+describe('scopes', () => {
+  test('`read` reads, `check` also runs checks, both change nothing', async () => {
+    const read = await newKey({ name: 'r', scope: 'read' });
+    const check = await newKey({ name: 'c', scope: 'check' });
+    for (const { apiKey } of [read, check]) {
+      expect(await codeOf(apiKey, 'GET', '/sandbox/v1/info')).toEqual([200, undefined]);
+      expect(await codeOf(apiKey, 'POST', '/sandbox/v1/keys', { name: 'x' })).toEqual([403, 'FORBIDDEN']);
+      expect(await codeOf(apiKey, 'POST', '/sandbox/v1/reset')).toEqual([403, 'FORBIDDEN']);
+      expect(await codeOf(apiKey, 'POST', '/sandbox/v1/signing-secret/roll')).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(await codeOf(read.apiKey, 'DELETE', '/sandbox/v1/runs/1')).toEqual([403, 'FORBIDDEN']);
+    expect(await codeOf(check.apiKey, 'DELETE', '/sandbox/v1/runs/1')).toEqual([404, 'NOT-FOUND']);
+  });
+
+  test('routes of the operator are 403 for a VASP, routes of a VASP for the operator', async () => {
+    for (const [method, path] of [
+      ['POST', '/sandbox/v1/invitations'],
+      ['GET', '/sandbox/v1/tenants'],
+      ['DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`],
+      ['POST', '/sandbox/v1/chains/ETH/mine'],
+      ['GET', '/metrics'],
+    ] as const)
+      expect([path, await codeOf(tenant.apiKey, method, path)]).toEqual([path, [403, 'FORBIDDEN']]);
+    expect((await world.operator.call('GET', '/v1/verifications')).status).toBe(403);
+    expect((await world.operator.call('GET', '/metrics')).status).toBe(200);
+    expect((await world.operator.call('POST', '/sandbox/v1/chains/ETH/mine', {})).status).toBe(200);
+  });
+});
+
+describe('the life of a key', () => {
+  test('it expires', async () => {
+    const { apiKey } = await newKey({ name: 'short', expiresIn: '1h' });
+    expect(await codeOf(apiKey, 'GET', '/v1/vasps/self')).toEqual([200, undefined]);
+    world.machine.at += 3_600_000;
+    expect(await codeOf(apiKey, 'GET', '/v1/vasps/self')).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  test('a roll leaves both valid for the overlap', async () => {
+    const { id, apiKey } = await newKey({ name: 'rolled', scope: 'read' });
+    const { body: next } = await tenant.api.call<{ id: string; apiKey: string }>(
+      'POST',
+      `/sandbox/v1/keys/${id}/roll`,
+      { overlap: '2h' },
+    );
+    expect(next.id).not.toBe(id);
+    for (const key of [apiKey, next.apiKey])
+      expect(await codeOf(key, 'GET', '/v1/vasps/self')).toEqual([200, undefined]);
+    world.machine.at += 2 * 3_600_000;
+    expect(await codeOf(apiKey, 'GET', '/v1/vasps/self')).toEqual([401, 'UNAUTHORIZED']);
+    expect(await codeOf(next.apiKey, 'GET', '/v1/vasps/self')).toEqual([200, undefined]);
+    expect(await codeOf(next.apiKey, 'POST', '/sandbox/v1/keys', { name: 'x' })).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('a revocation takes effect at once, for an open stream too', async () => {
+    const { id, apiKey } = await newKey({ name: 'revoked' });
+    const api = client(world.url, { apiKey });
+    let isOver = false;
+    const stream = await fetch(`${world.url}/sandbox/v1/events`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const reading = stream.text().then(
+      () => {
+        isOver = true;
+      },
+      () => {
+        isOver = true;
+      },
+    );
+    expect(isOver).toBe(false);
+    await tenant.api.call('DELETE', `/sandbox/v1/keys/${id}`);
+    await reading;
+    await expect(api.self()).rejects.toThrow(/401/);
+  });
+
+  test('another VASP does not see it', async () => {
+    const other = await world.register();
+    const { id } = await newKey({ name: 'mine' });
+    for (const [method, path] of [
+      ['DELETE', `/sandbox/v1/keys/${id}`],
+      ['POST', `/sandbox/v1/keys/${id}/roll`],
+    ] as const)
+      expect((await other.api.call(method, path, method === 'POST' ? {} : undefined)).status).toBe(404);
+    const { body } = await other.api.call<{ keys: unknown[] }>('GET', '/sandbox/v1/keys');
+    expect(body.keys).toHaveLength(1);
+  });
+});
+
+test('a suspended VASP is refused, and its streams end', async () => {
+  const other = await world.register();
+  const stream = await fetch(`${world.url}/sandbox/v1/events`, {
+    headers: { authorization: `Bearer ${other.apiKey}` },
+  });
+  const path = `/sandbox/v1/tenants/${other.vaspId}`;
+  expect((await world.operator.call('PATCH', path, { suspended: true })).status).toBe(200);
+  await stream.text().catch(() => undefined);
+  expect(await codeOf(other.apiKey, 'GET', '/v1/vasps/self')).toEqual([403, 'SUSPENDED']);
+  await world.operator.call('PATCH', path, { suspended: false });
+  expect(await codeOf(other.apiKey, 'GET', '/v1/vasps/self')).toEqual([200, undefined]);
+});
+
+test('the audit log names who changed what; a VASP reads its own part', async () => {
+  const { body } = await tenant.api.call<{ entries: Record<string, unknown>[]; next: string }>(
+    'GET',
+    '/sandbox/v1/audit?limit=999',
+  );
+  expect(body.entries).toContainEqual(
+    expect.objectContaining({
+      role: 'vasp',
+      action: 'POST /sandbox/v1/keys',
+      target: '/sandbox/v1/keys',
+      outcome: 200,
+    }),
+  );
+  expect(body.entries.filter(({ role }) => role === 'operator')).toEqual([]);
+  const { body: all } = await world.operator.call<typeof body>('GET', '/sandbox/v1/audit?limit=999');
+  expect(all.entries.map(({ action }) => action)).toContain('POST /sandbox/v1/invitations');
+  const ids = all.entries.map(({ id }) => Number(id));
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  expect(JSON.stringify(all)).not.toContain(tenant.apiKey);
+});

@@ -1,0 +1,65 @@
+import { loadConfig } from '../../../src/app/config.ts';
+import { type Client, client } from '../../../src/client/client.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { serve } from '../../../src/main.ts';
+
+export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789';
+export const HOSTED = {
+  MODE: 'hosted',
+  OPERATOR_KEY,
+  PUBLIC_URL: 'https://sandbox.example',
+  DATA_KEY: '0f'.repeat(32),
+  ALLOW_HTTP_CALLBACKS: 'true',
+  CALLBACK_ALLOW: '127.0.0.0/8',
+};
+
+export interface HostedTenant {
+  vaspId: string;
+  apiKey: string;
+  signingSecret: string;
+  api: Client;
+}
+
+/** The hosted program behind a real server, with embedded chains, in memory unless `env` names a database. */
+export interface HostedWorld {
+  url: string;
+  /** The clock of the machine, epoch ms. */
+  machine: { at: number };
+  operator: Client;
+  /** Without a key. */
+  stranger: Client;
+  invite(name?: string): Promise<string>;
+  register(more?: object): Promise<HostedTenant>;
+  close(): Promise<void>;
+}
+
+export async function createHostedWorld(env: Record<string, string> = {}): Promise<HostedWorld> {
+  const machine = { at: Date.UTC(2026, 6, 15, 10) };
+  const config = loadConfig({ ...HOSTED, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env });
+  const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log: silentLog });
+  await app.ready();
+  const operator = client(url, { apiKey: OPERATOR_KEY });
+  const stranger = client(url);
+  const invite = async (name = 'Some Exchange') => {
+    const { body } = await operator.call<{ invitation: string }>('POST', '/sandbox/v1/invitations', { name });
+    return body.invitation;
+  };
+  return {
+    url,
+    machine,
+    operator,
+    stranger,
+    invite,
+    async register(more = {}) {
+      const request = { invitation: await invite(), name: 'Some Exchange', ...more };
+      const { status, body } = await stranger.call<Omit<HostedTenant, 'api'>>(
+        'POST',
+        '/sandbox/v1/registrations',
+        request,
+      );
+      if (status !== 201) throw new Error(`the registration answered ${status} ${JSON.stringify(body)}`);
+      return { ...body, api: client(url, { apiKey: body.apiKey }) };
+    },
+    close: stop,
+  };
+}
