@@ -39,12 +39,7 @@ const SECTIONS = [
   {
     name: 'hosted: VASP',
     description: 'Registration, keys and quotas of a VASP in the hosted mode.',
-    paths: [
-      '/sandbox/v1/registrations',
-      '/sandbox/v1/keys',
-      '/sandbox/v1/usage',
-      '/sandbox/v1/audit',
-    ],
+    paths: ['/sandbox/v1/registrations', '/sandbox/v1/keys', '/sandbox/v1/usage', '/sandbox/v1/audit'],
   },
   {
     name: 'hosted: operator',
