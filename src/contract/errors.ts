@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { missingCode } from './missing-code.ts';
 import type { Refusal, RefusalKind } from './refusals.ts';
 
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
@@ -264,21 +265,6 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },
 };
-
-const isRiskOperation = (operation: Operation): boolean => operation.startsWith('assess-');
-
-/** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
-export function missingCode(operation: Operation, field: string): string {
-  // REF-7: the risk operations have a MISSING code for verificationUuid only.
-  if (isRiskOperation(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
-  const leaf = field
-    .replace(/\[\d+\]/g, '')
-    .split('.')
-    .at(-1)!;
-  if (leaf === 'beneficiaryVaspId') return 'MISSING-VASP';
-  const words = leaf.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2');
-  return `MISSING-${words.toUpperCase()}`;
-}
 
 /** The answer to a bug. The cause is logged, and the caller gets no details. */
 export const INTERNAL_ERROR: WireError = { status: 500, code: 'INTERNAL-ERROR', message: 'Internal error' };

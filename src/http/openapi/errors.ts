@@ -1,11 +1,11 @@
 import {
   COMMON_ERRORS,
   ErrorBody,
-  missingCode,
   OPERATIONS,
   STORAGE_UNAVAILABLE,
   wireError,
 } from '../../contract/errors.ts';
+import { missingCode } from '../../contract/missing-code.ts';
 import { type Refusal, type RefusalKind, refusals } from '../../contract/refusals.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
