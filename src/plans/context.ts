@@ -64,10 +64,11 @@ export class ModuleContext<W extends string = string> {
   get amount(): string {
     return this.amountOf(1);
   }
-  /** The nth amount of the module, 1 to 9. No other module of the run has it. */
+  /** The nth amount of the module, 1 to 9. No other module of the run has it, and hardly one of another VASP's run. */
   amountOf(nth: number): string {
     const tail = `${this.world.digits}${String(this.#position + 1).padStart(3, '0')}${nth}`;
-    return this.symbol === 'ETH' ? `0.001${tail}` : `1.${tail}`;
+    const chance = Number.parseInt(this.world.runId.slice(0, 4), 16);
+    return this.symbol === 'ETH' ? `0.001${tail}${1_000 + (chance % 9_000)}` : `${1 + (chance % 5)}.${tail}`;
   }
 
   /** Judges a condition by `holds`. */

@@ -40,7 +40,7 @@ const BAD: Record<string, Boundary> = {
 test.each(Object.entries(BAD))(
   'a VASP that %s fails, without an exception',
   async (_, boundary) => {
-    const report = await runPlan(robot, SETTINGS, boundary);
+    const report = await runPlan(robot, SETTINGS, { boundary });
     expect(report.result).toBe('FAILED');
     expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
   },
@@ -48,7 +48,7 @@ test.each(Object.entries(BAD))(
 );
 
 test('without any VASP the run ends with a verdict', async () => {
-  const report = await runAgainst(robot, SETTINGS);
+  const report = await runAgainst(robot.api, SETTINGS);
   expect(report.endedAt).not.toBeNull();
   expect(report.counts.passed).toBe(0);
 }, 60_000);

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
+import { formatUnits, toUnits } from '../../../src/kernel/decimal.ts';
+import type { Ledger, Signed } from '../../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary, Send } from '../../../src/reference-vasp/vasp.ts';
 
 /** Small changes at the boundary of the reference VASP. Each makes one mutant. */
@@ -96,8 +99,11 @@ export const asksTwice = (path: string): Boundary => ({
   },
 });
 
+const DECIMALS = 18;
+const MILLIONTH = 10n ** 12n;
+
 /** The balance of the driver is wrong by what `surplus` counts. In millionths of a coin. */
-export const balance = (surplus: (body: Json) => number): Boundary => {
+export const balance = (surplus: (body: Json) => number, always: () => number = () => 0): Boundary => {
   let more = 0;
   return {
     serving: next => async request => {
@@ -106,7 +112,8 @@ export const balance = (surplus: (body: Json) => number): Boundary => {
       const answer = await next(request);
       if (body.action !== 'balance') return answer;
       const { value } = (await read(answer)) as { value: string };
-      return Response.json({ value: (Number(value) + more / 1e6).toFixed(6) });
+      const units = toUnits(value, DECIMALS) + BigInt(more + always()) * MILLIONTH;
+      return Response.json({ value: formatUnits(units, DECIMALS) });
     },
   };
 };
@@ -162,3 +169,81 @@ export const all = (...boundaries: readonly Boundary[]): Boundary => ({
   asking: chain(boundaries.map(({ asking }) => asking)),
   paying: ledger => boundaries.reduce((inner, { paying }) => paying?.(inner) ?? inner, ledger),
 });
+
+/** Before one request of the VASP it sends another, empty one. */
+export const asksBefore = (path: string, other: string): Boundary => ({
+  asking: next => async request => {
+    if (isAt(request, path)) {
+      const { headers } = request;
+      await next(new Request(new URL(other, request.url), { method: 'POST', headers, body: '{}' }));
+    }
+    return next(request);
+  },
+});
+
+/** Every answer to this request counts as accepted, and so does none. */
+export const believesAll = (path: string): Boundary => ({
+  asking: next => async request => {
+    if (!isAt(request, path)) return next(request);
+    await Promise.resolve(next(request)).catch(() => {});
+    return Response.json({ result: true });
+  },
+});
+
+/** The VASP answers a message and forgets it. */
+export const deafTo = (path: string, only: (body: Json) => boolean): Boundary => ({
+  serving: next => async request => {
+    const isForgotten = isAt(request, path) && only(await read(request));
+    return isForgotten ? Response.json({ result: true }) : next(request);
+  },
+});
+
+/** Once the enclave has named a transaction in its answer, the balance of the driver is wrong. In millionths of a coin. */
+export function balanceAfter(path: string, surplus: number): Boundary {
+  let more = 0;
+  const wrong = balance(
+    () => 0,
+    () => more,
+  );
+  return {
+    ...wrong,
+    asking: next => async request => {
+      const answer = await next(request);
+      if (isAt(request, path) && (await read(answer)).txHash) more = surplus;
+      return answer;
+    },
+  };
+}
+
+/** The VASP pays at one of its requests, and not when it should. */
+export function paysAt(path: string, moment: 'before' | 'after'): Boundary {
+  let ledger: Ledger | undefined;
+  let verified: Json = {};
+  let paid: Signed | undefined;
+  const pay = async () => {
+    const { symbol, amount } = verified.assetInfo as { symbol: AssetSymbol; amount: string };
+    const { ivms101 } = verified.payload as { ivms101: { beneficiary: { accountNumber: string[] } } };
+    const units = toUnits(amount, ASSETS[symbol].decimals);
+    paid = await ledger!.sign(0, ivms101.beneficiary.accountNumber[0]!, units);
+    await ledger!.send(paid);
+    while ((await ledger!.statusOf(paid)) !== 'CONFIRMED') await delay(20);
+  };
+  return {
+    asking: next => async request => {
+      if (isAt(request, '/v1/verifications')) verified = await read(request);
+      const isNow = isAt(request, path) && paid === undefined;
+      if (isNow && moment === 'before') await pay();
+      const answer = await next(request);
+      if (isNow && moment === 'after') await pay();
+      return answer;
+    },
+    paying: real => {
+      if (real.symbol === 'ETH') ledger = real;
+      return {
+        ...real,
+        sign: async (...payment) => paid ?? real.sign(...payment),
+        send: async signed => (signed === paid ? undefined : real.send(signed)),
+      };
+    },
+  };
+}

@@ -1,5 +1,6 @@
+import { type Client, client } from '../../../src/client/client.ts';
 import type { RunReport } from '../../../src/contract/plans.ts';
-import { joinSandbox } from '../../../src/reference-vasp/join.ts';
+import { joinSandbox, REFERENCE_NAME } from '../../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../../src/testing/robot.ts';
 import { createRobot } from '../../../src/testing.ts';
@@ -17,28 +18,42 @@ export interface PlanSettings {
 
 export const planSandbox = (): Promise<Robot> => createRobot({ env: { XRPL_CLOSE_INTERVAL: '50ms' } });
 
-/** Runs modules against the reference VASP, which breaks what `boundary` breaks. */
+let vasps = 0;
+
+/** Runs of different VASPs may go on at the same time: each has a clock of its own. */
+async function newVasp(robot: Robot): Promise<{ vaspId: string; apiKey: string }> {
+  const vaspId = String(27372039731950000n + BigInt(++vasps));
+  const path = `/sandbox/v1/vasps/${vaspId}`;
+  const { body } = await robot.api.call<{ apiKey: string }>('PUT', path, { name: REFERENCE_NAME });
+  return { vaspId, apiKey: body.apiKey };
+}
+
+/** Runs modules against a reference VASP of its own, which breaks what `boundary` breaks. */
 export async function runPlan(
   robot: Robot,
   settings: PlanSettings,
-  boundary: Boundary = {},
+  { boundary = {}, callbackUrl }: { boundary?: Boundary; callbackUrl?: string | undefined } = {},
 ): Promise<RunReport> {
-  const vasp = await joinSandbox({ url: robot.url, waits: WAITS, boundary });
+  const { vaspId, apiKey } = await newVasp(robot);
+  const vasp = await joinSandbox({ url: robot.url, apiKey, waits: WAITS, boundary });
+  const api = client(robot.url, { apiKey });
+  if (callbackUrl)
+    await api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { endpoints: { callback: callbackUrl } });
   try {
-    return await runAgainst(robot, settings);
+    return await runAgainst(api, settings);
   } finally {
     await vasp.stop();
   }
 }
 
 /** Runs modules against whatever VASP is registered. */
-export async function runAgainst(robot: Robot, settings: PlanSettings): Promise<RunReport> {
+export async function runAgainst(api: Pick<Client, 'call'>, settings: PlanSettings): Promise<RunReport> {
   const body = { plan: 'complete', unattended: true, wait: '3s', inquiryWait: '3s', ...settings };
-  const started = await robot.api.call<{ id: string }>('POST', '/sandbox/v1/runs', body);
+  const started = await api.call<{ id: string }>('POST', '/sandbox/v1/runs', body);
   if (started.status !== 201) throw new Error(JSON.stringify(started.body));
   let report: RunReport | undefined;
   await until(async () => {
-    report = (await robot.api.call<RunReport>('GET', `/sandbox/v1/runs/${started.body.id}`)).body;
+    report = (await api.call<RunReport>('GET', `/sandbox/v1/runs/${started.body.id}`)).body;
     return report.endedAt !== null;
   });
   return report!;

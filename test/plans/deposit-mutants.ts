@@ -1,0 +1,99 @@
+import { answers, asks, balance, balanceAfter, deafTo, late, status } from '../support/plans/break-a-rule.ts';
+import { edit, INQUIRY, isType, type Mutant } from '../support/plans/mutant.ts';
+
+/** Mutants for the conditions of D1 to D7. */
+
+export const DEPOSIT_MUTANTS: readonly Mutant[] = [
+  { falls: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
+  { falls: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
+  {
+    falls: 'D1.a.shape',
+    alike: /^D1\..\.shape$/,
+    boundary: () => answers('/verify-account', () => ({ result: 'VERIFIED' })),
+  },
+  {
+    falls: 'D1.b.result',
+    alike: /^D1\..\.result$/,
+    boundary: () =>
+      answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
+  },
+  { falls: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
+  { falls: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },
+  {
+    falls: 'D2.a.shape',
+    alike: /^D2\..\.shape$/,
+    boundary: () => answers('/verify-user', () => ({ verificationResult: 'VERIFIED' })),
+  },
+  {
+    falls: 'D2.b.result',
+    alike: /^D2\..\.result$/,
+    boundary: () => answers('/verify-user', body => ({ ...body, reason: 'UNVERIFIED-KYC' })),
+  },
+  {
+    falls: 'D2.a.account',
+    alike: /^D2\..\.account$/,
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.accountNumber = ['0x00000000000000000000000000000000000dEaD0'];
+        }),
+      ),
+  },
+  {
+    falls: 'D2.a.only-wanted',
+    alike: /^D2\..\.only-wanted$/,
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.countryOfResidence = 'KR';
+        }),
+      ),
+  },
+  {
+    falls: 'D2.a.same',
+    alike: /^D2\..\.same$/,
+    boundary: () => {
+      let count = 0;
+      return answers('/verify-user', body =>
+        ++count > 1 ? { ...body, result: 'DENIED', reason: 'UNVERIFIED-KYC' } : body,
+      );
+    },
+  },
+  { falls: 'D3.in-time', boundary: () => late('/callback', isType('TX_REPORT')) },
+  {
+    falls: 'D3.status',
+    with: ['D3.credited'],
+    boundary: () => status('/callback', 202, isType('TX_REPORT')),
+  },
+  { falls: 'D3.credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
+  { falls: 'D4.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
+  { falls: 'D5.in-time', boundary: () => late('/callback', isType('ERROR_REPORT')) },
+  { falls: 'D5.status', boundary: () => status('/callback', 500, isType('ERROR_REPORT')) },
+  { falls: 'D5.not-credited', boundary: () => balance(body => (isType('ERROR_REPORT')(body) ? 5 : 0)) },
+  { falls: 'D6.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
+  {
+    falls: 'D1.a.reason',
+    alike: /^D1\..\.reason$/,
+    boundary: () => answers('/verify-account', body => ({ ...body, reason: 'UNKNOWN-ADDRESS' })),
+  },
+  {
+    falls: 'D2.b.reason',
+    alike: /^D2\..\.reason$/,
+    boundary: () => answers('/verify-user', body => ({ ...body, reason: 'OK' })),
+  },
+  { falls: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
+  { falls: 'D5.no-inquiry', boundary: () => deafTo('/callback', isType('ERROR_REPORT')) },
+  { falls: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
+  {
+    falls: 'D7.a.not-credited',
+    alike: /^D7\..\.not-credited$/,
+    boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
+  },
+  {
+    falls: 'D7.a.next-credited',
+    alike: /^D7\..\.next-credited$/,
+    boundary: () => balance(body => (isType('TX_REPORT')(body) ? -5 : 0)),
+  },
+];

@@ -1,0 +1,209 @@
+import {
+  all,
+  answers,
+  asks,
+  asksBefore,
+  asksTwice,
+  believes,
+  believesAll,
+  firstOnly,
+  hears,
+  late,
+  neverPays,
+  pays,
+  paysAt,
+  paysTwice,
+  status,
+} from '../support/plans/break-a-rule.ts';
+import { ACCOUNT, ERROR, edit, type Mutant, REPORT, USER, ZERO_HASH } from '../support/plans/mutant.ts';
+
+/** Mutants for the conditions of W1 to W4. */
+
+const otherName = edit(({ payload }) => {
+  payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier =
+    'Nobody';
+});
+const goesOn = all(
+  hears(
+    '/driver',
+    edit(body => {
+      if (body.action.startsWith('verify-')) body.action = 'send-without-report';
+    }),
+  ),
+  believes(
+    ACCOUNT,
+    edit(body => {
+      body.accountVerificationResult = 'VERIFIED';
+    }),
+  ),
+);
+
+/** The report whose answer is lost names another transaction than the next one. */
+const anotherHashFirst = () => {
+  let count = 0;
+  return edit(body => {
+    if (count++ === 0) body.txHash = ZERO_HASH;
+  });
+};
+
+export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
+  { falls: 'W1.asked', boundary: () => asks('/v1/vasps', () => undefined, { vasps: [] }) },
+  { falls: 'W2.a.result', alike: /^W2\.[abc]\.result$/, boundary: () => asks(ACCOUNT, otherName) },
+  {
+    falls: 'W2.a.one-account',
+    alike: /^W2\..\.one-account$/,
+    boundary: () =>
+      asks(
+        ACCOUNT,
+        edit(
+          ({
+            payload: {
+              ivms101: { beneficiary },
+            },
+          }) => beneficiary.accountNumber.push(beneficiary.accountNumber[0]),
+        ),
+      ),
+  },
+  {
+    falls: 'W2.a.network',
+    alike: /^W2\..\.network$/,
+    with: ['W2.a.result'],
+    boundary: () =>
+      asks(
+        ACCOUNT,
+        edit(body => {
+          body.network = 'Bitcoin';
+        }),
+      ),
+  },
+  { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, boundary: () => goesOn },
+  { falls: 'W3.a.result', alike: /^W3\.[a-h]\.result$/, boundary: () => asks(USER, otherName) },
+  {
+    falls: 'W3.a.ivms101',
+    alike: /^W3\.[a-h]\.ivms101$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ payload }) => {
+          payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType =
+            'NICK';
+        }),
+      ),
+  },
+  {
+    falls: 'W3.c.no-payment',
+    alike: /^W3\.[c-h]\.no-payment$/,
+    boundary: () =>
+      all(
+        goesOn,
+        hears(
+          '/callback',
+          edit(({ data }) => Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' })),
+        ),
+      ),
+  },
+  {
+    falls: 'W3.j.account-first',
+    alike: /^(W3\.[ijk]|W4\.[1235])\.account-first$/,
+    boundary: () => asks(ACCOUNT, () => undefined, { accountVerificationResult: 'VERIFIED' }),
+  },
+  { falls: 'W3.j.one-transfer', alike: /^(W3\.[ijk]|W4\.5|C7)\.one-transfer$/, boundary: () => paysTwice },
+  { falls: 'W4.1.reported', boundary: () => asks(REPORT, () => undefined) },
+  {
+    falls: 'W4.1.hash',
+    boundary: () =>
+      asks(
+        REPORT,
+        edit(body => {
+          body.txHash = ZERO_HASH;
+        }),
+      ),
+  },
+  {
+    falls: 'W4.1.recipient',
+    boundary: () => pays((_, units) => ['0x00000000000000000000000000000000000dEaD0', units]),
+  },
+  {
+    falls: 'W4.1.tag',
+    symbol: 'XRP',
+    boundary: () => pays((to, units) => [`${to.split(':')[0]}:4000000001`, units]),
+  },
+  { falls: 'W4.1.amount', boundary: () => pays((to, units) => [to, units - 1_000n]) },
+  { falls: 'W4.1.once', boundary: () => asksTwice(REPORT) },
+  { falls: 'W4.2.paid', boundary: () => neverPays },
+  { falls: 'W4.2.in-time', boundary: () => late('/transaction-status') },
+  { falls: 'W4.2.status', boundary: () => status('/transaction-status', 500) },
+  {
+    falls: 'W4.2.shape',
+    boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
+  },
+  {
+    falls: 'W4.2.truth',
+    boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
+  },
+  { falls: 'W4.3.reported', boundary: () => asks(ERROR, () => undefined) },
+  { falls: 'W4.4.in-time', boundary: () => late('/transaction-status', firstOnly()) },
+  { falls: 'W4.4.status', boundary: () => status('/transaction-status', 500) },
+  {
+    falls: 'W4.4.shape',
+    boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
+  },
+  {
+    falls: 'W4.4.not-sent',
+    boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
+  },
+  {
+    falls: 'W4.4.no-hash',
+    boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
+  },
+  { falls: 'W1.before-first', boundary: () => asksBefore('/v1/vasps', ACCOUNT) },
+  {
+    falls: 'W2.d.result',
+    alike: /^W2\.[d-h]\.result$/,
+    boundary: () =>
+      asks(
+        ACCOUNT,
+        edit(({ payload }) => delete payload.version),
+      ),
+  },
+  {
+    falls: 'W3.a.amount',
+    alike: /^W3\.[a-h]\.amount$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => {
+          assetInfo.amount = Number(assetInfo.amount);
+        }),
+      ),
+  },
+  {
+    falls: 'W3.a.trade',
+    alike: /^W3\.[a-h]\.trade$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ assetInfo }) => delete assetInfo.tradePrice),
+      ),
+  },
+  { falls: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
+  { falls: 'W3.i.waits', boundary: () => paysAt(USER, 'after') },
+  { falls: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },
+  {
+    falls: 'W4.1.credited',
+    boundary: () =>
+      asks(
+        REPORT,
+        edit(body => {
+          body.vout = '7';
+        }),
+      ),
+  },
+  {
+    falls: 'W4.2.credited',
+    boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })),
+  },
+  { falls: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'after') },
+  { falls: 'W4.5.again', boundary: () => believesAll(REPORT) },
+  { falls: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
+];

@@ -1,0 +1,32 @@
+import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
+
+/** A reference VASP that breaks one rule. */
+export interface Mutant {
+  /** The condition that falls, and no other. */
+  readonly falls: string;
+  /** Further conditions that the same mutant makes fall in their modules: same words, same code. */
+  readonly alike?: RegExp;
+  /** Conditions that cannot be told apart from it: they may fall with it. */
+  readonly with?: readonly string[];
+  readonly symbol?: 'ETH' | 'XRP';
+  /** It registers this address for callbacks. */
+  readonly callbackUrl?: string;
+  readonly boundary: () => Boundary;
+}
+
+export const ACCOUNT = '/v1/verifications/account';
+export const USER = '/v1/verifications';
+export const REPORT = '/v1/verifications/tx';
+export const ERROR = '/v1/verifications/error';
+export const INQUIRY = '/v1/verifications/tx/inquiry';
+export const ZERO_HASH = `0x${'0'.repeat(64)}`;
+export const isType = (type: string) => (body: Record<string, unknown>) => body.callbackType === type;
+export const isOther = (body: Record<string, unknown>) =>
+  !/^(VERI|TX|ERROR|PROVIDER)/.test(String(body.callbackType));
+
+// biome-ignore lint/suspicious/noExplicitAny: messages of any shape
+type Any = any;
+export const edit = (change: (body: Any) => void) => (body: object) => {
+  change(body as Any);
+  return body as Any;
+};
