@@ -1,10 +1,16 @@
 import { dirname, join } from 'node:path';
 import { client } from '../client/client.ts';
-import { refusals } from '../contract/refusals.ts';
+import { Refusal, refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Joined } from '../reference-vasp/join.ts';
 import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp/port.ts';
 import type { Config } from './config.ts';
+
+/** A failure is the state of the sandbox, not of this program: others may change it meanwhile. */
+const finished = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Refusal ? error : refusals.notFinished((error as Error).message);
+  });
 
 /** Runs the reference VASP in this process. It knows the sandbox by its API, like any other VASP. */
 export function referenceVaspSwitch(
@@ -58,11 +64,11 @@ export function referenceVaspSwitch(
     },
     async act(request) {
       const { driveWith } = await import('../demo/drive.ts');
-      await driveWith(client(url!), current())(request);
+      await finished(driveWith(client(url!), current())(request));
     },
     async fill() {
       const { fill } = await import('../demo/fill.ts');
-      return fill(client(url!), current());
+      return finished(fill(client(url!), current()));
     },
   };
 }

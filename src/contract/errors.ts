@@ -111,6 +111,7 @@ interface OperationRefusals {
     | 'place-taken'
     | 'already-registered'
     | 'not-running'
+    | 'not-finished'
     | 'too-many'
     | 'not-found';
 }
@@ -261,6 +262,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'already-registered': { status: 409, code: 'ALREADY-REGISTERED' },
     'not-running': { status: 409, code: 'NOT-RUNNING' },
+    'not-finished': { status: 409, code: 'NOT-FINISHED' },
     'too-many': { status: 429, code: 'TOO-MANY-REQUESTS' },
     'not-found': { status: 404, code: 'NOT-FOUND' },
   },

@@ -161,6 +161,10 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
     meaning: 'The reference VASP cannot take the place of a VASP that has registered its own addresses.',
     advice: 'Remove the addresses in the settings, or join with `robot-vasp vasp --replace`.',
   },
+  'not-finished': {
+    meaning: 'The reference VASP began, and something stopped it: a reset, a fault, or a chain that is held.',
+    advice: 'Read the message and the timeline of the newest verification, then send the request again.',
+  },
   'not-running': {
     meaning: 'The reference VASP does not run.',
     advice: 'Start it: `PUT /sandbox/v1/reference-vasp` with `{"running":true}`.',

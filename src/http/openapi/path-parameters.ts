@@ -21,6 +21,11 @@ export const PATH_PARAMETERS = {
     shape: { pattern: VASP_ID.source },
   },
   id: { description: 'Identifier, as the list shows it.', example: '1', shape: {} },
+  userId: {
+    description: 'Identifier of a user of the robot.',
+    example: 'ethan-cook',
+    shape: { maxLength: 64, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+  },
   symbol: { description: 'ETH or XRP.', example: 'ETH', shape: { enum: ASSET_SYMBOLS } },
   request: { description: 'The operation that the request is for.', example: 'verify-user', shape: {} },
   knob: { description: 'The action on the chain.', example: 'mine', shape: {} },

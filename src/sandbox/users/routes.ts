@@ -8,8 +8,8 @@ const ALL = { operation: 'sandbox', refusals: [], path: '/sandbox/v1/users' } as
 const ONE = {
   operation: 'sandbox',
   refusals: ['not-found'],
-  path: '/sandbox/v1/users/:id',
-  examples: { 'Ethan Cook': { params: { id: 'ethan-cook' } } },
+  path: '/sandbox/v1/users/:userId',
+  examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
 } as const;
 
 /** The robot's users. Each VASP has the fixtures with its own changes. */
@@ -33,7 +33,7 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     method: 'GET',
     summary: 'Read one user of the robot',
     response: RobotUser,
-    run: ({ params }, caller) => readUser(deps, params.id, caller),
+    run: ({ params }, caller) => readUser(deps, params.userId, caller),
   }),
   endpoint({
     ...ONE,
@@ -41,13 +41,13 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Add or change a user for this VASP alone; the robot chooses the addresses',
     body: UserRequest,
     response: RobotUser,
-    run: ({ body, params }, caller) => putUser(deps, params.id, body, caller),
+    run: ({ body, params }, caller) => putUser(deps, params.userId, body, caller),
   }),
   endpoint({
     ...ONE,
     method: 'DELETE',
     summary: 'Remove a user for this VASP alone; open verifications and payments with the user go on',
     response: UsersRemoved,
-    run: ({ params }, caller) => removeUser(deps, params.id, caller),
+    run: ({ params }, caller) => removeUser(deps, params.userId, caller),
   }),
 ];

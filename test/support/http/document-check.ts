@@ -10,14 +10,15 @@ type Content = Record<
 >;
 export interface Operation {
   operationId?: string;
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: object }[];
   responses: Record<string, { content?: Content }>;
 }
 type PathItem = Record<string, Operation>;
 export interface ApiDocument {
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, Record<string, unknown>> };
 }
 
 /** The examples of one body or answer: of the operations, of their callbacks and of the webhooks. */
@@ -28,10 +29,20 @@ export interface ShownExamples {
   flaws: string[];
 }
 
+export interface SentRequest {
+  method: string;
+  /** As in the document: `/a/{b}`. */
+  template: string;
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Undefined: none was sent. */
+  body: unknown;
+}
+
 export interface DocumentCheck {
   examplesOf(): ShownExamples[];
-  /** Whether the document admits this body there. Undefined: it names no JSON body. */
-  admits(method: string, template: string, body: unknown): boolean | undefined;
+  /** Whether the document admits such a request. */
+  admits(request: SentRequest): boolean;
   /** What is wrong with an answer; undefined: nothing. */
   answer(method: string, path: string, response: Response): Promise<string | undefined>;
   /** What is wrong with a call that the tested VASP got. */
@@ -73,12 +84,19 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     if (!document.webhooks[name]) return `${name} is not documented`;
     return flaw(at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'), body);
   }
-  function admits(method: string, template: string, body: unknown): boolean | undefined {
-    const { requestBody } = document.paths[template]![method.toLowerCase()]!;
-    if (!requestBody?.content['application/json']) return undefined;
-    return at(
-      ...['paths', template, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'],
-    )(body) as boolean;
+  function admits({ method, template, path, query, body }: SentRequest): boolean {
+    const steps = ['paths', template, method.toLowerCase()];
+    const { parameters = [], requestBody } = document.paths[template]![method.toLowerCase()]!;
+    const areAdmitted = parameters.every((parameter, n) => {
+      if (parameter.in === 'header') return true;
+      const value = parameter.in === 'path' ? path[parameter.name] : query[parameter.name];
+      return value === undefined
+        ? !parameter.required
+        : at(...steps, 'parameters', String(n), 'schema')(value);
+    });
+    if (!areAdmitted || !requestBody) return areAdmitted;
+    if (body === undefined) return !requestBody.required;
+    return Boolean(at(...steps, 'requestBody', 'content', 'application/json', 'schema')(body));
   }
 
   function examplesOf(): ShownExamples[] {
