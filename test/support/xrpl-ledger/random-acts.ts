@@ -32,6 +32,7 @@ export const QUIET = many(12, 'quiet');
 /** Keys that may be regular keys or phantom signers. */
 const KEYS = many(4, 'key');
 const ALL = [...BUSY, ...QUIET];
+const DISABLE_MASTER = 0x00100000;
 
 /** Random transactions of every type, valid and invalid, in every way of signing. */
 export class RandomActs {
@@ -47,8 +48,11 @@ export class RandomActs {
   async act(): Promise<string> {
     const isQuiet = this.#random(40) === 0;
     const from = isQuiet ? this.#pick(QUIET) : this.#pick(BUSY);
-    const json = { ...this.#body(from, isQuiet), Account: from.address, ...(await this.#place(from)) };
-    const answer = await this.#ledger.submitBlob(this.#signed(json, from));
+    const root = await this.#ledger.account(from.address, 'current');
+    const place = await this.#place(from, Number(root?.Sequence ?? 1));
+    const json = { ...this.#body(from, isQuiet), Account: from.address, ...place };
+    const signers = await this.#signersOf(from, root);
+    const answer = await this.#ledger.submitBlob(this.#signed(json, from, signers));
     return String(answer.engine_result ?? answer.error);
   }
 
@@ -109,7 +113,7 @@ export class RandomActs {
   }
 
   /** Mostly the next Sequence; sometimes a ticket, a Sequence ahead or one of the past. */
-  async #place({ address }: Account): Promise<Json> {
+  async #place({ address }: Account, next: number): Promise<Json> {
     const way = this.#random(20);
     if (way < 3) {
       const { account_objects } = await this.#ledger.rpc('account_objects', {
@@ -119,22 +123,36 @@ export class RandomActs {
       const tickets = (account_objects as Json[] | undefined) ?? [];
       if (tickets.length > 0) return { Sequence: 0, TicketSequence: this.#pick(tickets).TicketSequence };
     }
-    const next = Number((await this.#ledger.account(address, 'current'))?.Sequence ?? 1);
     const shift = way === 19 ? this.#random(4) - 1 : 0;
     return { Sequence: Math.max(1, next + shift) };
   }
 
-  #signed(json: Json, from: Account): string {
+  /** The keys that may sign for an account: its own, its regular key, or all of its signers. */
+  async #signersOf(from: Account, root: Json | undefined): Promise<readonly Account[]> {
+    if ((Number(root?.Flags ?? 0) & DISABLE_MASTER) === 0) return [from];
+    const regular = KEYS.filter(({ address }) => address === root?.RegularKey);
+    if (regular.length > 0) return regular;
+    const { account_objects } = await this.#ledger.rpc('account_objects', {
+      account: from.address,
+      type: 'signer_list',
+    });
+    const [list] = (account_objects as { SignerEntries: { SignerEntry: Json }[] }[] | undefined) ?? [];
+    const listed = list?.SignerEntries.map(({ SignerEntry }) => SignerEntry.Account) ?? [];
+    return KEYS.filter(({ address }) => listed.includes(address));
+  }
+
+  /** Mostly signed as it must be. */
+  #signed(json: Json, from: Account, signers: readonly Account[]): string {
     const fees = ['10', '10', '10', '12', '9', '50000'];
     const whole = { NetworkID: NETWORK_ID, Fee: this.#pick(fees), ...json };
     const way = this.#random(20);
     if (way < 3) return this.#multiSigned(whole);
     if (way < 6) return signed(whole, this.#pick(KEYS));
-    return signed(whole, way === 6 ? this.#pick(BUSY) : from);
+    if (way < 8) return signed(whole, way === 6 ? this.#pick(BUSY) : from);
+    return signers.length === 1 ? signed(whole, signers[0]!) : this.#multiSigned(whole, signers);
   }
 
-  #multiSigned(json: Json): string {
-    const signers = KEYS.filter(() => this.#random(2) === 0);
+  #multiSigned(json: Json, signers: readonly Account[] = KEYS.filter(() => this.#random(2) === 0)): string {
     const used = signers.length ? signers : [KEYS[0] as Account];
     const fee = Math.max(Number(json.Fee), 10 * (1 + used.length));
     return multiSigned({ ...json, Fee: String(fee) }, used);
