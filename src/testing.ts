@@ -25,6 +25,7 @@ export const createRobot: typeof Declared.createRobot = async (options = {}) => 
   const api = client(running.url, { send: request => running.app.fetch(request) });
   try {
     await ready(running, api);
+    if (options.referenceVasp) await api.switchReferenceVasp(true);
     return robotAt(running, api, await api.info());
   } catch (error) {
     await running.stop();

@@ -17,6 +17,7 @@ export const UNIT = [
 export const SLOW = [
   'test/chains/ethereum-reading.test.ts',
   'test/cli/init.test.ts',
+  'test/cli/check.test.ts',
   'test/cli/running.test.ts',
   'test/cli/serve.test.ts',
   'test/devnet/ethereum.test.ts',
@@ -34,6 +35,7 @@ export const SLOW = [
   'test/readme.test.ts',
   'test/scenarios/given-by-url.test.ts',
   'test/storage/**',
+  'test/testing/check.test.ts',
   'test/testing/package.test.ts',
   'test/xrpl/conservation.test.ts',
 ];

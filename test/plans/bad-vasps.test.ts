@@ -37,6 +37,41 @@ const BAD: Record<string, Boundary> = {
   },
 };
 
+const toEnclave = (path: string, verificationUuid: string, request: Request) =>
+  new Request(new URL(path, request.url), {
+    method: 'POST',
+    headers: request.headers,
+    body: JSON.stringify({ verificationUuid }),
+  });
+
+/** Conduct of an originator that is odd. Not every condition falls by it. */
+const ODD: Record<string, Boundary> = {
+  'calls everything twice': {
+    asking: next => async request => {
+      await next(request.clone());
+      return next(request);
+    },
+  },
+  'asks about verifications of others': {
+    asking: next => async request => {
+      if (request.method === 'POST')
+        for (const path of ['/v1/verifications/tx/inquiry', '/v1/risk-assessment/providerA-kyt'])
+          await next(toEnclave(path, '4e4c6a9e-8c0b-4d3f-9f0e-6a9b8b1c2d3e', request));
+      return next(request);
+    },
+  },
+};
+
+test.each(Object.entries(ODD))(
+  'a VASP that %s gets a verdict',
+  async (_, boundary) => {
+    const report = await runPlan(robot, SETTINGS, { boundary });
+    expect(report.counts.passed).toBeGreaterThan(0);
+    expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
+  },
+  60_000,
+);
+
 test.each(Object.entries(BAD))(
   'a VASP that %s fails, without an exception',
   async (_, boundary) => {

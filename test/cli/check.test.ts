@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { client } from '../../src/client/client.ts';
+import { RunReport } from '../../src/contract/plans.ts';
+import { builtCli } from '../support/process/build.ts';
+import { robotVasp } from '../support/process/command-line.ts';
+import { type Program, program } from '../support/process/program.ts';
+import { until } from '../support/until.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let sandbox: Program;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'robot-vasp-check-'));
+  sandbox = await program();
+  await sandbox.start();
+  await client(sandbox.url).switchReferenceVasp(true);
+}, 60_000);
+afterAll(async () => {
+  vi.resetConfig();
+  await sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+const check = (...argv: string[]) =>
+  robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
+const file = (name: string) => join(folder, name);
+
+test('the sandbox’s own VASP passes, and every file says so', async () => {
+  const names = ['json', 'junit', 'html', 'summary', 'certificate'];
+  const { code, stdout, stderr } = await check(
+    ...['--symbol', 'ETH', '--module', 'W1,D1,D3,C1'],
+    ...names.flatMap(name => [`--${name}`, file(name)]),
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^PASSED +D3 ETH /m);
+  expect(stdout).toMatch(/^PASSED: plan complete for Reference VASP/m);
+  const [json = '', junit = '', html = '', summary = ''] = await Promise.all(
+    names.map(name => readFile(file(name), 'utf8')),
+  );
+  const report = RunReport.parse(JSON.parse(json));
+  expect(report).toMatchObject({ result: 'PASSED', clock: 'sandbox', counts: { failed: 0 } });
+  expect(report.modules.map(({ id }) => id)).toEqual(['W1', 'D1.a', 'D1.b', 'D1.c', 'D1.d', 'D3', 'C1']);
+  expect(report.evidence).toEqual({
+    exchanges: report.modules.flatMap(({ exchanges }) => exchanges).length,
+    bytes: expect.any(Number),
+  });
+  const conditions = report.modules.flatMap(module => module.conditions);
+  expect(junit.match(/<testcase /g)).toHaveLength(conditions.length);
+  for (const { id } of report.modules) expect(html).toContain(id);
+  expect(summary).toContain('PASSED');
+  // Persons are masked.
+  expect(json + junit + html + summary).not.toContain('Barnes');
+});
+
+test('a certificate is checked offline; one changed byte is noticed', async () => {
+  const path = file('report.jws');
+  await check('security', '--module', 'S4', '--certificate', path);
+  const right = await robotVasp(['verify-report', path]);
+  expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('Reference VASP')]);
+  const jws = await readFile(path, 'utf8');
+  const at = jws.indexOf('.') + 40;
+  await writeFile(path, jws.slice(0, at) + (jws[at] === 'A' ? 'B' : 'A') + jws.slice(at + 1));
+  expect((await robotVasp(['verify-report', path])).code).not.toBe(0);
+});
+
+test('an expected failure is green; one that does not happen is red and named', async () => {
+  const expected = file('expected.json');
+  const unreachable = ['--module', 'W1', '--driver', 'http://127.0.0.1:9/driver', '--wait', '1s'];
+  const failed = await check(...unreachable);
+  expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('unexpected failure: W1.asked')]);
+  await writeFile(expected, JSON.stringify([{ condition: 'W1.asked', comment: 'no driver yet' }]));
+  expect((await check(...unreachable, '--expected-failures', expected)).code).toBe(0);
+  const stale = await check('--module', 'W1', '--expected-failures', expected);
+  expect([stale.code, stale.stdout]).toEqual([
+    1,
+    expect.stringContaining('expected failure that did not happen: W1.asked'),
+  ]);
+});
+
+test('in real time nothing is moved, and the report says so', async () => {
+  const before = await client(sandbox.url).clock();
+  const { code, stdout } = await check(
+    ...['--clock', 'real', '--symbol', 'ETH', '--module', 'W3.i,W4.2,W4.4,C4', '--json', file('real')],
+  );
+  expect([code, stdout]).toEqual([0, expect.stringContaining('PASSED: plan')]);
+  expect(JSON.parse(await readFile(file('real'), 'utf8'))).toMatchObject({ clock: 'real' });
+  expect((await client(sandbox.url).clock()).aheadMs).toBe(before.aheadMs);
+});
+
+test('without any VASP and without a driver the run ends with a verdict', async () => {
+  const { code, stdout } = await robotVasp(['check', '--unattended', '--port', '0', '--symbol', 'ETH'], {});
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAILED: plan complete/m);
+  expect(stdout).toContain('It needs a driver address or a person');
+  expect(stdout).toContain('It needs a customers file');
+});
+
+test('a run goes on after the sandbox was killed, and says so', async () => {
+  const own = await program();
+  onTestFinished(() => own.close());
+  await own.start();
+  const vasp = spawn(process.execPath, [builtCli(), 'vasp', '--url', own.url, '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void vasp.kill('SIGKILL'));
+  await new Promise(resolve => vasp.stdout.once('data', resolve));
+  const api = client(own.url);
+  const { id } = await api.startRun({
+    plan: 'complete',
+    symbols: ['ETH'],
+    modules: ['W4.1', 'D3', 'D4', 'C2'],
+    unattended: true,
+  });
+  await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
+  await own.kill();
+  await own.start();
+  await until(async () => (await api.run(id)).endedAt !== null);
+  const { modules, result } = await api.run(id);
+  expect(modules.filter(({ note }) => note?.includes('It was started again.'))).toHaveLength(1);
+  expect([result, modules.map(({ status }) => status)]).toEqual(['PASSED', modules.map(() => 'FINISHED')]);
+});

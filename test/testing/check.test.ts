@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createRobot } from '../../src/testing.ts';
+
+test('a function makes the VASP act; what it cannot do is skipped', async () => {
+  await using robot = await createRobot();
+  const actions: string[] = [];
+  const report = await robot.check({
+    plan: 'withdrawal',
+    symbols: ['ETH'],
+    modules: ['W1', 'W4.1'],
+    customers: {
+      customers: [
+        {
+          id: 'main',
+          kind: 'natural',
+          names: { lastName: 'Barnes', firstName: 'Robert' },
+          dateOfBirth: '1990-02-28',
+          placeOfBirth: 'Seoul',
+          accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b' },
+          kyc: true,
+        },
+      ],
+    },
+    driver: async ({ action }) => {
+      actions.push(action);
+      if (action !== 'list-vasps') return 'not-supported';
+      await fetch(`${robot.url}/v1/vasps`);
+      return undefined;
+    },
+  });
+  expect(actions).toEqual(['list-vasps', 'withdraw']);
+  expect(report.modules.map(({ id, result }) => [id, result])).toEqual([
+    ['W1', 'PASSED'],
+    ['W4.1', 'SKIPPED'],
+  ]);
+  expect(report.modules[1]?.skippedBecause).toContain('The driver address cannot do `withdraw`');
+});
+
+test('with the reference VASP a suite can try everything at once', async () => {
+  await using robot = await createRobot({ referenceVasp: true });
+  const report = await robot.check({ plan: 'security' });
+  expect(report).toMatchObject({ result: 'PASSED', vasp: { name: 'Reference VASP' } });
+});
