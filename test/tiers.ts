@@ -40,8 +40,8 @@ export const SLOW = [
   'test/xrpl/conservation.test.ts',
 ];
 
-/** `npm run test:crash`, `npm run test:foreign`, `npm run test:hostile` */
-export const APART = ['test/crash/**', 'test/foreign/**', 'test/hostile/random/**'];
+/** `npm run test:crash`, `npm run test:collections`, `npm run test:foreign`, `npm run test:hostile` */
+export const APART = ['test/crash/**', 'test/collections/**', 'test/foreign/**', 'test/hostile/random/**'];
 
 const ALL = 'test/**/*.test.ts';
 const testsOf = (globs: readonly string[]) => globs.map(glob => glob.replace(/\*\*$/, '**/*.test.ts'));

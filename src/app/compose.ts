@@ -245,10 +245,8 @@ export function buildApp({
   if (callers.entry) app.use('*', callers.entry);
   app.route('/', healthRoutes({ missing, isHosted }));
   const served = countServed();
-  app.route(
-    '/',
-    metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
-  );
+  const metrics = () => collectMetrics({ db, clock: machineClock, watch, served });
+  app.route('/', metricsRoutes(metrics));
   const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
   app.route('/devnet', devnetRoutes(networks));

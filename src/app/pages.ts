@@ -12,7 +12,8 @@ export function mountPages(app: Hono, config: Config): void {
     return pages;
   };
   app.get('/', c => c.redirect('/console'));
-  app.get('/docs', async c => (await import('../console/docs.tsx')).docs.fetch(c.req.raw, c.env));
+  const readApi = async (request: Request) => app.fetch(request);
+  app.all('/docs/*', async c => (await import('../console/docs.tsx')).docs(readApi).fetch(c.req.raw, c.env));
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c => (await import('../guide/routes.tsx')).guide.fetch(c.req.raw, c.env));
   app.use('/console/*', allowOnly('GET', 'HEAD', 'POST'));

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { type HarEntry, snippetsPage } from './docs-snippets.tsx';
 import { pageHeaders } from './page-headers.ts';
 
 const A = '/console/assets';
@@ -32,5 +33,19 @@ const page = html`<!doctype html>${(
   </html>
 )}`;
 
-/** `/docs`: Swagger UI for `/openapi.json`. Nothing is loaded from another host. */
-export const docs = new Hono().use(pageHeaders()).get('/docs', c => c.html(page));
+/**
+ * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
+ * `readApi` answers a GET of the own API.
+ */
+export const docs = (readApi: (request: Request) => Promise<Response>) =>
+  new Hono()
+    .use(pageHeaders())
+    .get('/docs', c => c.html(page))
+    .get('/docs/snippets/:operationId', async c => {
+      const url = new URL('/sandbox/v1/collection?format=har', c.req.url);
+      const { log } = (await (await readApi(new Request(url, { headers: c.req.raw.headers }))).json()) as {
+        log: { entries: HarEntry[] };
+      };
+      const found = snippetsPage(log.entries, c.req.param('operationId'));
+      return found ? c.html(found) : c.notFound();
+    });

@@ -8,16 +8,18 @@ import { tagOf } from './tags.ts';
 import { callbacksOf } from './webhooks.ts';
 
 export function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
-  const { operation, method, path, summary, body, bodyMayBeAbsent, precondition } = endpoint;
+  const { path, summary, body, bodyMayBeAbsent, precondition } = endpoint;
   const examples = examplesOf(endpoint, schemas);
+  const operationId = operationIdOf(endpoint);
   return {
-    operationId:
-      operation === 'sandbox'
-        ? `${method.toLowerCase()}${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace('-v1', '')
-        : operation,
+    operationId,
     tags: [tagOf(path)],
     summary,
     ...described(endpoint),
+    externalDocs: {
+      description: 'The same request in curl, TypeScript, Python, Go and Java',
+      url: `/docs/snippets/${operationId}`,
+    },
     parameters: parametersOf(endpoint, examples, schemas),
     ...(body
       ? {
@@ -51,6 +53,11 @@ function success(endpoint: Endpoint, schemas: Schemas): Json {
     },
   };
 }
+
+const operationIdOf = ({ operation, method, path }: Endpoint): string =>
+  operation === 'sandbox'
+    ? `${method.toLowerCase()}${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace('-v1', '')
+    : operation;
 
 /** The schema of a stream describes the data of one event. */
 const contentType = ({ isEventStream, mediaType = 'application/json' }: Endpoint): string =>

@@ -11,6 +11,7 @@ interface OtherRoute {
   operationId: string;
   summary: string;
   description?: string;
+  parameters?: readonly Json[];
   body?: Json;
   bodyMayBeAbsent?: true;
   answers: Readonly<Record<number, Json & { description: string }>>;
@@ -109,6 +110,34 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'openapi',
     summary: 'This document',
     answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject, { openapi: '3.1.0' }) } },
+  },
+  {
+    path: '/sandbox/v1/collection',
+    operationId: 'collection',
+    summary: 'The requests of this document for Postman, Hurl or Bruno, or as an HTTP archive',
+    parameters: [
+      {
+        name: 'format',
+        in: 'query',
+        required: false,
+        description: 'The program that the file is for.',
+        schema: { type: 'string', enum: ['postman', 'hurl', 'bruno', 'har'], default: 'postman' },
+      },
+    ],
+    answers: {
+      200: {
+        description:
+          'A Postman collection 2.1, a Hurl file, a collection as Bruno exports it, or an HTTP archive.',
+        content: {
+          'application/json': { schema: anyObject, example: { info: { name: 'robot-vasp' }, item: [] } },
+          'text/plain': { schema: text, example: 'GET {{base}}/v1/vasps\nHTTP 200\n' },
+        },
+      },
+      400: {
+        description: 'There is no such format.',
+        ...json(anyObject, { code: 'BAD-REQUEST', message: '`format` should be one of postman, hurl.' }),
+      },
+    },
   },
   {
     path: '/.well-known/jwks.json',
@@ -217,7 +246,17 @@ const ROUTES: readonly OtherRoute[] = [
 
 export const otherPaths: Json = Object.fromEntries(
   ROUTES.map(
-    ({ path, method = 'get', operationId, summary, description, body, bodyMayBeAbsent, answers }) => [
+    ({
+      path,
+      method = 'get',
+      operationId,
+      summary,
+      description,
+      parameters,
+      body,
+      bodyMayBeAbsent,
+      answers,
+    }) => [
       path,
       {
         [method]: {
@@ -226,6 +265,7 @@ export const otherPaths: Json = Object.fromEntries(
           summary,
           ...(description ? { description } : {}),
           security: [],
+          ...(parameters ? { parameters } : {}),
           ...(body ? { requestBody: { required: !bodyMayBeAbsent, ...body } } : {}),
           responses: answers,
         },
