@@ -251,7 +251,7 @@ export function buildApp({
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
   app.route('/devnet', devnetRoutes(networks));
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
-  mountPages(app, config);
+  mountPages(app, config, callers.whoHas);
   mount(app, renameProviders(endpoints, names), {
     callerOf: callers.callerOf,
     onServed: served.count,

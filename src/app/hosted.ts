@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
+import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { admissionOf, type Bindings, entry } from '../http/entry.ts';
 import type { Admitted } from '../http/serve.ts';
@@ -16,6 +17,8 @@ export interface Callers {
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
+  /** Hosted mode: who has this key. */
+  whoHas?(key: string): SignIn | undefined;
   stop(): void;
 }
 
@@ -47,6 +50,7 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
     },
     entry: entry(tenants.gate, addressOf),
     endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
+    whoHas: tenants.whoHas,
     stop: tenants.stop,
   };
 }

@@ -1,13 +1,18 @@
 import type { Hono } from 'hono';
+import type { SignIn } from '../http/caller.ts';
 import { allowOnly } from '../http/mount.ts';
 import type { Config } from './config.ts';
 
 /** The web pages. Each part is loaded when somebody opens it: a container in CI never pays for it. */
-export function mountPages(app: Hono, config: Config): void {
+export function mountPages(app: Hono, config: Config, whoHas?: (key: string) => SignIn | undefined): void {
   let pages: Promise<Hono> | undefined;
   const consoleApp = () => {
     pages ??= import('../console/routes.tsx').then(({ consoleRoutes }) =>
-      consoleRoutes({ send: request => app.fetch(request), publicUrl: config.publicUrl }),
+      consoleRoutes({
+        send: (request, bindings) => app.fetch(request, bindings),
+        publicUrl: config.publicUrl,
+        whoHas,
+      }),
     );
     return pages;
   };

@@ -20,6 +20,11 @@ import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
 import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
 import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/vasps/schema.ts';
 import type { VerificationsResponse } from '../sandbox/verifications/schema.ts';
+import type { AuditResponse } from '../tenants/audit/schema.ts';
+import type { InvitationsResponse, NewInvitation } from '../tenants/invitations/schema.ts';
+import type { KeyRequest, KeysResponse, NewKey } from '../tenants/keys/schema.ts';
+import type { UsageResponse } from '../tenants/usage/schema.ts';
+import type { Tenant, TenantPatch, TenantsResponse } from '../tenants/vasps/schema.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {
@@ -56,6 +61,14 @@ export interface SandboxAnswers {
   runs: z.infer<typeof RunsResponse>;
   referenceVasp: z.infer<typeof ReferenceVaspState>;
   filled: z.infer<typeof FillResponse>;
+  usage: z.infer<typeof UsageResponse>;
+  keys: z.infer<typeof KeysResponse>;
+  newKey: z.infer<typeof NewKey>;
+  tenants: z.infer<typeof TenantsResponse>;
+  tenant: z.infer<typeof Tenant>;
+  invitation: z.infer<typeof NewInvitation>;
+  invitations: z.infer<typeof InvitationsResponse>;
+  audit: z.infer<typeof AuditResponse>;
 }
 
 export type { RunReport } from '../contract/plans.ts';
@@ -67,6 +80,8 @@ export type FaultOrder = z.input<typeof FaultRequest>;
 export type VaspRegistration = z.input<typeof VaspRequest>;
 export type VaspChange = z.input<typeof VaspPatch>;
 export type RunOrder = z.input<typeof RunRequest>;
+export type KeyOrder = z.input<typeof KeyRequest>;
+export type TenantChange = z.input<typeof TenantPatch>;
 export type CheckOptions = z.input<typeof CheckRequest>;
 export type ReferenceVaspAction = z.input<typeof ActRequest>;
 export type KnobName<S extends keyof typeof KNOBS> = keyof (typeof KNOBS)[S];

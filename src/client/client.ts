@@ -14,11 +14,13 @@ import type { VerificationResult } from '../contract/verification.ts';
 import type {
   CheckOptions,
   FaultOrder,
+  KeyOrder,
   ReferenceVaspAction,
   RobotUser,
   RunOrder,
   RunReport,
   SandboxAnswers,
+  TenantChange,
   UserChange,
   VaspChange,
   VaspRegistration,
@@ -191,6 +193,21 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     letReferenceVaspAct: (body: ReferenceVaspAction) =>
       post<{ result: true }>('/sandbox/v1/reference-vasp/actions', body),
     fill: () => post<Sandbox['filled']>('/sandbox/v1/reference-vasp/fill', undefined),
+    usage: () => get<Sandbox['usage']>('/sandbox/v1/usage'),
+    keys: () => get<Sandbox['keys']>('/sandbox/v1/keys'),
+    createKey: (key: KeyOrder) => post<Sandbox['newKey']>('/sandbox/v1/keys', key),
+    rollKey: (id: string, overlap = '24h') =>
+      post<Sandbox['newKey']>(`/sandbox/v1/keys/${encodeURIComponent(id)}/roll`, { overlap }),
+    revokeKey: (id: string) => ok<{ result: true }>('DELETE', `/sandbox/v1/keys/${encodeURIComponent(id)}`),
+    tenants: (query: Query = {}) => get<Sandbox['tenants']>('/sandbox/v1/tenants', query),
+    changeTenant: (vaspId: string, change: TenantChange) =>
+      ok<Sandbox['tenant']>('PATCH', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`, change),
+    forgetTenant: (vaspId: string) =>
+      ok<{ result: true }>('DELETE', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`),
+    invite: (name: string, expiresIn = '7d') =>
+      post<Sandbox['invitation']>('/sandbox/v1/invitations', { name, expiresIn }),
+    invitations: () => get<Sandbox['invitations']>('/sandbox/v1/invitations'),
+    audit: (query: Query = {}) => get<Sandbox['audit']>('/sandbox/v1/audit', query),
     reset: () => post<{ result: true }>('/sandbox/v1/reset', undefined),
   };
 }

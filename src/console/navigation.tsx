@@ -23,7 +23,7 @@ export const Navigation = ({ page, pages }: Place) => {
       <ul id="pages" popover="auto">
         {GROUPS.map(group => {
           const members = pages.filter(each => each.group === group);
-          return (
+          return members.length === 0 ? null : (
             <li class="group">
               <a href={addressOf(members[0]!)} aria-current={current?.group === group ? 'true' : undefined}>
                 {group}

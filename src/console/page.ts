@@ -6,6 +6,8 @@ export interface PageContext {
   api: Client;
   /** With an API key. Without one, D-01 decides who the caller is. */
   isSignedIn: boolean;
+  /** Many VASPs: the page shows nothing that the operator alone may change. */
+  isHosted: boolean;
   /** Public origin of the program, for addresses and commands to copy. */
   origin: string;
   params: Record<string, string>;
@@ -44,7 +46,12 @@ export class Titled {
   }
 }
 
+/** Who has a page: everybody, or in hosted mode a VASP or the operator. */
+export type Audience = 'local' | 'hosted VASP' | 'operator';
+
 export interface Page {
+  /** Default: VASPs of both modes. */
+  audience?: readonly Audience[];
   /** Below `/console`, with `:name` for parameters. */
   path: string;
   title: string;

@@ -1,3 +1,4 @@
+import { access } from './access/page.tsx';
 import { assessments } from './assessments/page.tsx';
 import { callbacks } from './callbacks/page.tsx';
 import { chainTransaction } from './chain-transaction/page.tsx';
@@ -10,11 +11,13 @@ import { faults } from './faults/page.tsx';
 import { guidedTests } from './guided-tests/page.tsx';
 import { keys } from './keys/page.tsx';
 import { money } from './money/page.tsx';
+import { operator } from './operator/page.tsx';
 import { overview } from './overview/page.tsx';
-import type { Page } from './page.ts';
+import type { Audience, Page } from './page.ts';
 import { send } from './send/page.tsx';
 import { settings } from './settings/page.tsx';
 import { timers } from './timers/page.tsx';
+import { usage } from './usage/page.tsx';
 import { user } from './user/page.tsx';
 import { users } from './users/page.tsx';
 import { verification } from './verification/page.tsx';
@@ -44,4 +47,11 @@ export const PAGES: readonly Page[] = [
   user,
   settings,
   keys,
+  access,
+  usage,
+  operator,
 ];
+
+/** Without an audience of its own a page is for VASPs of both modes. */
+export const isFor = ({ audience = ['local', 'hosted VASP'] }: Page, who: Audience): boolean =>
+  audience.includes(who);

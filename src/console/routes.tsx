@@ -1,19 +1,20 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { client, Refused } from '../client/client.ts';
+import { Refused } from '../client/client.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
+import { type CallerDeps, type Callers, createCallers } from './callers.ts';
 import { changeEvents } from './events.ts';
 import { keys } from './keys/page.tsx';
 import { layout, NoticeBox } from './layout.tsx';
-import { type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
+import { type Audience, type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
-import { PAGES } from './pages.ts';
-import { apiKeyOf, signIn, signOut } from './session.ts';
+import { isFor, PAGES } from './pages.ts';
+import { cookieOf } from './session.ts';
+import { signInPage } from './sign-in/page.tsx';
 
-export interface ConsoleDeps {
-  /** Calls the API of this program. The console does nothing that the API cannot do. */
-  send(request: Request): Promise<Response> | Response;
+export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** Where browsers find the program. Undefined: at the address of their request. */
   publicUrl?: string | undefined;
 }
@@ -42,15 +43,26 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   );
 
   const originOf = (c: Context) => new URL(deps.publicUrl ?? c.req.url).origin;
-  const apiOf = (c: Context, apiKey = apiKeyOf(c)) => client(originOf(c), { apiKey, send: deps.send });
+  const callers = createCallers({ ...deps, originOf });
   const contextOf = (c: Context, here: string): PageContext => ({
-    api: apiOf(c),
-    isSignedIn: apiKeyOf(c) !== undefined,
+    api: callers.apiOf(c),
+    isSignedIn: callers.isHosted || cookieOf(c, 'key') !== undefined,
+    isHosted: callers.isHosted,
     origin: originOf(c),
     params: c.req.param() as Record<string, string>,
     query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
   });
-  const frame = { pages: PAGES, vaspName: '', now: 0 };
+  const audienceOf = (c: Context): Audience => {
+    const signedIn = callers.signedIn(c);
+    if (signedIn === 'local') return 'local';
+    return signedIn?.role === 'operator' ? 'operator' : 'hosted VASP';
+  };
+  const frameOf = (c: Context) => ({
+    pages: PAGES.filter(page => isFor(page, audienceOf(c))),
+    vaspName: '',
+    now: 0,
+  });
+  if (callers.isHosted) app.use(sessionRequired(callers));
 
   async function show(
     c: Context,
@@ -59,8 +71,15 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     { notice, form }: { notice?: Notice; form?: Record<string, string> } = {},
   ): Promise<Response> {
     const context = { ...contextOf(c, here), form };
+    const frame = frameOf(c);
     try {
       const { api } = context;
+      if (audienceOf(c) === 'operator') {
+        const content = await page.render(context);
+        const body = content instanceof Titled ? content.body : content;
+        const now = systemClock.now();
+        return c.html(layout({ ...frame, page, here, vaspName: 'Operator', now, notice, body }));
+      }
       const [{ vasp }, clock, health, faults, content] = await Promise.all([
         api.info(),
         api.clock(),
@@ -80,9 +99,13 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   /** The layout with the error of the API instead of the page. An unknown key is signed out. */
   function refused(c: Context, page: Page, here: string, error: unknown): Response | Promise<Response> {
     if (!(error instanceof Refused)) throw error;
-    if (error.status === 401) signOut(c);
+    if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
+    if (callers.isHosted && !callers.signedIn(c)) return c.redirect(signInAt(here), 303);
     const body = <NoticeBox kind="failed" text={error.message} />;
-    return c.html(layout({ ...frame, page: { ...page, isLive: false }, here, body }), error.status as 400);
+    return c.html(
+      layout({ ...frameOf(c), page: { ...page, isLive: false }, here, body }),
+      error.status as 400,
+    );
   }
 
   async function act(c: Context, page: Page, name: string): Promise<Response> {
@@ -106,12 +129,9 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-cache',
     });
   });
-  /** Calls the API with the key of the signed-in VASP: a plain link cannot carry it. */
-  const callApi = (c: Context, address: string): Response | Promise<Response> => {
-    const apiKey = apiKeyOf(c);
-    const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
-    return deps.send(new Request(new URL(address, c.req.url), { headers, signal: c.req.raw.signal }));
-  };
+  /** Calls the API for the signed-in VASP: a plain link cannot carry its key. */
+  const callApi = (c: Context, address: string): Response | Promise<Response> =>
+    callers.send(c, new Request(new URL(address, c.req.url), { signal: c.req.raw.signal }));
   app.get('/json/:api{(sandbox/)?v1/.+}', c =>
     callApi(c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
   );
@@ -123,25 +143,32 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-store',
     });
   });
+  const askKey = (c: Context, problem?: string, to = c.req.query('to') ?? '') =>
+    c.html(signInPage({ to: /^\/console(?:\/|$)/.test(to) ? to : '/console', problem }), problem ? 401 : 200);
+  app.get('/sign-in', c => (callers.isHosted ? askKey(c) : c.redirect('/console/keys', 303)));
   app.post('/sign-in', async c => {
-    const apiKey = (await formOf(c)).apiKey?.trim() ?? '';
-    try {
-      await apiOf(c, apiKey).info();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return show(c, keys, '/console/keys', { notice: UNKNOWN_KEY });
-    }
-    signIn(c, apiKey, originOf(c).startsWith('https:'));
-    return c.redirect('/console/keys', 303);
+    const { apiKey = '', to = '' } = await formOf(c);
+    const isKnown = await callers.signIn(c, apiKey.trim());
+    if (!callers.isHosted)
+      return isKnown
+        ? c.redirect('/console/keys', 303)
+        : show(c, keys, '/console/keys', { notice: UNKNOWN_KEY });
+    if (!isKnown) return askKey(c, 'Nobody has this key, or its VASP is suspended.', to);
+    return c.redirect(/^\/console(?:\/|$)/.test(to) ? to : '/console', 303);
   });
   app.post('/sign-out', c => {
-    signOut(c);
-    return c.redirect('/console/keys', 303);
+    callers.signOut(c);
+    return c.redirect(callers.isHosted ? '/console/sign-in' : '/console/keys', 303);
   });
   for (const page of PAGES) {
-    app.get(page.path === '' ? '/' : page.path, c => show(c, page, hereOf(c)));
+    app.get(page.path === '' ? '/' : page.path, (c, next) => {
+      if (isFor(page, audienceOf(c))) return show(c, page, hereOf(c));
+      return audienceOf(c) === 'operator' ? c.redirect('/console/operator', 303) : next();
+    });
     for (const name of Object.keys(page.actions ?? {}))
-      app.post(`${page.path}/${name}`, c => act(c, page, name));
+      app.post(`${page.path}/${name}`, (c, next) =>
+        isFor(page, audienceOf(c)) ? act(c, page, name) : next(),
+      );
   }
   app.notFound(async c => {
     const page = await show(c, NOT_FOUND, hereOf(c));
@@ -154,6 +181,17 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   });
   return app;
 }
+
+const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|assets\/.*)$/;
+const signInAt = (here: string): string => `/console/sign-in?to=${encodeURIComponent(here)}`;
+
+/** Hosted mode: without a session every page leads to the sign-in page. */
+const sessionRequired =
+  (callers: Callers): MiddlewareHandler =>
+  async (c, next) => {
+    if (OPEN_WITHOUT_SESSION.test(c.req.path) || callers.signedIn(c)) return next();
+    return c.redirect(c.req.method === 'GET' ? signInAt(hereOf(c)) : '/console/sign-in', 303);
+  };
 
 /** The address of the answer never comes from the header `Host`. */
 const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {

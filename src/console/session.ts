@@ -1,19 +1,16 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-/** The API key of the signed-in VASP, in a cookie. Without it, D-01 decides who the caller is. */
+/** Local mode: the API key of the signed-in VASP. Hosted mode: the id of a session. Without a cookie, D-01 counts. */
 
-const COOKIE = 'robot-vasp-key';
+const COOKIES = { key: 'robot-vasp-key', session: 'robot-vasp-session' } as const;
+type Kind = keyof typeof COOKIES;
 const PATH = '/console';
 
-export const apiKeyOf = (c: Context): string | undefined => getCookie(c, COOKIE);
+export const cookieOf = (c: Context, kind: Kind): string | undefined => getCookie(c, COOKIES[kind]);
 
-export const signIn = (c: Context, apiKey: string, isSecure: boolean): void =>
-  setCookie(c, COOKIE, apiKey, {
-    path: PATH,
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: isSecure,
-  });
+export const keepCookie = (c: Context, kind: Kind, value: string, isSecure: boolean): void =>
+  setCookie(c, COOKIES[kind], value, { path: PATH, httpOnly: true, sameSite: 'Strict', secure: isSecure });
 
-export const signOut = (c: Context): void => void deleteCookie(c, COOKIE, { path: PATH });
+export const dropCookie = (c: Context, kind: Kind): void =>
+  void deleteCookie(c, COOKIES[kind], { path: PATH, secure: kind === 'session' });

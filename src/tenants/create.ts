@@ -1,4 +1,4 @@
-import type { Gate } from '../http/caller.ts';
+import type { Gate, SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { interval } from '../kernel/interval.ts';
@@ -9,10 +9,11 @@ import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
 import type { TenantSettings, TenantsDeps } from './deps.ts';
 import { createGate } from './gate.ts';
+import { hashOf, isSameHash } from './hash.ts';
 import { invitationEndpoints } from './invitations/routes.ts';
 import { invitationStore } from './invitations/store.ts';
 import { keyEndpoints } from './keys/routes.ts';
-import { keyStore } from './keys/store.ts';
+import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { limited } from './usage/limits.ts';
@@ -25,6 +26,8 @@ import { tenantStore } from './vasps/store.ts';
 export interface Tenants {
   gate: Gate;
   endpoints: Endpoint[];
+  /** Undefined: nobody has this key. */
+  whoHas(key: string): SignIn | undefined;
   /** The same endpoints, within the quotas. */
   limited(endpoints: readonly Endpoint[]): Endpoint[];
   stop(): void;
@@ -70,6 +73,12 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
   return {
     gate: createGate(deps),
     limited: endpoints => limited(deps, endpoints),
+    whoHas(key) {
+      const hash = hashOf(key);
+      if (isSameHash(hash, settings.operatorKeyHash)) return { role: 'operator' };
+      const found = deps.keys.findByHash(hash);
+      return found && !isOver(found, deps.now()) ? { role: 'vasp', keyId: found.id } : undefined;
+    },
     endpoints: [
       ...registrationEndpoints(deps),
       ...keyEndpoints(deps),

@@ -115,10 +115,14 @@ describe('scopes', () => {
       ['POST', '/sandbox/v1/invitations'],
       ['GET', '/sandbox/v1/tenants'],
       ['DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`],
-      ['POST', '/sandbox/v1/chains/ETH/mine'],
       ['GET', '/metrics'],
     ] as const)
       expect([path, await codeOf(tenant.apiKey, method, path)]).toEqual([path, [403, 'FORBIDDEN']]);
+    const { body } = await world.stranger.call<{ paths: object }>('GET', '/openapi.json');
+    const knobs = Object.keys(body.paths).filter(path => path.startsWith('/sandbox/v1/chains/'));
+    expect(knobs.length).toBeGreaterThan(10);
+    for (const path of knobs)
+      expect([path, await codeOf(tenant.apiKey, 'POST', path, {})]).toEqual([path, [403, 'FORBIDDEN']]);
     expect((await world.operator.call('GET', '/v1/verifications')).status).toBe(403);
     expect((await world.operator.call('GET', '/metrics')).status).toBe(200);
     expect((await world.operator.call('POST', '/sandbox/v1/chains/ETH/mine', {})).status).toBe(200);

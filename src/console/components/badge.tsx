@@ -18,7 +18,9 @@ type Status =
   | 'READY'
   | 'NOT READY'
   | 'OK'
-  | 'FAILED';
+  | 'FAILED'
+  | 'SUSPENDED'
+  | 'LOW';
 
 const TONES: Record<Status, Tone> = {
   OPEN: 'busy',
@@ -60,6 +62,8 @@ const TONES: Record<Status, Tone> = {
   'NOT READY': 'bad',
   OK: 'good',
   FAILED: 'bad',
+  SUSPENDED: 'bad',
+  LOW: 'bad',
 };
 
 /** The colour of a status. Other words are plain. */

@@ -29,11 +29,12 @@ export const referenceVaspActions: Record<string, Action> = {
 
 /** Whether the switch is shown: a VASP with addresses of its own needs none. */
 export async function referenceVaspOf(api: Client): Promise<State | undefined> {
-  const [state, { vasp }, { vasps }] = await Promise.all([
+  const [state, { vasp, hosted }, { vasps }] = await Promise.all([
     api.referenceVasp(),
     api.info(),
     api.registeredVasps(),
   ]);
+  if (hosted) return undefined;
   const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
   const isFree = Object.keys(own?.endpoints ?? {}).length === 0;
   return state.running || isFree ? state : undefined;

@@ -14,6 +14,7 @@ const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
 export const keys: Page = {
   path: '/keys',
   title: 'Keys',
+  audience: ['local'],
   group: 'Set up',
   isLive: false,
   actions: { register },

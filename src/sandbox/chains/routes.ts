@@ -59,6 +59,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...knobs.map(({ symbol, knob, shape, example }) =>
     endpoint({
       ...POST,
+      access: 'operator',
       path: `/sandbox/v1/chains/${symbol}/${knob}` as `/sandbox/v1/chains/${string}`,
       summary: `${symbol}: ${KNOB_SUMMARIES[knob as Knob]}`,
       body: shape,

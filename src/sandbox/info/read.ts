@@ -8,6 +8,7 @@ export async function readInfo(deps: SandboxDeps, caller: string) {
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
     version: deps.version,
+    hosted: deps.isHosted,
     mode: embedded === ASSET_SYMBOLS.length ? 'embedded' : embedded === 0 ? 'testnet' : 'mixed',
     robot: { vaspId: robot.vaspId, name: enclave.vaspName(robot.vaspId) },
     vasp: { vaspId: caller, name: enclave.vaspName(caller) },

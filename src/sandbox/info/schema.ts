@@ -21,6 +21,7 @@ const ChainInfo = z.object({
 export const InfoResponse = z
   .object({
     version: z.string(),
+    hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
     mode: z.enum(['embedded', 'testnet', 'mixed']),
     robot: z.object({ vaspId: VaspId, name: z.string() }),
     vasp: z.object({ vaspId: VaspId, name: z.string() }),

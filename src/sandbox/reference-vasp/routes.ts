@@ -8,6 +8,7 @@ export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint
   endpoint({
     ...SANDBOX,
     method: 'GET',
+    access: 'vasp or operator',
     path: '/sandbox/v1/reference-vasp',
     summary: 'Whether the reference VASP plays your part',
     response: ReferenceVaspState,

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  OPERATOR_KEY,
+} from '../support/world/hosted-world.ts';
+
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld();
+  tenant = await world.register({ name: 'Bright Exchange' });
+});
+afterAll(() => world.close());
+
+const get = (path: string, cookie = '') =>
+  fetch(world.url + path, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(world.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(form),
+    headers,
+  });
+async function signIn(apiKey: string): Promise<{ cookie: string; header: string; to: string | null }> {
+  const answer = await post('/console/sign-in', { apiKey, to: '/console/usage' });
+  const header = answer.headers.get('set-cookie') ?? '';
+  return { cookie: header.split(';')[0]!, header, to: answer.headers.get('location') };
+}
+
+test('without a session every page leads to the sign-in page; guide and assets are public', async () => {
+  for (const path of ['/console', '/console/verifications', '/console/operator', '/console/nothing']) {
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([
+      path,
+      303,
+      '/console/sign-in',
+    ]);
+  }
+  for (const path of ['/console/sign-in', '/console/assets/console.css', '/guide', '/docs'])
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+  expect((await post('/console/users/remove', { id: 'x' })).status).toBe(303);
+  expect((await get('/console/json/sandbox/v1/info')).status).toBe(303);
+  expect((await get('/console/events')).status).toBe(303);
+});
+
+test('a session is a cookie that the browser alone sends, without the key', async () => {
+  const { cookie, header, to } = await signIn(tenant.apiKey);
+  expect(to).toBe('/console/usage');
+  for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/console'])
+    expect(header).toContain(part);
+  expect(header).not.toContain(tenant.apiKey);
+  const page = await get('/console', cookie);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('Bright Exchange');
+  await post('/console/sign-out', {}, { cookie });
+  expect((await get('/console', cookie)).status).toBe(303);
+});
+
+test('a wrong key opens no session, and nobody is led elsewhere', async () => {
+  const answer = await post('/console/sign-in', { apiKey: 'rv_main_wrong', to: '/console' });
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
+  const away = await post('/console/sign-in', { apiKey: tenant.apiKey, to: 'https://evil.example' });
+  expect(away.headers.get('location')).toBe('/console');
+});
+
+test('a page of another site changes nothing', async () => {
+  const { cookie } = await signIn(tenant.apiKey);
+  const headers = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  expect((await post('/console/keys/create', { name: 'x' }, headers)).status).toBe(403);
+});
+
+describe('a VASP', () => {
+  test('has every page but that of the operator', async () => {
+    const { cookie } = await signIn(tenant.apiKey);
+    const overview = await (await get('/console', cookie)).text();
+    const paths = new Set([...overview.matchAll(/href="(\/console[^"?]*)"/g)].map(([, path]) => path!));
+    expect(paths.size).toBeGreaterThan(12);
+    for (const path of [...paths, '/console/usage']) {
+      if (path.includes('/assets/')) continue;
+      expect([path, (await get(path, cookie)).status]).toEqual([path, 200]);
+    }
+    expect((await get('/console/operator', cookie)).status).toBe(404);
+    expect(overview).not.toContain('Use our VASP');
+  });
+
+  test('makes and revokes keys there; a revoked key ends its sessions', async () => {
+    const { cookie } = await signIn(tenant.apiKey);
+    const created = await (
+      await post('/console/keys/create', { name: 'CI', scope: 'read' }, { cookie })
+    ).text();
+    const [apiKey] = /rv_main_[\w-]{43}/.exec(created)!;
+    const other = await signIn(apiKey);
+    expect((await get('/console/usage', other.cookie)).status).toBe(200);
+    const { keys } = await tenant.api.keys();
+    await post('/console/keys/revoke', { key: keys.find(({ name }) => name === 'CI')!.id }, { cookie });
+    expect((await get('/console/usage', other.cookie)).status).toBe(303);
+  });
+});
+
+test('the operator has one page, and invites, suspends and forgets there', async () => {
+  const { cookie } = await signIn(OPERATOR_KEY);
+  expect((await get('/console', cookie)).headers.get('location')).toBe('/console/operator');
+  const page = await (await get('/console/operator', cookie)).text();
+  expect(page).toContain('Bright Exchange');
+  const invited = await post('/console/operator/invite', { name: 'New', expiresIn: '1d' }, { cookie });
+  expect(await invited.text()).toMatch(/rvi_[\w-]{43}/);
+  const other = await world.register({ name: 'Short lived' });
+  await post('/console/operator/suspend', { vaspId: other.vaspId }, { cookie });
+  expect((await other.api.call('GET', '/v1/vasps/self')).status).toBe(403);
+  await post('/console/operator/forget', { vaspId: other.vaspId, confirm: other.vaspId }, { cookie });
+  expect((await other.api.call('GET', '/v1/vasps/self')).status).toBe(401);
+  expect((await get('/console/json/metrics', cookie)).status).toBe(404);
+});
