@@ -161,14 +161,18 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     return c.redirect(callers.isHosted ? '/console/sign-in' : '/console/keys', 303);
   });
   for (const page of PAGES) {
-    app.get(page.path === '' ? '/' : page.path, (c, next) => {
+    app.get(page.path === '' ? '/' : page.path, async (c, next) => {
       if (isFor(page, audienceOf(c))) return show(c, page, hereOf(c));
-      return audienceOf(c) === 'operator' ? c.redirect('/console/operator', 303) : next();
+      if (audienceOf(c) === 'operator') return c.redirect('/console/operator', 303);
+      await next();
+      return c.res;
     });
     for (const name of Object.keys(page.actions ?? {}))
-      app.post(`${page.path}/${name}`, (c, next) =>
-        isFor(page, audienceOf(c)) ? act(c, page, name) : next(),
-      );
+      app.post(`${page.path}/${name}`, async (c, next) => {
+        if (isFor(page, audienceOf(c))) return act(c, page, name);
+        await next();
+        return c.res;
+      });
   }
   app.notFound(async c => {
     const page = await show(c, NOT_FOUND, hereOf(c));

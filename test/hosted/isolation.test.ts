@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { keys } = (await alice.api.call<{ keys: { id: string }[] }>('GET', '/sandbox/v1/keys')).body;
   pairs = {
     uuid: [uuid, '8557f2b2-985e-431f-8d52-75c2e5a01e46'],
-    vaspId: [alice.vaspId, '77777777777'],
+    vaspId: [alice.vaspId, '7777777777777777777'],
     fault: [fault.id, '987654'],
     callback: [callbacks[0]!.id, '987654'],
     run: [run.id, '8557f2b2-985e-431f-8d52-75c2e5a01e46'],
@@ -197,7 +197,7 @@ test("a reset deletes nothing of the other's", async () => {
 
 test('no other VASP changes a registration, or reads it', async () => {
   const put = await bob.api.call('PUT', `/sandbox/v1/vasps/${alice.vaspId}`, { name: 'Mine' });
-  const absent = await bob.api.call('PUT', '/sandbox/v1/vasps/77777777777', { name: 'Mine' });
+  const absent = await bob.api.call('PUT', '/sandbox/v1/vasps/7777777777777777777', { name: 'Mine' });
   expect([put.status, absent.status]).toEqual([404, 404]);
   const { vasps } = await bob.api.registeredVasps();
   expect(vasps.map(({ vaspId }) => vaspId)).toEqual([bob.vaspId]);

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+
+const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
+const MARK = 'Zyxmark';
+
+let folder: string;
+let world: HostedWorld;
+let vasp: TestedVasp;
+let tenant: HostedTenant;
+let uuid: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hosted-'));
+  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite') });
+  vasp = await testedVasp();
+  tenant = await world.register({ name: `${MARK} Exchange`, endpoints: vasp.endpoints });
+  const { users, robot } = await tenant.api.info();
+  const request = userRequest({
+    robotVaspId: robot.vaspId,
+    user: users.find(({ id }) => id === 'taylor-robbins')!,
+    symbol: 'ETH',
+    amount: '0.024',
+    from: FROM,
+  });
+  const marked = JSON.parse(JSON.stringify(request).replaceAll(/"(?:Barnes|Robert)"/g, `"${MARK}"`));
+  ({ verificationUuid: uuid } = await tenant.api.verifyUser(marked));
+  await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  await tenant.api.putUser(`${MARK.toLowerCase()}-user`, {
+    kind: 'natural',
+    names: { lastName: MARK, firstName: MARK },
+    kyc: true,
+  });
+  await tenant.api.exchanges();
+});
+afterAll(async () => {
+  await world.close();
+  await vasp.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Files of the data folder that hold the text, in any case. */
+const filesWith = (text: string): string[] =>
+  readdirSync(folder).filter(name => {
+    const bytes = readFileSync(join(folder, name));
+    return bytes.includes(text) || bytes.includes(text.toLowerCase());
+  });
+
+test('forgetting leaves no byte of persons, accounts, endpoints and exchanges', async () => {
+  expect(filesWith(MARK)).not.toEqual([]);
+  expect(filesWith(FROM)).not.toEqual([]);
+  const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`);
+  expect(status).toBe(200);
+  for (const text of [MARK, FROM, new URL(vasp.endpoints.callback!).host, uuid, tenant.apiKey])
+    expect([text, filesWith(text)]).toEqual([text, []]);
+});
+
+test('the id stays taken, the key is dead, and the rest goes on', async () => {
+  expect((await tenant.api.call('GET', '/v1/vasps/self')).status).toBe(401);
+  const { status } = await world.stranger.call('POST', '/sandbox/v1/registrations', {
+    invitation: await world.invite(),
+    name: 'X',
+    vaspId: tenant.vaspId,
+  });
+  expect(status).toBe(409);
+  const other = await world.register();
+  expect((await other.api.vasps()).vasps.map(({ vaspId }) => vaspId)).not.toContain(tenant.vaspId);
+  expect((await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`)).status).toBe(404);
+});

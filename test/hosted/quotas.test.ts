@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+
+const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
+
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld({
+    REGISTRATION: 'open',
+    QUOTA_VERIFICATIONS_PER_DAY: '2',
+    QUOTA_USERS: '1',
+    QUOTA_STREAMS: '1',
+    QUOTA_MAILBOX_WAITS: '1',
+    QUOTA_FAUCET_ETH: '3',
+  });
+  tenant = await world.register();
+});
+afterAll(() => world.close());
+
+const requestOf = async ({ api }: HostedTenant) => {
+  const { users, robot } = await api.info();
+  const user = users.find(({ id }) => id === 'taylor-robbins')!;
+  return userRequest({ robotVaspId: robot.vaspId, user, symbol: 'ETH', amount: '0.024', from: FROM });
+};
+
+test('requests: the answer tells limit and rest, the one too many waits', async () => {
+  const other = await world.register();
+  await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 1, burst: 3 } });
+  const answers = [];
+  for (let sent = 0; sent < 5; sent++)
+    answers.push(await other.api.call<{ code?: string }>('GET', '/v1/vasps/self'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=3');
+  expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"requests";r=2;t=\d+$/);
+  const late = answers[4]!;
+  expect([late.body.code, late.headers.get('retry-after')]).toEqual(['RATE-LIMITED', '1']);
+  expect(late.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=1$/);
+  expect((await tenant.api.call('GET', '/v1/vasps/self')).status).toBe(200);
+});
+
+describe('a quota that is used up', () => {
+  test('verifications per day: which, how much, until when; the next day begins anew', async () => {
+    const request = await requestOf(tenant);
+    for (let sent = 0; sent < 2; sent++) await tenant.api.verifyUser(request);
+    const { status, body, headers } = await tenant.api.call<{ code: string; message: string }>(
+      'POST',
+      '/v1/verifications',
+      request,
+    );
+    expect([status, body.code]).toEqual([429, 'QUOTA-EXCEEDED']);
+    expect(body.message).toMatch(/verificationsPerDay \(2 verifications per day, 2 used\).*2026-07-16T00:00/);
+    expect(Number(headers.get('retry-after'))).toBe(14 * 3_600);
+    const { quotas } = await tenant.api.usage();
+    expect(quotas.verificationsPerDay).toEqual({ limit: 2, used: 2, freesAt: '2026-07-16T00:00:00.000Z' });
+    world.machine.at += 14 * 3_600_000;
+    await tenant.api.verifyUser(request);
+    await world.operator.changeTenant(tenant.vaspId, { quotas: { verificationsPerDay: 1 } });
+    await expect(tenant.api.verifyUser(request)).rejects.toThrow(/QUOTA-EXCEEDED/);
+  });
+
+  test('users', async () => {
+    const user = { kind: 'natural' as const, names: { lastName: 'A', firstName: 'B' }, kyc: true };
+    await tenant.api.putUser('one', user);
+    await tenant.api.putUser('one', user);
+    await expect(tenant.api.putUser('two', user)).rejects.toThrow(
+      /QUOTA-EXCEEDED.*users \(1 users, 1 used\)/,
+    );
+  });
+
+  test('streams and waiting reads free when they end', async () => {
+    const open = async (path: string) => {
+      const end = new AbortController();
+      const headers = { authorization: `Bearer ${tenant.apiKey}` };
+      const answer = await fetch(world.url + path, { headers, signal: end.signal });
+      return { status: answer.status, end: () => end.abort() };
+    };
+    const first = await open('/sandbox/v1/events');
+    expect(first.status).toBe(200);
+    expect((await open('/sandbox/v1/events')).status).toBe(429);
+    first.end();
+    await expect.poll(async () => (await open('/sandbox/v1/events')).status).toBe(200);
+  });
+
+  test('the faucet', async () => {
+    await tenant.api.faucet('ETH', FROM, '2.5');
+    await expect(tenant.api.faucet('ETH', FROM, '0.6')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
+    await tenant.api.faucet('ETH', FROM, '0.5');
+    expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
+  });
+});
+
+test('registration=open: so many registrations per hour from one address', async () => {
+  const register = () => world.stranger.call('POST', '/sandbox/v1/registrations', { name: 'Open' });
+  const statuses = [];
+  for (let sent = 0; sent < 6; sent++) statuses.push((await register()).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  expect((await world.register()).vaspId).toMatch(/^\d+$/);
+});
