@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { DevnetAccess } from './access.ts';
 import type { EthereumNode } from './ethereum.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
@@ -12,25 +13,30 @@ export interface Devnets {
 }
 
 const NOT_EMBEDDED = 'This chain is not embedded. Use the URL in the configuration.';
+const NO_FAUCET = 'Several VASPs share this ledger: use POST /sandbox/v1/faucet.';
 const NOT_RUNNING = 'The chain does not run. See /readyz and try again.';
 
-export function devnetRoutes(devnets: Devnets): Hono {
+export function devnetRoutes(
+  devnets: Devnets,
+  accessOf: (c: Context) => DevnetAccess = () => 'everything',
+): Hono {
   const app = new Hono();
   app.post('/ethereum', c =>
     served(c, devnets.ethereumNode(), async ({ gateway }) => {
-      const { status, body } = await gateway.answer(await c.req.text());
+      const { status, body } = await gateway.answer(await c.req.text(), accessOf(c));
       return c.body(body, status as 200, { 'content-type': 'application/json' });
     }),
   );
   // JSON-RPC, and the faucet behind `/accounts`.
   for (const path of ['/xrpl', '/xrpl/*'])
-    app.all(path, c =>
-      served(c, devnets.xrplLedger(), ledger => {
+    app.all(path, async c => {
+      if (accessOf(c) === 'everything')
         // The program's own pages call without a socket.
-        const remoteAddress = (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress;
-        return ledger.handleRequest(c.req.raw, { remoteAddress });
-      }),
-    );
+        return toLedger(c, (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress);
+      return /\/accounts\/?$/.test(c.req.path) ? c.json({ error: NO_FAUCET }, 403) : toLedger(c, undefined);
+    });
+  const toLedger = (c: Context, remoteAddress: string | undefined) =>
+    served(c, devnets.xrplLedger(), ledger => ledger.handleRequest(c.req.raw, { remoteAddress }));
   return app;
 }
 
@@ -44,7 +50,12 @@ async function served<T>(
   return chain ? serve(chain) : c.json({ error: NOT_RUNNING }, 503, { 'retry-after': '5' });
 }
 
-type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+type Upgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  access?: DevnetAccess,
+) => Promise<void>;
 
 /** The WebSockets of the embedded chains, by path. They reject when the chain does not run. */
 export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =>
@@ -54,9 +65,13 @@ export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =
   ]);
 
 const upgradeOf =
-  (chain: () => Promise<Pick<XrplLedger, 'handleUpgrade'>> | undefined): Upgrade =>
-  async (request, socket, head) => {
+  (chain: () => Promise<Sockets> | undefined): Upgrade =>
+  async (request, socket, head, access = 'everything') => {
     const running = await chain();
     if (!running) throw new Error(NOT_EMBEDDED);
-    running.handleUpgrade(request, socket, head);
+    running.handleUpgrade(request, socket, head, access);
   };
+
+interface Sockets {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access: DevnetAccess): void;
+}

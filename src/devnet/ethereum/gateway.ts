@@ -1,15 +1,20 @@
 import { Agent, request } from 'undici';
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import type { DevnetAccess } from '../access.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {
   /** One HTTP body -> its answer. */
-  answer(body: string): Promise<GatewayAnswer>;
+  answer(body: string, access: DevnetAccess): Promise<GatewayAnswer>;
   /** One call of a WebSocket; `subscribe` serves the calls that need one. */
-  answerFrame(frame: string, subscribe: (call: RpcCall) => Promise<string>): Promise<string>;
+  answerFrame(frame: string, { access, subscribe }: FrameContext): Promise<string>;
   close(): Promise<void>;
+}
+export interface FrameContext {
+  access: DevnetAccess;
+  subscribe(call: RpcCall): Promise<string>;
 }
 export interface GatewayAnswer {
   status: number;
@@ -33,6 +38,8 @@ const INVALID_PARAMS = -32602;
 const NOT_ALLOWED = -32601;
 const SERVER_ERROR = -32000;
 
+type Context = Partial<FrameContext> & Pick<FrameContext, 'access'>;
+
 interface Outcome {
   text: string;
   isRefused: boolean;
@@ -53,10 +60,10 @@ export function ethereumGateway(nodeUrl: string): Gateway {
     }
   }
 
-  async function one(call: unknown, signal: AbortSignal, subscribe?: (call: RpcCall) => Promise<string>) {
+  async function one(call: unknown, signal: AbortSignal, { access, subscribe }: Context) {
     if (!isCall(call)) return { text: failure(null, INVALID_REQUEST, 'Invalid request'), isRefused: false };
     if (subscribe && SUBSCRIBING.has(call.method)) return { text: await subscribe(call), isRefused: false };
-    const reason = refusedMethod(call.method);
+    const reason = refusedMethod(call.method, access);
     if (reason) return { text: failure(call.id, NOT_ALLOWED, reason), isRefused: true };
     const within = limited(call);
     if (typeof within === 'string')
@@ -64,27 +71,27 @@ export function ethereumGateway(nodeUrl: string): Gateway {
     return { text: await forward({ ...within, id: call.id ?? null }, signal), isRefused: false };
   }
 
-  async function all(text: string, subscribe?: (call: RpcCall) => Promise<string>): Promise<Outcome> {
+  async function all(text: string, context: Context): Promise<Outcome> {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const value = parsed(text);
     if (value === undefined) return { text: failure(null, PARSE_ERROR, 'Parse error'), isRefused: false };
-    if (!Array.isArray(value)) return one(value, signal, subscribe);
+    if (!Array.isArray(value)) return one(value, signal, context);
     if (value.length === 0 || value.length > MOST_CALLS)
       return {
         text: failure(null, INVALID_REQUEST, `A batch has 1 to ${MOST_CALLS} calls`),
         isRefused: false,
       };
     const answers: string[] = [];
-    for (const call of value) answers.push((await one(call, signal, subscribe)).text);
+    for (const call of value) answers.push((await one(call, signal, context)).text);
     return { text: `[${answers.join(',')}]`, isRefused: false };
   }
 
   return {
-    async answer(body) {
-      const { text, isRefused } = await all(body);
+    async answer(body, access) {
+      const { text, isRefused } = await all(body, { access });
       return { status: isRefused ? 403 : 200, body: text };
     },
-    answerFrame: async (frame, subscribe) => (await all(frame, subscribe)).text,
+    answerFrame: async (frame, context) => (await all(frame, context)).text,
     close: () => dispatcher.destroy(),
   };
 }

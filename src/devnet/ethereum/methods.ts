@@ -1,3 +1,5 @@
+import type { DevnetAccess } from '../access.ts';
+
 /**
  * The JSON-RPC methods that `/devnet/ethereum` passes on. They read, send, and turn the clock and the miner. None can
  * call another host, replace the chain, or leave the sandbox in a state that its own reset does not undo.
@@ -87,7 +89,10 @@ const CONTROLS = [
   'hardhat_setNextBlockBaseFeePerGas',
   'hardhat_getAutomine',
 ];
-const ALLOWED = new Set([...READING, ...SENDING, ...FILTERS, ...CONTROLS]);
+const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
+  everything: new Set([...READING, ...SENDING, ...FILTERS, ...CONTROLS]),
+  'reading and sending': new Set([...READING, 'eth_sendRawTransaction', ...FILTERS]),
+};
 /** Only over a WebSocket. */
 export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
 
@@ -108,9 +113,13 @@ const REASONS: readonly [RegExp, string][] = [
   [/./, 'this address serves reading, sending, filters, and the controls that leave the sandbox intact'],
 ];
 
+const SHARED =
+  'several VASPs share this chain. Sign transactions yourself, and send them with eth_sendRawTransaction';
+
 /** The reason to refuse a method. Undefined: it is passed on. */
-export function refusedMethod(method: string): string | undefined {
-  if (ALLOWED.has(method)) return undefined;
+export function refusedMethod(method: string, access: DevnetAccess = 'everything'): string | undefined {
+  if (ALLOWED[access].has(method)) return undefined;
+  if (ALLOWED.everything.has(method)) return `The method ${method} is not allowed here: ${SHARED}.`;
   const name = method.slice(method.indexOf('_') + 1);
   const [, reason] = REASONS.find(([pattern]) => pattern.test(name)) ?? REASONS.at(-1)!;
   return `The method ${method.slice(0, 64)} is not allowed here: ${reason}.`;

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
+import type { DevnetAccess } from '../access.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
 export interface EthereumSockets {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access: DevnetAccess): void;
   close(): void;
 }
 
@@ -27,7 +28,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     maxPayload: MOST_FRAME_BYTES,
     perMessageDeflate: false,
   });
-  server.on('connection', (client: WebSocket) => {
+  server.on('connection', (client: WebSocket, access: DevnetAccess) => {
     const subscriptions = nodeSubscriptions(nodeUrl, client);
     let running = 0;
     client.on('error', () => client.terminate());
@@ -36,7 +37,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
       running += 1;
       if (running >= MOST_AT_ONCE) client.pause();
       gateway
-        .answerFrame(String(data), subscriptions.ask)
+        .answerFrame(String(data), { access, subscribe: subscriptions.ask })
         .then(text => send(client, text))
         .catch(error => {
           log.error({ err: String(error) }, 'a frame could not be answered');
@@ -49,8 +50,8 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     });
   });
   return {
-    handleUpgrade(request, socket, head) {
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, request));
+    handleUpgrade(request, socket, head, access) {
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, access));
     },
     close() {
       for (const client of server.clients) client.close(GOING_AWAY);

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
+import type { DevnetAccess } from '../access.ts';
 import { Engine } from './engine.ts';
 import { Faucet } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
@@ -59,7 +60,7 @@ export interface XrplLedger extends XrplHttp {
   /** `ws://host:port`; undefined without `listen`. */
   readonly url: string | undefined;
   /** Takes a WebSocket upgrade from another server of this process. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access?: DevnetAccess): void;
   /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   readonly knobs: XrplKnobs;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { DevnetAccess } from '../access.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
 import { answerFrame } from './rpc/websocket-envelope.ts';
 import type { Session } from './subscriptions.ts';
@@ -14,7 +15,8 @@ const INTERNAL_ERROR = 1011;
 
 export interface XrplSockets {
   readonly sessions: ReadonlySet<Session>;
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** `access`: default `everything` from an address of admins. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access?: DevnetAccess): void;
   /** Closes every connection after the ledger started over, so that clients connect again. */
   restart(): void;
   close(): Promise<void>;
@@ -30,9 +32,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
-  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+  server.on('connection', (socket: WebSocket, admin: boolean) => {
     const session = sessionOf(socket);
-    const caller = { admin: isAdmin(request.socket.remoteAddress), session };
+    const caller = { admin, session };
     sessions.add(session);
     socket.on('message', (data: RawData) => {
       try {
@@ -47,8 +49,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
   });
   return {
     sessions,
-    handleUpgrade(request, socket, head) {
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, request));
+    handleUpgrade(request, socket, head, access = 'everything') {
+      const admin = access === 'everything' && isAdmin(request.socket.remoteAddress);
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin));
     },
     restart() {
       for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');
