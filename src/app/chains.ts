@@ -5,6 +5,7 @@ import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
+import { baseOf } from './beside-database.ts';
 import type { Config } from './config.ts';
 import { ethereumNetwork } from './networks.ts';
 
@@ -133,7 +134,7 @@ export function createChains(config: Config, log: Log): AppChains {
 
 /** Embedded chains keep their state beside the database, and in memory with it. */
 const besideDatabase = ({ databasePath }: Config, name: string): string | undefined =>
-  databasePath === ':memory:' ? undefined : `${databasePath.replace(/\.sqlite$/, '')}.${name}`;
+  databasePath === ':memory:' ? undefined : `${baseOf(databasePath)}.${name}`;
 
 interface Once<T> {
   (): Promise<T>;

@@ -33,6 +33,7 @@ import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';
 import { answerStore } from '../robot/idempotency/store.ts';
 import { reconciliationStore } from '../robot/reconciliation/store.ts';
+import { restoredStore } from '../robot/restored/store.ts';
 import { createRobotControl } from '../robot/robot-control.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { transferStore } from '../robot/transfer/store.ts';
@@ -185,6 +186,7 @@ export function buildApp({
     deposits: depositStore(db),
     balances: balanceStore(db),
     transfers: transferStore(db),
+    restored: restoredStore(db),
     answers: answerStore(db),
     walletSettings: networks.paying,
     reconciliation: reconciliationStore(db),

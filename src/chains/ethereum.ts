@@ -9,6 +9,7 @@ import { beginning, blockReader, genesisHash } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
+import { outgoing } from './ethereum/outgoing.ts';
 import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
 import { stateOf } from './ethereum/state.ts';
@@ -126,9 +127,16 @@ export function ethereumChain(config: EthereumConfig): Chain {
         const final = await finalHeight(node, config.confirmations, head);
         return findTransactionByNonce(node, account, sequence, { head, final });
       }),
+    outgoing: (account, fromSequence, after) =>
+      ask(async node => {
+        const { height } = await headOf(node);
+        const final = await finalHeight(node, config.confirmations, height);
+        return outgoing(node, { account, fromSequence, after }, final);
+      }),
     quoteFee: (account, replaced) =>
       nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, account, replaced)),
     whyUnpayable: async () => undefined,
+    isFor: () => true,
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
     sign: async order => own.sign(order),
     broadcast: bytes => ask(node => broadcastEthereum(node, bytes)),

@@ -79,6 +79,13 @@ export interface Sending {
    */
   findTransactionByNonce(account: string, sequence: number): Promise<string | undefined>;
   /**
+   * Final transactions of an own account with a sequence from `fromSequence` on, oldest first. `after`: only those in
+   * later blocks; undefined: as far back as is cheap. Throws `ChainUnreachable`.
+   */
+  outgoing(account: string, fromSequence: number, after?: number): Promise<OutgoingPayment[]>;
+  /** False: the payment says that it is for something else. */
+  isFor(payment: OutgoingPayment, reference: string): boolean;
+  /**
    * The fee to bid now for a transfer to `account`. `replaced`: the bid of a stuck transfer; the answer is high enough
    * to replace it. Throws `FeeTooHigh` above the configured cap.
    */
@@ -94,6 +101,17 @@ export interface Sending {
   sign(order: TransferOrder): Promise<SignedTransfer>;
   /** Never throws `ChainUnreachable`: a missing answer is `unclear`. Throws `ChainRefused`; then nothing was sent. */
   broadcast(bytes: string): Promise<Broadcast>;
+}
+
+export interface OutgoingPayment {
+  sequence: number;
+  hash: string;
+  to: ChainAddress;
+  /** Base units. 0: it is no payment. */
+  amount: bigint;
+  fee: Fee;
+  /** XRP Ledger: the InvoiceID. */
+  reference?: string;
 }
 
 export interface Balance {
@@ -116,6 +134,8 @@ export interface TransferOrder {
   fee: Fee;
   /** XRP Ledger: the tag for a payment that comes back. */
   sourceTag?: number;
+  /** What the payment is for. The XRP Ledger keeps its hash as the InvoiceID. */
+  reference?: string;
 }
 
 /** The caller stores it before it broadcasts. */

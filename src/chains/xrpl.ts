@@ -8,6 +8,7 @@ import { checkNetwork } from './xrpl/check-network.ts';
 import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
+import { invoiceIdOf, outgoing } from './xrpl/outgoing.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
 import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
@@ -97,9 +98,11 @@ export function xrplChain(config: XrplConfig): Chain {
     nextSequence: account => sequenceOf(connection, account, 'current'),
     finalizedSequence: account => sequenceOf(connection, account, 'validated'),
     findTransactionByNonce: async () => undefined,
+    outgoing: (account, fromSequence, after) => outgoing(connection, account, fromSequence, after),
     quoteFee: async (_account, replaced) => quoteFee(await info(), feeCap, replaced),
     whyUnpayable: to => whyUnpayable(connection, to),
     costOf: dropsOf,
+    isFor: ({ reference }, what) => reference === undefined || reference === invoiceIdOf(what),
     async sign(order) {
       const { height } = await ledger();
       const [least, most] = LEDGERS_TO_LIVE_RANGE;
@@ -127,6 +130,7 @@ function sign(
     Destination: to.account,
     Amount: order.amount.toString(),
     Fee: dropsOf(order.fee).toString(),
+    ...(order.reference === undefined ? {} : { InvoiceID: invoiceIdOf(order.reference) }),
     Sequence: order.sequence,
     LastLedgerSequence: validity.lastLedgerSequence,
     ...(to.tag === undefined ? {} : { DestinationTag: to.tag }),

@@ -6,6 +6,7 @@ import type { AddressBalance } from './balance/amounts.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { Expectation } from './expectation/store.ts';
 import type { Surplus } from './reconciliation/store.ts';
+import type { UnexplainedPayment } from './restored/store.ts';
 import type { Attempt, Transfer, TransferQuery } from './transfer/store.ts';
 import type { UserChange } from './users/user.ts';
 import type { UserSource } from './users/users.ts';
@@ -47,6 +48,10 @@ export interface RobotControl {
   listAmbiguousDeposits(limit: number, caller: string): AmbiguousDeposit[];
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
   restartNotice(symbol: AssetSymbol): string | undefined;
+  /** Payments that a restored copy cannot explain. Their accounts pay nothing until `releaseAccounts`. */
+  listUnexplainedPayments(): UnexplainedPayment[];
+  /** Answers the number of payments that held an account of this chain. */
+  releaseAccounts(tx: Tx, symbol: AssetSymbol): number;
   /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
   resumeChain(tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number;
   /** The newest block that the robot has read. Null: none yet. */

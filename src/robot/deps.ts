@@ -10,6 +10,7 @@ import type { DepositStore } from './deposit/store.ts';
 import type { ExpectationStore } from './expectation/store.ts';
 import type { AnswerStore } from './idempotency/store.ts';
 import type { ReconciliationStore } from './reconciliation/store.ts';
+import type { RestoredStore } from './restored/store.ts';
 import type { TransferStore } from './transfer/store.ts';
 import type { ListedOriginator } from './users/load.ts';
 import type { Users } from './users/users.ts';
@@ -32,6 +33,7 @@ export interface RobotDeps {
   deposits: DepositStore;
   balances: BalanceStore;
   transfers: TransferStore;
+  restored: RestoredStore;
   answers: AnswerStore;
   walletSettings(symbol: AssetSymbol): WalletSettings;
   reconciliation: ReconciliationStore;

@@ -54,6 +54,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         .filter(deposit => deposit.vaspId === caller || isForAll(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
     restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
+    listUnexplainedPayments: deps.restored.held,
+    releaseAccounts: deps.restored.release,
     resumeChain: (tx, symbol, beginning, cause) => resumeChain(deps, tx, symbol, beginning, cause),
     readPosition: deposits.cursor,
     listBalances: caller => balancesOf(deps, caller),

@@ -38,6 +38,9 @@ export interface BlockTransaction {
   value: string;
   nonce: string;
   gas: string;
+  gasPrice?: string;
+  maxFeePerGas?: string;
+  maxPriorityFeePerGas?: string;
 }
 export interface Receipt {
   blockNumber: string;

@@ -7,6 +7,7 @@ type Attention = SandboxAnswers['health']['attention'][number];
 const PLACES: Record<Attention['what'], readonly [string, string]> = {
   chain: ['/console/chains', 'Chains'],
   'low-funds': ['/console/chains', 'Chains'],
+  'payment-unexplained': ['/console/chains', 'Chains'],
   'transfer-waiting': ['/console/money', 'Money'],
   'callback-given-up': ['/console/callbacks?status=GIVEN-UP', 'Callbacks'],
   'callback-failing': ['/console/callbacks?status=PENDING', 'Callbacks'],

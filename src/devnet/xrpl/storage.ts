@@ -47,10 +47,33 @@ interface TransactionRow {
 
 export type Storage = ReturnType<typeof openStorage>;
 
-/** Opens the ledger's own SQLite file or memory. Throws if another process has the file open. */
+const WAIT_FOR_LOCK_MS = 2_000;
+
+/** Opens the ledger's own SQLite file or memory. Throws if another process runs the ledger. Others may copy the file. */
 export function openStorage(path: string) {
-  const db = new Database(path, { timeout: 2_000 });
-  db.pragma('locking_mode = EXCLUSIVE');
+  const lock = path === ':memory:' ? undefined : lockBeside(path);
+  try {
+    return opened(path, lock);
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+/** An open transaction, which the system ends with the process. */
+function lockBeside(path: string): Db {
+  const lock = new Database(`${path}.lock`, { timeout: WAIT_FOR_LOCK_MS });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function opened(path: string, lock: Db | undefined) {
+  const db = new Database(path, { timeout: WAIT_FOR_LOCK_MS });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma('cache_size = -16000');
@@ -67,7 +90,10 @@ export function openStorage(path: string) {
     ...history(db),
     /** One database transaction. `work` must not await. */
     atomically: <T>(work: () => T): T => db.transaction(work)(),
-    close: () => db.close(),
+    close() {
+      db.close();
+      lock?.close();
+    },
   };
 }
 

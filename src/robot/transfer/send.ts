@@ -56,6 +56,7 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
   amount: unitsOf(transfer),
   sequence,
   fee,
+  reference: transfer.verificationUuid,
   ...(transfer.tag === null ? {} : { sourceTag: transfer.tag }),
 });
 

@@ -1,6 +1,7 @@
 import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
+import { adopt, isPaidBy } from '../restored/explain.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, signAgain } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
@@ -88,7 +89,7 @@ async function prepareResend(
   const isExpired = attempts.every(({ state }) => state.status === 'expired');
   if (finalizedSequence > newest.attempt.sequence) {
     if (isExpired || (await isSequenceUsedByAnother(chain, wallet, attempts)))
-      releaseSequence(deps, wallet, transfer);
+      await adoptOrRelease(deps, chain, wallet, transfer, newest.attempt.sequence);
     return false;
   }
   if (isExpired) await signAgain(deps, chain, wallet, transfer, newest.attempt, 'expired');
@@ -129,6 +130,21 @@ async function isSequenceUsedByAnother(
 ): Promise<boolean> {
   const used = await chain.findTransactionByNonce(account, attempts.at(-1)!.attempt.sequence);
   return used !== undefined && attempts.every(({ attempt }) => attempt.hash !== used);
+}
+
+/** A restored copy does not know the newest transaction of a transfer: it would be paid twice. */
+async function adoptOrRelease(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  transfer: Transfer,
+  sequence: number,
+): Promise<void> {
+  const restored = deps.restored.find(wallet.symbol);
+  const payments = await chain.outgoing(wallet.account, sequence, restored?.height ?? undefined);
+  const used = payments.find(payment => payment.sequence === sequence);
+  if (used && isPaidBy(chain, transfer, used)) write(deps.db, tx => adopt(deps, tx, transfer, used));
+  else if (used || !restored) releaseSequence(deps, wallet, transfer);
 }
 
 /** Another program pays from this wallet too. None of our attempts can win any more: it is signed with a new sequence. */

@@ -3,6 +3,7 @@ import { write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
+import { explainOutgoing } from '../restored/explain.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore, unitsOf } from './send.ts';
@@ -28,6 +29,10 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   try {
     const chain = await deps.chain(wallet.symbol);
     for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
+    if (deps.transfers.unsigned(wallet, 1).length > 0) {
+      const why = await explainOutgoing(deps, chain, wallet);
+      if (why !== undefined) return { againAt: now() + retryMs, why };
+    }
     await sendWaiting(deps, chain, wallet);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;

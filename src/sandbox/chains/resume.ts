@@ -16,14 +16,21 @@ interface Resumed {
 }
 const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 
-/** D-33: goes on with a chain that started over. On any other chain it changes nothing. Throws `Refusal`. */
+/** D-33: goes on with a chain that started over, and with accounts that a restored copy holds. Throws `Refusal`. */
 export async function resumeRestarted(deps: SandboxDeps, symbol: string) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   await network.sync();
   const notice = deps.robot.restartNotice(symbol);
   const resumed = notice === undefined ? NOTHING : await network.whileNotRead(() => resume(deps, symbol));
-  return { symbol, resumed: notice !== undefined, ...resumed, head: await headOf(network) };
+  const releasedPayments = write(deps.db, tx => deps.robot.releaseAccounts(tx, symbol));
+  return {
+    symbol,
+    resumed: notice !== undefined || releasedPayments > 0,
+    ...resumed,
+    releasedPayments,
+    head: await headOf(network),
+  };
 }
 
 /** D-33: makes an embedded chain start over and goes on with it. */

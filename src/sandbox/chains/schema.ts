@@ -88,9 +88,13 @@ export const ResumeRequest = z.looseObject({}).meta({ id: 'ResumeRequest', descr
 export const ResumeResponse = z
   .object({
     symbol: z.string(),
-    resumed: z.boolean().describe('false: the chain did not start over, so nothing was changed.'),
+    resumed: z.boolean().describe('false: nothing was held, so nothing was changed.'),
     endedVerifications: z.number().int().describe('Verifications that ended as ERROR.'),
     canceledTransfers: z.number().int().describe('Transfers of the robot that became CANCELED.'),
+    releasedPayments: z
+      .number()
+      .int()
+      .describe('Payments that a restored copy could not explain. Their accounts pay again.'),
     head: Head,
   })
   .meta({ id: 'ResumeResponse' });

@@ -53,6 +53,13 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .filter(operation => vasp && vasp.endpoints[operation] === undefined)
       .map(operation => ({ text: `No ${operation} address is configured: ${WITHOUT[operation]}.` }));
   },
+  'payment-unexplained': ({ deps }) =>
+    deps.robot
+      .listUnexplainedPayments()
+      .slice(0, MAX_OF_A_KIND)
+      .map(({ symbol, account, txHash }) => ({
+        text: `${symbol}: the robot's account ${account} made ${txHash} before the database was restored, and no transfer explains it. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
+      })),
   'transfer-waiting': ({ deps, vaspId }) =>
     deps.robot
       .listWaitingTransfers(MAX_OF_A_KIND, vaspId)

@@ -68,6 +68,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     'main.ts',
+    'app/backup',
     'app/config.ts',
     'app/version.ts',
     'demo/demo.ts',

@@ -10,6 +10,7 @@ import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { expectationStore } from '../../../src/robot/expectation/store.ts';
 import { answerStore } from '../../../src/robot/idempotency/store.ts';
 import { reconciliationStore } from '../../../src/robot/reconciliation/store.ts';
+import { restoredStore } from '../../../src/robot/restored/store.ts';
 import { transferStore } from '../../../src/robot/transfer/store.ts';
 import { userStore } from '../../../src/robot/users/store.ts';
 import { createUsers } from '../../../src/robot/users/users.ts';
@@ -39,6 +40,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     deposits: depositStore(db),
     balances: balanceStore(db),
     transfers: transferStore(db),
+    restored: restoredStore(db),
     answers: answerStore(db),
     reconciliation: reconciliationStore(db),
     reconcileMs: () => 60_000,

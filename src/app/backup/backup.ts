@@ -1,0 +1,87 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { addFile, copyDatabase, openArchive, verifyArchive } from '../../db/archive.ts';
+import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
+import { sleep } from '../../kernel/interval.ts';
+import { StartProblem } from '../../kernel/start-problem.ts';
+import { companionPath, companionsOf } from './files.ts';
+
+export interface BackedUp {
+  file: string;
+  bytes: number;
+  /** What the copy holds beside the database. */
+  companions: string[];
+}
+
+/** A running program saves the state of its Ethereum chain once a second. */
+const SAVED_WITHIN_MS = 3_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Copies the database and its embedded chains into one file, also beside a running program, and verifies the copy. The
+ * chains are copied last: they may know more than the database, never less. Throws `StartProblem`.
+ */
+export async function backup(databasePath: string, file: string): Promise<BackedUp> {
+  if (!existsSync(databasePath))
+    throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
+  if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
+  const lock = lockIfIdle(databasePath);
+  const part = `${resolve(file)}.part`;
+  rmSync(part, { force: true });
+  try {
+    await copyDatabase(databasePath, part);
+    if (!lock) await chainSaved(companionPath(databasePath, { ending: '.ethereum.json' }));
+    const companions = await addCompanions(databasePath, part, !lock);
+    verifyArchive(part);
+    finish(part, file);
+    return { file, bytes: statSync(file).size, companions };
+  } finally {
+    rmSync(part, { force: true });
+    lock?.release();
+  }
+}
+
+async function addCompanions(databasePath: string, part: string, isRunning: boolean): Promise<string[]> {
+  const archive = openArchive(part);
+  const copy = `${part}.copy`;
+  try {
+    const companions = companionsOf(databasePath, isRunning);
+    for (const companion of companions) {
+      const path = companionPath(databasePath, companion);
+      if (companion.kind === 'sqlite') await copyDatabase(path, copy);
+      addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
+      rmSync(copy, { force: true });
+    }
+    return companions.map(({ ending }) => ending);
+  } finally {
+    rmSync(copy, { force: true });
+    archive.close();
+  }
+}
+
+/** Undefined: a program runs in the folder. */
+function lockIfIdle(databasePath: string): FolderLock | undefined {
+  try {
+    return lockFolder(databasePath);
+  } catch (error) {
+    if (error instanceof StartProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Resolves when the state is newer than this moment, or when there was nothing to save. */
+async function chainSaved(statePath: string): Promise<void> {
+  const savedAt = () => statSync(statePath, { throwIfNoEntry: false })?.mtimeMs;
+  const before = savedAt();
+  if (before === undefined) return;
+  for (let waited = 0; waited < SAVED_WITHIN_MS && savedAt() === before; waited += LOOK_AGAIN_MS)
+    await sleep(LOOK_AGAIN_MS);
+}
+
+/** The name appears when the bytes are on the disk. */
+function finish(part: string, file: string): void {
+  const handle = openSync(part, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(part, file);
+}

@@ -1,0 +1,100 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { StartProblem } from '../kernel/start-problem.ts';
+import { migrated, openFile } from './open.ts';
+
+/** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */
+
+const TABLE = 'backup_files';
+const PART_BYTES = 8 * 1024 * 1024;
+const WAIT_FOR_LOCK_MS = 10_000;
+/** In one step: a step that another process interrupts by a commit begins anew. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/** SQLite's online backup: the source may be in use. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new Sqlite(from, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });
+  try {
+    await source.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/** Creates the table of files in a copy of the database. */
+export function openArchive(path: string): Sqlite.Database {
+  const archive = new Sqlite(path);
+  archive.pragma('journal_mode = DELETE');
+  archive.exec(`CREATE TABLE ${TABLE} (name TEXT, part INTEGER, bytes BLOB, PRIMARY KEY (name, part))`);
+  return archive;
+}
+
+export function addFile(archive: Sqlite.Database, name: string, path: string): void {
+  const insert = archive.prepare(`INSERT INTO ${TABLE} VALUES (?, ?, ?)`);
+  const handle = openSync(path, 'r');
+  const buffer = Buffer.alloc(PART_BYTES);
+  try {
+    for (let part = 0; ; part++) {
+      const length = readSync(handle, buffer, 0, PART_BYTES, part * PART_BYTES);
+      if (length > 0 || part === 0) insert.run(name, part, buffer.subarray(0, length));
+      if (length < PART_BYTES) return;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Opens and checks it. Throws `StartProblem`. */
+export function verifyArchive(path: string): void {
+  let archive: Sqlite.Database | undefined;
+  try {
+    archive = new Sqlite(path, { fileMustExist: true, readonly: true });
+    archive.prepare('SELECT count(*) FROM __drizzle_migrations').get();
+    archive.prepare(`SELECT count(*) FROM ${TABLE}`).get();
+    const result = archive.pragma('quick_check', { simple: true });
+    if (result !== 'ok') throw new Error(String(result));
+  } catch (error) {
+    throw new StartProblem(`The file ${path} is no backup, or it is damaged (${(error as Error).message}).`);
+  } finally {
+    archive?.close();
+  }
+}
+
+/** Writes the files out and removes them from the copy. */
+export function extractFiles(path: string, pathOf: (name: string) => string): void {
+  const archive = new Sqlite(path);
+  try {
+    const names = archive.prepare(`SELECT DISTINCT name FROM ${TABLE}`).pluck().all() as string[];
+    for (const name of names) extract(archive, name, pathOf(name));
+    archive.exec(`DROP TABLE ${TABLE}`);
+    archive.exec('VACUUM');
+  } finally {
+    archive.close();
+  }
+}
+
+function extract(archive: Sqlite.Database, name: string, path: string): void {
+  const parts = archive.prepare(`SELECT bytes FROM ${TABLE} WHERE name = ? ORDER BY part`).pluck();
+  const handle = openSync(path, 'wx', 0o600);
+  try {
+    for (const bytes of parts.iterate(name)) writeSync(handle, bytes as Buffer);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Brings the copy to the present schema. Nobody holds it, and its payouts are to be compared with the chains. */
+export function markRestored(path: string, now: number): void {
+  const sqlite = openFile(path);
+  const db = migrated(sqlite, path);
+  try {
+    sqlite.exec('DELETE FROM runtime_lease');
+    const mark = sqlite.prepare(
+      'INSERT OR REPLACE INTO robot_restores (symbol, height, at) VALUES (?, (SELECT height FROM robot_cursors WHERE symbol = ?), ?)',
+    );
+    for (const symbol of ['ETH', 'XRP']) mark.run(symbol, symbol, now);
+    sqlite.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}

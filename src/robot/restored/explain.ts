@@ -1,0 +1,84 @@
+import type { Chain, OutgoingPayment } from '../../chains/port.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import type { RobotDeps } from '../deps.ts';
+import { recordEvent } from '../transfer/lifecycle.ts';
+import { unitsOf } from '../transfer/send.ts';
+import type { Transfer, Wallet } from '../transfer/store.ts';
+import { paymentOf } from './store.ts';
+
+const MOST_WAITING = 10_000;
+
+/**
+ * The chain may know transactions of an account that the database does not: a restored copy is older than the chain, or
+ * another program pays from the account. Adopts those that pay a waiting transfer. In a restored copy the others hold the
+ * account. Answers why nothing may be paid now.
+ */
+export async function explainOutgoing(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+): Promise<string | undefined> {
+  adoptHeld(deps, chain, wallet);
+  const [held] = deps.restored.heldOf(wallet);
+  if (held) return `UNEXPLAINED-PAYMENT: ${held.txHash}`;
+  const known = deps.transfers.nextSequence(wallet);
+  const next = await chain.nextSequence(wallet.account);
+  if (next <= known) return undefined;
+  if ((await chain.finalizedSequence(wallet.account)) < next)
+    return `transaction ${next - 1} of the account is not final`;
+  const restored = deps.restored.find(wallet.symbol);
+  const payments = await chain.outgoing(wallet.account, known, restored?.height ?? undefined);
+  return write(deps.db, tx => {
+    const unexplained = payments.filter(payment => !adoptAny(deps, tx, chain, wallet, payment));
+    deps.transfers.saveNextSequence(tx, wallet, next);
+    for (const payment of unexplained) hold(deps, tx, wallet, payment, restored !== undefined);
+    const [first] = deps.restored.heldOf(wallet);
+    return first && `UNEXPLAINED-PAYMENT: ${first.txHash}`;
+  });
+}
+
+/** A VASP has ordered a transfer again that the copy did not know. */
+function adoptHeld(deps: RobotDeps, chain: Chain, wallet: Wallet): void {
+  const held = deps.restored.heldOf(wallet);
+  if (held.length === 0) return;
+  write(deps.db, tx => {
+    for (const row of held)
+      if (adoptAny(deps, tx, chain, wallet, paymentOf(row))) deps.restored.explained(tx, row.id);
+  });
+}
+
+/** True: it pays a transfer that has no transaction yet, and is its transaction from now on. */
+function adoptAny(deps: RobotDeps, tx: Tx, chain: Chain, wallet: Wallet, payment: OutgoingPayment): boolean {
+  const transfer = deps.transfers.unsigned(wallet, MOST_WAITING).find(each => isPaidBy(chain, each, payment));
+  if (transfer) adopt(deps, tx, transfer, payment);
+  return transfer !== undefined;
+}
+
+/** The final payment becomes the newest transaction of the transfer. */
+export function adopt(deps: RobotDeps, tx: Tx, transfer: Transfer, payment: OutgoingPayment): void {
+  const { sequence, fee, hash } = payment;
+  const at = deps.clock.machineNow();
+  deps.transfers.addAttempt(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
+  recordEvent(deps, tx, transfer, {
+    event: 'adopted',
+    cause: `${hash} was sent before the database was restored`,
+    detail: { txHash: hash, sequence },
+  });
+  deps.log.warn(
+    { uuid: transfer.verificationUuid, hash },
+    'a payment that the database did not know is adopted',
+  );
+}
+
+export const isPaidBy = (chain: Chain, transfer: Transfer, payment: OutgoingPayment): boolean =>
+  transfer.toAccount === payment.to.account &&
+  transfer.toTag === (payment.to.tag ?? null) &&
+  unitsOf(transfer) === payment.amount &&
+  chain.isFor(payment, transfer.verificationUuid);
+
+function hold(deps: RobotDeps, tx: Tx, wallet: Wallet, payment: OutgoingPayment, isRestored: boolean): void {
+  const { symbol, account } = wallet;
+  deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
+  if (!isRestored) return;
+  deps.restored.add(tx, wallet, payment, deps.clock.machineNow());
+}

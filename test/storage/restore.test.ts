@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { robotVasp } from '../support/process/command-line.ts';
+import {
+  type RobotVerification,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
+import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
+
+/**
+ * A copy is older than the chains, which outlive the program here. After its restore nobody is paid twice, and what no
+ * transfer explains is held and named. `npm run test:restore` makes 50 rounds.
+ */
+
+const ROUNDS = Number(process.env.RESTORE_ROUNDS ?? 2);
+const LIMIT_MS = 60_000 + ROUNDS * 30_000;
+const COPY_TAKES_MS = 700;
+const LIVES_AT_MOST_MS = 500;
+
+let world: CrashWorld;
+let copies = 0;
+beforeAll(async () => {
+  world = await createCrashWorld();
+  for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: '500' });
+}, LIMIT_MS);
+afterAll(() => world.close(), LIMIT_MS);
+
+const env = () => ({ DATABASE_PATH: join(world.folder, 'robot.sqlite') });
+
+async function copied(): Promise<string> {
+  const file = join(world.folder, `copy-${++copies}`);
+  const { code, stderr } = await robotVasp(['backup', file], env());
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return file;
+}
+
+async function diesAndIsRestored(file: string): Promise<void> {
+  await world.kill();
+  const { code, stderr } = await robotVasp(['restore', file], env());
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  await world.start();
+}
+
+async function expectPaidOnce({ symbol, uuid, to, amount }: RobotVerification): Promise<void> {
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'CONFIRMED');
+  await world.idle();
+  expect(await world.ledger(symbol).balanceOf(to)).toBe(amount);
+}
+
+describe.each(ASSET_SYMBOLS)('%s', symbol => {
+  test(
+    `${ROUNDS} kills in mid-payment, each restored from a copy that is a moment old: every transfer is paid once`,
+    async () => {
+      const all: RobotVerification[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const verification = await verifiedForRobot(world, { symbol });
+        all.push(verification);
+        const copying = copied();
+        await delay(Math.random() * COPY_TAKES_MS);
+        const withdrawing = world.api.letRobotWithdraw(verification.uuid);
+        const file = await copying;
+        await withdrawing;
+        await delay(Math.random() * LIVES_AT_MOST_MS);
+        await diesAndIsRestored(file);
+        for (const each of all) await expectPaidOnce(each);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a payment that the copy knows nothing of holds its account, by name, until the operator goes on',
+    async () => {
+      const waiting = await verifiedForRobot(world, { symbol });
+      const file = await copied();
+      const unknown = await verifiedForRobot(world, { symbol });
+      await expectPaidOnce(unknown);
+      const { txHash } = await world.api.inquireTransaction(unknown.uuid);
+      await diesAndIsRestored(file);
+
+      await world.api.letRobotWithdraw(waiting.uuid);
+      const named = async () =>
+        (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
+      await until(async () => (await named()).length > 0);
+      expect((await named())[0]!.text).toContain(txHash);
+      expect((await world.api.inquireTransaction(waiting.uuid)).transactionStatus).toBe('PENDING');
+      expect(await world.ledger(symbol).balanceOf(waiting.to)).toBe('0');
+
+      expect(await resumed(symbol)).toMatchObject({ resumed: true, releasedPayments: 1 });
+      await expectPaidOnce(waiting);
+      expect(await named()).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
+
+const resumed = (symbol: AssetSymbol) => world.api.resumeChain(symbol);
