@@ -3,29 +3,6 @@ import module from 'node:module';
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { run } from './cli/run.ts';
 
-<<<<<<< HEAD
-=======
-/** Loaded on demand: `serve` does not load the other commands. */
-const COMMANDS: Record<string, () => Promise<unknown>> = {
-  serve: async () => (await import('./cli/serve.ts')).serve,
-  demo: async () => (await import('./cli/demo.ts')).demo,
-  vasp: async () => (await import('./cli/vasp.ts')).vasp,
-  ledger: async () => (await import('./cli/ledger.ts')).ledger,
-  backup: async () => (await import('./cli/backup.ts')).backup,
-  restore: async () => (await import('./cli/restore.ts')).restore,
-  status: async () => (await import('./cli/status.ts')).status,
-  wait: async () => (await import('./cli/wait.ts')).wait,
-  advance: async () => (await import('./cli/advance.ts')).advance,
-  chain: async () => (await import('./cli/chain.ts')).chain,
-  replay: async () => (await import('./cli/replay.ts')).replay,
-  scenarios: async () => (await import('./cli/scenarios.ts')).scenarios,
-  check: async () => (await import('./cli/check.ts')).check,
-  'verify-report': async () => (await import('./cli/verify-report.ts')).verifyReport,
-  version: async () => (await import('./cli/version.ts')).version,
-};
-const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
-
->>>>>>> 485c2b7 (feat(db): back up and restore, and pay nobody twice after it)
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;
 

@@ -6,6 +6,8 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   demo: async () => (await import('./demo.ts')).demo,
   vasp: async () => (await import('./vasp.ts')).vasp,
   ledger: async () => (await import('./ledger.ts')).ledger,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
   status: async () => (await import('./status.ts')).status,
   wait: async () => (await import('./wait.ts')).wait,
   advance: async () => (await import('./advance.ts')).advance,

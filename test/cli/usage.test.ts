@@ -36,6 +36,8 @@ test('the list of commands is complete', () => {
     'demo',
     'vasp',
     'ledger',
+    'backup',
+    'restore',
     'status',
     'wait',
     'advance',
