@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { OutgoingPayment } from './outgoing-payment.ts';
 
 /**
  * One blockchain, as the robot uses it. An adapter reads and sends; it decides nothing and stores nothing. It hands
@@ -101,17 +102,6 @@ export interface Sending {
   sign(order: TransferOrder): Promise<SignedTransfer>;
   /** Never throws `ChainUnreachable`: a missing answer is `unclear`. Throws `ChainRefused`; then nothing was sent. */
   broadcast(bytes: string): Promise<Broadcast>;
-}
-
-export interface OutgoingPayment {
-  sequence: number;
-  hash: string;
-  to: ChainAddress;
-  /** Base units. 0: it is no payment. */
-  amount: bigint;
-  fee: Fee;
-  /** XRP Ledger: the InvoiceID. */
-  reference?: string;
 }
 
 export interface Balance {

@@ -1,4 +1,4 @@
-import type { OutgoingPayment } from '../port.ts';
+import type { OutgoingPayment } from '../outgoing-payment.ts';
 import type { BlockTransaction, EthereumNode } from './node.ts';
 
 /** Blocks that are read without a known beginning. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingPayment } from '../port.ts';
+import type { OutgoingPayment } from '../outgoing-payment.ts';
 import type { XrplConnection } from './connection.ts';
 
 interface Entry {

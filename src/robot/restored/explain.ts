@@ -1,4 +1,5 @@
-import type { Chain, OutgoingPayment } from '../../chains/port.ts';
+import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
+import type { Chain } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import { recordEvent } from '../transfer/lifecycle.ts';

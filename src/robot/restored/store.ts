@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { OutgoingPayment } from '../../chains/port.ts';
+import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { restores, unexplainedPayments } from '../../db/schema/robot.ts';
+import { restores, unexplainedPayments } from '../../db/schema/restored.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Wallet } from '../transfer/store.ts';
 
