@@ -1,13 +1,11 @@
-import type { ChainAddress, Fee } from './port.ts';
-
 /** A final transaction of one of the robot's own accounts. */
 export interface OutgoingPayment {
   sequence: number;
   hash: string;
-  to: ChainAddress;
+  to: { account: string; tag?: number };
   /** Base units. 0: it is no payment. */
   amount: bigint;
-  fee: Fee;
+  fee: Readonly<Record<string, string>>;
   /** XRP Ledger: the InvoiceID. */
   reference?: string;
 }
