@@ -22,7 +22,7 @@ import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
 import { mount } from '../http/mount.ts';
 import { openApiRoutes } from '../http/openapi.ts';
 import { renameProviders } from '../http/rename-providers.ts';
-import type { Upgrades } from '../http/upgrade.ts';
+import type { AdmitUpgrade, Upgrades } from '../http/upgrade.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
@@ -86,6 +86,7 @@ export interface App {
   routes: readonly { method: string; path: string }[];
   /** WebSockets of the embedded chains. */
   upgrades: Upgrades;
+  admitUpgrade: AdmitUpgrade | undefined;
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
   /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
@@ -266,6 +267,7 @@ export function buildApp({
     fetch: app.fetch,
     routes: app.routes,
     upgrades: devnetUpgrades(networks),
+    admitUpgrade: callers.admitUpgrade,
     start(url) {
       referenceVasp.listensAt(url);
       timers.start(timerHandlers(enclaveDeps, robotDeps));

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
+import { deleteWithoutTraces } from '../db/rewrite.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
 import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { admissionOf, type Bindings, entry } from '../http/entry.ts';
+import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
 import type { Admitted } from '../http/serve.ts';
+import type { AdmitUpgrade } from '../http/upgrade.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { createTenants } from '../tenants/create.ts';
@@ -17,6 +19,8 @@ export interface Callers {
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
+  /** Hosted mode: may this WebSocket open? */
+  admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: who has this key. */
   whoHas?(key: string): SignIn | undefined;
   stop(): void;
@@ -39,6 +43,7 @@ interface Parts {
 }
 
 export function hostedCallers({ config, ...parts }: Parts): Callers {
+  deleteWithoutTraces(parts.sandbox.db);
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const addressOf = (incoming: IncomingMessage): string => incoming.socket.remoteAddress ?? '';
@@ -50,6 +55,13 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
     },
     entry: entry(tenants.gate, addressOf),
     endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
+    admitUpgrade(request) {
+      const url = request.url ?? '/';
+      const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
+      const key = keyOf(request.headers.authorization, path, url);
+      const arrival = { method: 'GET', path, key, signIn: undefined, address: addressOf(request) };
+      return tenants.gate.admit(arrival).over;
+    },
     whoHas: tenants.whoHas,
     stop: tenants.stop,
   };

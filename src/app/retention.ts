@@ -17,7 +17,7 @@ const PAUSE_MS = 20;
 const PART_MS = 5;
 const PAGE = 50;
 
-type Deps = Pick<SandboxDeps, 'db' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'timers'>;
+type Deps = Pick<SandboxDeps, 'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'timers'>;
 
 /** The returned function ends it. */
 export function startRetention(deps: Deps, retentionMs: number, log: Log): () => void {
@@ -48,7 +48,8 @@ export function* sweep(deps: Deps, retentionMs: number): Generator<void> {
         yield;
         startedAt = elapsedMs();
       }
-      const before = deps.clock.now(vaspId) - retentionMs;
+      const now = deps.isHosted ? deps.clock.machineNow() : deps.clock.now(vaspId);
+      const before = now - retentionMs;
       const rows = deps.enclave.listFinal(vaspId, { after, before, limit: PAGE });
       for (const { uuid } of rows) {
         deleteIfFinal(deps, uuid, vaspId);

@@ -204,6 +204,8 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       ok<Sandbox['tenant']>('PATCH', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`, change),
     forgetTenant: (vaspId: string) =>
       ok<{ result: true }>('DELETE', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`),
+    exportTenant: (vaspId: string) =>
+      get<Sandbox['tenantExport']>(`/sandbox/v1/tenants/${encodeURIComponent(vaspId)}/export`),
     invite: (name: string, expiresIn = '7d') =>
       post<Sandbox['invitation']>('/sandbox/v1/invitations', { name, expiresIn }),
     invitations: () => get<Sandbox['invitations']>('/sandbox/v1/invitations'),

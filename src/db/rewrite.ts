@@ -7,3 +7,6 @@ export function rewriteWithoutTraces(db: Db, change: (tx: Tx) => void): void {
   db.sqlite.exec('VACUUM');
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
+
+/** From now on deleted content is overwritten with zeros. */
+export const deleteWithoutTraces = (db: Db): void => void db.sqlite.pragma('secure_delete = ON');

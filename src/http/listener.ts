@@ -6,11 +6,12 @@ import type { Log } from '../kernel/log.ts';
 import type { OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
-import { foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
+import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
 export interface Served {
   fetch: Hono['fetch'];
   upgrades: Upgrades;
+  admitUpgrade?: AdmitUpgrade | undefined;
 }
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
@@ -22,7 +23,7 @@ const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
-export function createListener({ fetch, upgrades }: Served, hosts: OwnHosts, log: Log): Server {
+export function createListener({ fetch, upgrades, admitUpgrade }: Served, hosts: OwnHosts, log: Log): Server {
   // Only the target of a request can fail before `fetch`.
   const listener = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const server = createServer(
@@ -41,7 +42,7 @@ export function createListener({ fetch, upgrades }: Served, hosts: OwnHosts, log
       );
     },
   );
-  server.on('upgrade', upgradeListener(upgrades, hosts, log));
+  server.on('upgrade', upgradeListener(upgrades, hosts, log, admitUpgrade));
   return server;
 }
 

@@ -1,12 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refusals } from '../contract/refusals.ts';
+import { Refusal, refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal } from './answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+/** Hosted mode: throws `Refusal` for a caller without a key. The signal aborts when the caller may no longer read. */
+export type AdmitUpgrade = (request: IncomingMessage) => AbortSignal;
 /** By path, without a slash at the end. */
 export type Upgrades = ReadonlyMap<string, Upgrade>;
 
@@ -15,12 +17,15 @@ export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbo
 
 /** The only listener of upgrades: every one ends in a handshake or in an answer. */
 export const upgradeListener =
-  (upgrades: Upgrades, hosts: OwnHosts, log: Log) =>
+  (upgrades: Upgrades, hosts: OwnHosts, log: Log, admit?: AdmitUpgrade) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Without a listener a reset connection would end the process.
     socket.on('error', () => socket.destroy());
     const foreign = hosts.check(request);
     if (foreign) return refuse(socket, foreignAnswer(foreign));
+    const over = admitted(request, admit);
+    if (over instanceof Refusal) return refuse(socket, answerRefusal('sandbox', over));
+    over?.addEventListener('abort', () => socket.destroy());
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
@@ -30,16 +35,30 @@ export const upgradeListener =
     });
   };
 
+function admitted(request: IncomingMessage, admit?: AdmitUpgrade): AbortSignal | Refusal | undefined {
+  try {
+    return admit?.(request);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 const UNAVAILABLE: Answer = {
   status: 503,
   text: JSON.stringify({ code: 'CHAIN-UNAVAILABLE', message: 'The chain does not run. See /readyz.' }),
 };
 
-function refuse(socket: Duplex, { status, text }: Answer, more: Record<string, string> = {}): void {
+function refuse(
+  socket: Duplex,
+  { status, text, headers: own }: Answer,
+  more: Record<string, string> = {},
+): void {
   const headers = {
     'content-type': 'application/json; charset=UTF-8',
     'content-length': String(Buffer.byteLength(text)),
     connection: 'close',
+    ...own,
     ...more,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

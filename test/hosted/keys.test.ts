@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { client } from '../../src/client/client.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 
@@ -219,4 +220,25 @@ test('the audit log names who changed what; a VASP reads its own part', async ()
   const ids = all.entries.map(({ id }) => Number(id));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(JSON.stringify(all)).not.toContain(tenant.apiKey);
+});
+
+test('a WebSocket of a ledger needs a key, in the header or in the address, and ends with it', async () => {
+  const address = `${world.url.replace('http', 'ws')}/devnet/xrpl`;
+  const opened = (url: string, headers = {}) =>
+    new Promise<WebSocket | number>(resolve => {
+      const socket = new WebSocket(url, { headers });
+      socket.once('open', () => resolve(socket));
+      socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode!));
+      socket.on('error', () => undefined);
+    });
+  expect(await opened(address)).toBe(401);
+  expect(await opened(`${address}?key=wrong`)).toBe(401);
+  const { id, apiKey } = await newKey({ name: 'ledger' });
+  const authorization = `Bearer ${apiKey}`;
+  for (const socket of [await opened(`${address}?key=${apiKey}`), await opened(address, { authorization })])
+    expect(socket).toBeInstanceOf(WebSocket);
+  const last = (await opened(`${address}?key=${apiKey}`)) as WebSocket;
+  const closed = new Promise(resolve => last.once('close', resolve));
+  await tenant.api.revokeKey(id);
+  await closed;
 });

@@ -1,9 +1,17 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { changeTenant } from './change.ts';
+import { exportTenant } from './export.ts';
 import { forget } from './forget.ts';
 import { listTenants } from './list.ts';
-import { Tenant, TenantForgotten, TenantPatch, TenantsQuery, TenantsResponse } from './schema.ts';
+import {
+  Tenant,
+  TenantExport,
+  TenantForgotten,
+  TenantPatch,
+  TenantsQuery,
+  TenantsResponse,
+} from './schema.ts';
 
 const OPERATOR = { operation: 'sandbox', access: 'operator' } as const;
 const ONE = { ...OPERATOR, refusals: ['not-found'], path: '/sandbox/v1/tenants/:vaspId' } as const;
@@ -26,6 +34,14 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     body: TenantPatch,
     response: Tenant,
     run: ({ body, params }) => changeTenant(deps, params.vaspId, body),
+  }),
+  endpoint({
+    ...ONE,
+    method: 'GET',
+    path: '/sandbox/v1/tenants/:vaspId/export',
+    summary: 'Export everything about a VASP and its persons, without keys and tokens',
+    response: TenantExport,
+    run: ({ params }) => exportTenant(deps, params.vaspId),
   }),
   endpoint({
     ...ONE,

@@ -49,3 +49,6 @@ export const TenantsResponse = z
   .object({ tenants: z.array(Tenant), next: z.string().nullable() })
   .meta({ id: 'TenantsResponse', description: 'The VASPs of this sandbox.' });
 export const TenantForgotten = z.object({ result: z.literal(true) }).meta({ id: 'TenantForgotten' });
+export const TenantExport = z
+  .looseObject({ format: z.literal('robot-vasp export 1'), exportedAt: Timestamp, vasp: z.looseObject({}) })
+  .meta({ id: 'TenantExport', description: 'Rows of each kind, as they are stored.' });

@@ -1,0 +1,71 @@
+import { command, wrongUsage } from './command.ts';
+import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+
+/** Commands of the operator of a hosted sandbox. */
+
+const OPERATOR = {
+  url: CONNECTION.url,
+  'operator-key': { value: '<key>', meaning: 'key of the operator', env: 'OPERATOR_KEY' },
+} as const;
+const VASP = { vasp: { value: '<vaspId>', meaning: 'the VASP' } } as const;
+
+const asOperator = ({ url, 'operator-key': key }: { url: string; 'operator-key': string | undefined }) => {
+  if (key === undefined) throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY');
+  return connect({ url, 'api-key': key });
+};
+
+function required(vaspId: string | undefined): string {
+  if (vaspId === undefined) throw wrongUsage('--vasp is missing: write the vaspId of the VASP');
+  return vaspId;
+}
+
+export const invite = command({
+  name: 'invite',
+  summary: 'invites a VASP to a hosted sandbox',
+  details: 'The invitation is printed once and works once, at POST /sandbox/v1/registrations.',
+  options: {
+    ...OPERATOR,
+    name: { value: '<name>', meaning: 'whom you invite' },
+    'expires-in': { value: '<duration>', meaning: 'how long the invitation is valid', default: '7d' },
+  },
+  exits: CONNECTION_EXITS,
+  examples: [
+    'OPERATOR_KEY=… ROBOT_VASP_URL=https://sandbox.example robot-vasp invite --name "Bright Exchange"',
+  ],
+  async run({ values, print }) {
+    if (values.name === undefined) throw wrongUsage('--name is missing: write whom you invite');
+    const answer = await asOperator(values).invite(values.name, values['expires-in']);
+    print(answer.invitation, answer);
+    return 0;
+  },
+});
+
+export const forget = command({
+  name: 'forget',
+  summary: 'deletes the data of a VASP of a hosted sandbox for good',
+  details:
+    'Persons, accounts, endpoints, keys and exchanges are deleted in all files. Amounts stay, so every balance stays. The id stays taken.',
+  options: { ...OPERATOR, ...VASP },
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp forget --vasp 15952089931162060684'],
+  async run({ values, print }) {
+    const vaspId = required(values.vasp);
+    const answer = await asOperator(values).forgetTenant(vaspId);
+    print(`VASP ${vaspId} is forgotten`, { ...answer, vaspId });
+    return 0;
+  },
+});
+
+export const exportVasp = command({
+  name: 'export',
+  summary: 'prints everything that a hosted sandbox has about a VASP',
+  details: 'JSON on standard output, with the persons of its verifications and without keys and tokens.',
+  options: { ...OPERATOR, ...VASP },
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp export --vasp 15952089931162060684 > vasp.json'],
+  async run({ values, print }) {
+    const answer = await asOperator(values).exportTenant(required(values.vasp));
+    print(JSON.stringify(answer, null, 2), answer);
+    return 0;
+  },
+});

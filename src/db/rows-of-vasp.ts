@@ -1,0 +1,39 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import type { Db } from './open.ts';
+import * as enclave from './schema/enclave.ts';
+import * as plans from './schema/plans.ts';
+import * as robot from './schema/robot.ts';
+import * as runtime from './schema/runtime.ts';
+
+/** Everything that is stored about a VASP and its verifications, by kind. Without registration and keys. */
+export function rowsOfVasp({ orm }: Db, vaspId: string): Record<string, unknown[]> {
+  const { verifications, callbacks, callbackAttempts, assessments } = enclave;
+  const isParty = or(
+    eq(verifications.originatingVaspId, vaspId),
+    eq(verifications.beneficiaryVaspId, vaspId),
+  );
+  const uuids = orm.select({ uuid: verifications.uuid }).from(verifications).where(isParty);
+  const callbackIds = orm
+    .select({ id: callbacks.id })
+    .from(callbacks)
+    .where(eq(callbacks.receiverVaspId, vaspId));
+  return {
+    verifications: orm.select().from(verifications).where(isParty).all(),
+    callbacks: orm.select().from(callbacks).where(eq(callbacks.receiverVaspId, vaspId)).all(),
+    callbackAttempts: orm
+      .select()
+      .from(callbackAttempts)
+      .where(inArray(callbackAttempts.callbackId, callbackIds))
+      .all(),
+    assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
+    history: orm.select().from(runtime.history).where(inArray(runtime.history.verificationUuid, uuids)).all(),
+    remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
+    exchanges: orm.select().from(runtime.exchanges).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
+    faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
+    expectations: orm.select().from(robot.expectations).where(eq(robot.expectations.vaspId, vaspId)).all(),
+    deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
+    transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
+    users: orm.select().from(robot.users).where(eq(robot.users.vaspId, vaspId)).all(),
+    runs: orm.select().from(plans.runs).where(eq(plans.runs.vaspId, vaspId)).all(),
+  };
+}
