@@ -28,13 +28,23 @@ interface Connection {
   onFailure(error: unknown): void;
 }
 
+/** Streams share events: each is written down once. */
+const texts = new WeakMap<StreamedEvent, string>();
+
+function textOf(event: StreamedEvent): string {
+  const text =
+    texts.get(event) ?? `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\nid: ${event.id}\n\n`;
+  texts.set(event, text);
+  return text;
+}
+
 /** Asks for the next event when the reader has taken the one before, so that a slow reader fills no memory. */
 export function streamed(c: Context, events: EventStream, { gone, onFailure }: Connection): Response {
   const response = streamSSE(c, async stream => {
     stream.onAbort(() => gone.abort());
     try {
       for await (const event of events) {
-        if (event) await stream.writeSSE({ ...event, data: JSON.stringify(event.data) });
+        if (event) await stream.write(textOf(event));
         else await stream.write(HEARTBEAT);
         if (stream.aborted) return;
       }
@@ -46,7 +56,15 @@ export function streamed(c: Context, events: EventStream, { gone, onFailure }: C
   return response;
 }
 
-/** The same events, each with its data changed. */
-export async function* mapData(events: EventStream, change: (data: unknown) => unknown): EventStream {
-  for await (const event of events) yield event && { ...event, data: change(event.data) };
+/** Changes the data of events, once for all streams that share them. */
+export function dataMapper(change: (data: unknown) => unknown): (events: EventStream) => EventStream {
+  const changed = new WeakMap<StreamedEvent, StreamedEvent>();
+  const mapped = (event: StreamedEvent): StreamedEvent => {
+    const result = changed.get(event) ?? { ...event, data: change(event.data) };
+    changed.set(event, result);
+    return result;
+  };
+  return async function* (events) {
+    for await (const event of events) yield event && mapped(event);
+  };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { Renaming } from '../contract/provider-names.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type EventStream, mapData } from './event-stream.ts';
+import { dataMapper, type EventStream } from './event-stream.ts';
 
 /** The same endpoints, with the configured provider names in paths, queries, fault orders and answers. */
-export const renameProviders = (endpoints: readonly Endpoint[], names: Renaming): Endpoint[] =>
-  endpoints.map(endpoint => ({
+export function renameProviders(endpoints: readonly Endpoint[], names: Renaming): Endpoint[] {
+  const mapEvents = dataMapper(names.body);
+  return endpoints.map(endpoint => ({
     ...endpoint,
     path: names.text(endpoint.path),
     summary: names.text(endpoint.summary),
@@ -14,9 +15,10 @@ export const renameProviders = (endpoints: readonly Endpoint[], names: Renaming)
       ? { body: z.preprocess(body => withTarget(body, names), endpoint.body) }
       : {}),
     run: endpoint.isEventStream
-      ? (input, caller) => mapData(endpoint.run(input, caller) as EventStream, names.body)
+      ? (input, caller) => mapEvents(endpoint.run(input, caller) as EventStream)
       : async (input, caller) => names.body(await endpoint.run(input, caller)),
   }));
+}
 
 function withType(query: unknown, names: Renaming): unknown {
   const { type } = query as { type?: unknown };

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { createLoop } from '../../timers/loop.ts';
 
 /** Wakes the readers of a mailbox when a callback may have arrived. They then read the outbox. */
 export interface MailboxNotifier {
@@ -7,19 +7,31 @@ export interface MailboxNotifier {
   wait(vaspId: string, signal: AbortSignal): Promise<void>;
 }
 
+/** So many readers answer before other requests have their turn. */
+const AT_ONCE = 25;
+
 export function createMailboxNotifier(): MailboxNotifier {
-  const emitter = new EventEmitter().setMaxListeners(0);
+  const readers = new Map<string, Set<() => void>>();
+  const waking: (() => void)[] = [];
+  const loop = createLoop(() => {
+    for (const wake of waking.splice(0, AT_ONCE)) wake();
+    if (waking.length > 0) loop.soon();
+  });
   return {
-    notify: vaspId => void emitter.emit(vaspId),
+    notify(vaspId) {
+      waking.push(...(readers.get(vaspId) ?? []));
+      readers.delete(vaspId);
+      if (waking.length > 0) loop.soon();
+    },
     wait: (vaspId, signal) =>
       new Promise(resolve => {
         const done = () => {
-          emitter.off(vaspId, done);
+          readers.get(vaspId)?.delete(done);
           signal.removeEventListener('abort', done);
           resolve();
         };
         if (signal.aborted) return resolve();
-        emitter.on(vaspId, done);
+        readers.set(vaspId, (readers.get(vaspId) ?? new Set()).add(done));
         signal.addEventListener('abort', done);
       }),
   };

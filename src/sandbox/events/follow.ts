@@ -3,17 +3,21 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
-import { pause } from '../../timers/loop.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import { readClock } from '../clock/read.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Places } from '../places.ts';
-import { commitSignal } from './commit-signal.ts';
-import { type EventFilter, eventId, readEvents } from './read.ts';
-import { type EventData, EventPosition, type EventsQuery } from './schema.ts';
+import type { Feed } from './feed.ts';
+import { type EventFilter, type EventsPage, eventId, readEvents } from './read.ts';
+import { type EventData, type EventKind, EventPosition, type EventsQuery } from './schema.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Commits often come in groups. A short wait reads a group at once. */
-const GATHER_MS = 20;
+
+interface Streaming {
+  hungUp: AbortSignal;
+  streams: Places;
+  feed: Feed;
+}
 
 /**
  * Events of this VASP as they happen: from `Last-Event-ID`, from `after`, or from now on. Throws `Refusal`
@@ -23,13 +27,13 @@ export function followEvents(
   deps: SandboxDeps,
   query: z.output<typeof EventsQuery>,
   caller: string,
-  { lastEventId, hungUp, streams }: { lastEventId: string | undefined; hungUp: AbortSignal; streams: Places },
+  { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
 ): EventStream<EventData> {
-  streams.requireFree();
+  streaming.streams.requireFree();
   const { verificationUuid, kind: kinds } = query;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
   const from = lastEventId === undefined ? query.after : parsePosition(lastEventId);
-  return streamEvents(deps, { caller, verificationUuid, kinds }, from, { hungUp, streams });
+  return streamEvents(deps, { caller, verificationUuid, kinds }, from, streaming);
 }
 
 function parsePosition(lastEventId: string): EventPosition {
@@ -42,30 +46,58 @@ async function* streamEvents(
   deps: SandboxDeps,
   filter: EventFilter,
   from: EventPosition | undefined,
-  { hungUp, streams }: { hungUp: AbortSignal; streams: Places },
+  { hungUp, streams, feed }: Streaming,
 ): EventStream<EventData> {
   let position = startOf(deps, from);
+  let isBehind = from !== undefined;
+  let lastSentAt = elapsedMs();
   const over = AbortSignal.any([hungUp, deps.stopping]);
-  const commits = commitSignal(deps.db);
   const release = streams.take();
-  const readChanges = stateChanges(deps, filter, from === undefined);
+  const follower = feed.follow();
+  const readChanges = stateChanges(deps, filter, feed, from === undefined);
   try {
     yield undefined;
     for (;;) {
-      const page = readEvents(deps, filter, position);
-      yield* page.events;
+      const page = isBehind ? readEvents(deps, filter, position) : sharedPage(deps, filter, feed, position);
       position = page.position;
+      const states = page.isFull ? [] : readChanges();
+      const events = [
+        ...page.events,
+        ...states.map(({ event, data }) => ({ id: eventId(position), event, data })),
+      ];
+      if (events.length > 0) lastSentAt = elapsedMs();
+      yield* events;
       if (over.aborted) return;
       if (page.isFull) continue;
-      for (const { event, data } of readChanges()) yield { id: eventId(position), event, data };
-      if (await commits.wait(HEARTBEAT_MS, over)) await pause(GATHER_MS, over);
-      else if (over.aborted) return;
-      else yield undefined;
+      isBehind = false;
+      const restMs = lastSentAt + HEARTBEAT_MS - elapsedMs();
+      if (restMs > 0) await follower.wait(restMs, over);
+      if (over.aborted) return;
+      if (lastSentAt + HEARTBEAT_MS > elapsedMs()) continue;
+      lastSentAt = elapsedMs();
+      yield undefined;
     }
   } finally {
-    commits.stop();
+    follower.stop();
     release();
   }
+}
+
+/** One read serves all streams of the VASP that have read up to here; each takes what it asked for. */
+function sharedPage(
+  deps: SandboxDeps,
+  { caller, verificationUuid, kinds }: EventFilter,
+  feed: Feed,
+  position: EventPosition,
+): EventsPage {
+  const all = { caller, verificationUuid: undefined, kinds: undefined };
+  const page = feed.shared(`${caller} ${eventId(position)}`, () => readEvents(deps, all, position));
+  if (verificationUuid === undefined && kinds === undefined) return page;
+  const isWanted = ({ event, data }: StreamedEvent<EventData>) =>
+    (kinds?.includes(event as EventKind) ?? true) &&
+    (verificationUuid === undefined ||
+      ('verificationUuid' in data && data.verificationUuid === verificationUuid));
+  return { ...page, events: page.events.filter(isWanted) };
 }
 
 /** A position after the newest event comes from another database: then everything is read. */
@@ -85,14 +117,19 @@ function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosit
 function stateChanges(
   deps: SandboxDeps,
   { caller, kinds, verificationUuid }: EventFilter,
+  feed: Feed,
   skipFirst: boolean,
 ) {
   const includes = (kind: 'clock' | 'head') =>
     verificationUuid === undefined && (kinds === undefined || kinds.includes(kind));
   const lastStates = new Map<string, string>();
   const readState = (): Omit<StreamedEvent<EventData>, 'id'>[] => [
-    ...(includes('clock') ? [{ event: 'clock', data: readClock(deps, caller) }] : []),
-    ...(includes('head') ? readHeads(deps).map(data => ({ event: 'head', data })) : []),
+    ...(includes('clock')
+      ? [{ event: 'clock', data: feed.shared(`clock ${caller}`, () => readClock(deps, caller)) }]
+      : []),
+    ...(includes('head')
+      ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data }))
+      : []),
   ];
   const readChanges = () =>
     readState().filter(({ data }) => {

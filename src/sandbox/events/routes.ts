@@ -1,10 +1,15 @@
 import { type Endpoint, eventStream } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { places } from '../places.ts';
+import { createFeed } from './feed.ts';
 import { followEvents } from './follow.ts';
 import { EventData, EventsQuery } from './schema.ts';
 
-export const eventEndpoints = (deps: SandboxDeps, streams = places('event streams')): Endpoint[] => [
+export const eventEndpoints = (
+  deps: SandboxDeps,
+  streams = places('event streams'),
+  feed = createFeed(deps.db),
+): Endpoint[] => [
   eventStream({
     operation: 'sandbox',
     path: '/sandbox/v1/events',
@@ -13,6 +18,6 @@ export const eventEndpoints = (deps: SandboxDeps, streams = places('event stream
     response: EventData,
     refusals: ['verification-missing', 'too-many'],
     run: ({ query, lastEventId, signal }, caller) =>
-      followEvents(deps, query, caller, { lastEventId, hungUp: signal, streams }),
+      followEvents(deps, query, caller, { lastEventId, hungUp: signal, streams, feed }),
   }),
 ];
