@@ -234,7 +234,7 @@ export function buildApp({
     log,
   };
   const apiOf = inProcessApi(() => endpoints, serving);
-  const plans = createPlans({ ...controls, log, now: machineClock.now, apiOf });
+  const plans = createPlans({ ...controls, log, box, now: machineClock.now, apiOf });
   const sandboxDeps: SandboxDeps = { ...controls, plans };
   const callers = isHosted
     ? hostedCallers({ config, sandbox: sandboxDeps, log })

@@ -3,6 +3,7 @@ import { refusals } from '../contract/refusals.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { pause } from '../timers/loop.ts';
 import { moduleOf, modulesOf } from './catalogue.ts';
 import { inLanes } from './lanes.ts';
@@ -28,6 +29,7 @@ export interface PlanRunner {
 
 export interface RunnerDeps {
   db: Db;
+  box: SecretBox;
   /** Time of the machine, epoch ms. */
   now(): number;
   /** Time on the clock of the VASP. */
@@ -45,7 +47,7 @@ const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
   const { db } = deps;
-  const store = runStore(db);
+  const store = runStore(db, deps.box);
   const active = new Map<string, { stop: AbortController; done: Promise<void> }>();
 
   const rowOf = (id: string, caller: string): RunRow => {
@@ -146,7 +148,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
 
   function end(run: RunRow, isStopped: boolean): void {
     write(db, tx => {
-      store.end(tx, run.id, deps.now(), isStopped);
+      store.end(tx, run, deps.now(), isStopped);
       announce(tx, run, isStopped ? STOPPED : 'ended', `plan ${run.plan}`, {});
       store.prune(tx, run.vaspId);
     });

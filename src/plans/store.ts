@@ -1,27 +1,46 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
-import type { ModuleReport } from '../contract/plans.ts';
+import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 
-export type RunRow = typeof runs.$inferSelect;
+type StoredRun = typeof runs.$inferSelect;
+export interface RunRow extends Omit<StoredRun, 'settings'> {
+  settings: RunRequest;
+}
 export type ModuleRow = typeof runModules.$inferSelect;
 
 /** Older runs of a VASP are deleted: the evidence of a run may take a megabyte. */
 const MOST_RUNS = 30;
 
+const placeOf = (id: string): string => `${id} settings`;
+
 /** Runs with all their results and evidence. */
-export const runStore = (db: Db) => ({
+export const runStore = (db: Db, box: SecretBox) => ({
   find: (id: string, vaspId: string): RunRow | undefined =>
     db.orm
       .select()
       .from(runs)
       .where(and(eq(runs.id, id), eq(runs.vaspId, vaspId)))
-      .get(),
+      .all()
+      .map(row => opened(row, box))[0],
   /** Newest first. */
   of: (vaspId: string): RunRow[] =>
-    db.orm.select().from(runs).where(eq(runs.vaspId, vaspId)).orderBy(desc(runs.startedAt)).all(),
-  unfinished: (): RunRow[] => db.orm.select().from(runs).where(isNull(runs.endedAt)).all(),
+    db.orm
+      .select()
+      .from(runs)
+      .where(eq(runs.vaspId, vaspId))
+      .orderBy(desc(runs.startedAt))
+      .all()
+      .map(row => opened(row, box)),
+  unfinished: (): RunRow[] =>
+    db.orm
+      .select()
+      .from(runs)
+      .where(isNull(runs.endedAt))
+      .all()
+      .map(row => opened(row, box)),
   modulesOf: (runId: string): ModuleRow[] =>
     db.orm
       .select()
@@ -30,7 +49,11 @@ export const runStore = (db: Db) => ({
       .orderBy(asc(runModules.position))
       .all(),
   insert(tx: Tx, run: RunRow, modules: readonly ModuleReport[]): void {
-    tx.orm.insert(runs).values(run).run();
+    const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));
+    tx.orm
+      .insert(runs)
+      .values({ ...run, settings })
+      .run();
     modules.forEach((report, position) => {
       tx.orm.insert(runModules).values({ runId: run.id, position, report, memo: null }).run();
     });
@@ -41,8 +64,11 @@ export const runStore = (db: Db) => ({
       .set({ report, memo })
       .where(and(eq(runModules.runId, runId), eq(runModules.position, position)))
       .run(),
-  end: (tx: Tx, runId: string, endedAt: number, isStopped: boolean): void =>
-    void tx.orm.update(runs).set({ endedAt, isStopped }).where(eq(runs.id, runId)).run(),
+  /** Forgets the customers, and the driver with its token: nothing needs them any more. */
+  end(tx: Tx, { id, settings: { customers, driver, ...kept } }: RunRow, endedAt: number, isStopped: boolean) {
+    const settings = JSON.stringify(kept);
+    tx.orm.update(runs).set({ endedAt, isStopped, settings }).where(eq(runs.id, id)).run();
+  },
   /** Keeps the newest runs of a VASP, or none. */
   prune(tx: Tx, vaspId: string, keep = MOST_RUNS): void {
     const old = this.of(vaspId)
@@ -54,4 +80,10 @@ export const runStore = (db: Db) => ({
     tx.orm.delete(runs).where(inArray(runs.id, old)).run();
   },
 });
+
+const opened = ({ settings, ...run }: StoredRun, box: SecretBox): RunRow => ({
+  ...run,
+  settings: JSON.parse(box.open(settings, placeOf(run.id))) as RunRequest,
+});
+
 export type RunStore = ReturnType<typeof runStore>;

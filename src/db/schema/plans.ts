@@ -1,14 +1,14 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ModuleReport, RunRequest } from '../../contract/plans.ts';
+import type { ModuleReport } from '../../contract/plans.ts';
 
-/** Conformance runs. `settings`: the request as it was. */
+/** Conformance runs. `settings`: the request as it was, encrypted; of a run that has ended, without customers and driver. */
 export const runs = sqliteTable(
   'plans_runs',
   {
     id: text('id').primaryKey(),
     vaspId: text('vasp_id').notNull(),
     plan: text('plan').notNull(),
-    settings: text('settings', { mode: 'json' }).$type<RunRequest>().notNull(),
+    settings: text('settings').notNull(),
     /** Two digits of all amounts of the run. */
     digits: integer('digits').notNull(),
     startedAt: integer('started_at').notNull(),

@@ -2,12 +2,14 @@ import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import type { RunReport } from '../../contract/plans.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createRunner, type PlanRunner } from '../../plans/runner.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { createRunWorld } from './run-world.ts';
 
 interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
   log: Log;
+  box: SecretBox;
   /** Time of the machine, epoch ms. */
   now(): number;
   /** The API of the program as this VASP. */
@@ -15,7 +17,7 @@ interface PlansDeps extends Omit<SandboxDeps, 'plans'> {
 }
 
 export function createPlans(deps: PlansDeps): PlanRunner {
-  const { db, log, now, apiOf, random, clock, networks, enclave, version } = deps;
+  const { db, box, log, now, apiOf, random, clock, networks, enclave, version } = deps;
   let chains: RunReport['chains'] = ASSET_SYMBOLS.map(symbol => ({
     symbol,
     network: networks[symbol].publicUrl,
@@ -32,6 +34,7 @@ export function createPlans(deps: PlansDeps): PlanRunner {
   };
   return createRunner({
     db,
+    box,
     now,
     nowOf: clock.now,
     uuid: random.uuid,

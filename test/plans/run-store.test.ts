@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { RunRequest } from '../../src/contract/plans.ts';
+import { openDb } from '../../src/db/open.ts';
+import { runs } from '../../src/db/schema/plans.ts';
+import { write } from '../../src/db/transaction.ts';
+import { newDataKey, secretBox } from '../../src/kernel/secret-box.ts';
+import { runStore } from '../../src/plans/store.ts';
+
+const settings = RunRequest.parse({
+  plan: 'deposit',
+  driver: { url: 'http://127.0.0.1:3000/driver', token: 'a-secret-token' },
+  customers: {
+    customers: [
+      {
+        id: 'main',
+        kind: 'natural',
+        names: { lastName: 'Barnes', firstName: 'Robert' },
+        dateOfBirth: '1990-02-28',
+        placeOfBirth: 'Seoul',
+        accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b' },
+        kyc: true,
+      },
+    ],
+  },
+});
+const RUN = { id: 'r1', vaspId: '1', plan: 'deposit', settings, digits: 10, startedAt: 1, endedAt: null };
+
+test('customers and driver of a run are stored encrypted, and removed when it ends', () => {
+  const db = openDb(':memory:');
+  const store = runStore(db, secretBox([newDataKey()]));
+  const run = { ...RUN, isStopped: false };
+  write(db, tx => store.insert(tx, run, []));
+  const stored = () => db.orm.select().from(runs).get()!.settings;
+  expect(stored()).not.toMatch(/a-secret-token|Barnes|driver/);
+  expect(store.unfinished()).toEqual([run]);
+  write(db, tx => store.end(tx, run, 2, false));
+  expect(store.unfinished()).toEqual([]);
+  const { customers: _, driver: __, ...kept } = settings;
+  expect(JSON.parse(stored())).toEqual(kept);
+  expect(store.find('r1', '1')?.settings).toEqual(kept);
+});
