@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/app/config.ts';
+import { CHECK_OPTIONS } from '../src/cli/check/options.ts';
 import { blockOf, blocksOf, lasting, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
@@ -132,5 +133,47 @@ describe.each([
   test('the address of the callback is the host as Testcontainers names it, at the port that is exposed', () => {
     const [, port] = /exposeHostPorts\((\d+)\)/.exec(code)!;
     expect(code).toContain(`http://host.testcontainers.internal:${port}/callback`);
+  });
+});
+
+describe('jobs that run the official tests', () => {
+  const optionsOf = (line: string) => [...line.matchAll(/--([a-z-]+)/g)].map(([, name]) => name!);
+  const fileOf = (line: string, option: string) => new RegExp(`--${option} (\\S+)`).exec(line)?.[1];
+
+  test('GitHub: the command exists, and summary and results are kept when it fails', () => {
+    const { jobs } = parse(blockOf('The official tests', 'yaml', 'runs-on:')) as {
+      jobs: Record<string, { steps: { run?: string; if?: string; env?: Record<string, string> }[] }>;
+    };
+    const { steps } = jobs['travel-rule-check']!;
+    const step = steps.find(({ run }) => run?.startsWith('npx robot-vasp check'))!;
+    for (const option of optionsOf(step.run!)) expect(Object.keys(CHECK_OPTIONS)).toContain(option);
+    given(step.env!);
+    const summary = steps.find(({ run }) => run?.includes('GITHUB_STEP_SUMMARY'))!;
+    expect([summary.if, summary.run]).toEqual([
+      'always()',
+      expect.stringContaining(fileOf(step.run!, 'summary')!),
+    ]);
+  });
+
+  test('GitLab: the command exists, and JUnit is a report of the job', () => {
+    const job = (
+      parse(blockOf('The official tests', 'yaml', 'artifacts:')) as Record<
+        string,
+        {
+          variables: Record<string, string>;
+          script: string[];
+          artifacts: { when: string; paths: string[]; reports: { junit: string } };
+        }
+      >
+    )['travel-rule-check']!;
+    const line = job.script.find(each => each.startsWith('npx robot-vasp check'))!;
+    for (const option of optionsOf(line)) expect(Object.keys(CHECK_OPTIONS)).toContain(option);
+    const { ENCLAVE_URL: _, ...variables } = job.variables;
+    given(variables);
+    expect(job.artifacts).toEqual({
+      when: 'always',
+      paths: [fileOf(line, 'html'), fileOf(line, 'certificate')],
+      reports: { junit: fileOf(line, 'junit') },
+    });
   });
 });
