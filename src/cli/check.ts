@@ -27,6 +27,11 @@ export const check = command({
       print(listing(), undefined);
       return 0;
     }
+    if (values.schema) {
+      const { reportSchema } = await import('./check/schema.ts');
+      print(reportSchema(), undefined);
+      return 0;
+    }
     if (values.init) {
       const { writeExample } = await import('./check/example.ts');
       print(await writeExample(values.customers ?? 'customers.json'), undefined);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
+import { Exchange } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
@@ -37,22 +38,10 @@ export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED'] 
 export type RunResult = (typeof RUN_RESULTS)[number];
 export const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
-export const EvidenceExchange = z
-  .object({
-    id: z.string(),
-    direction: z.enum(['IN', 'OUT']).describe('IN: the VASP called; OUT: the VASP was called.'),
-    operation: z.string(),
-    method: z.string(),
-    url: z.string(),
-    verificationUuid: z.string().nullable(),
-    request: z.string().nullable(),
-    status: z.number().int().nullable(),
-    response: z.string().nullable(),
-    error: z.string().nullable(),
-    durationMs: z.number().int(),
-    at: Timestamp,
-  })
-  .meta({ id: 'EvidenceExchange', description: 'An HTTP exchange. Long bodies are cut.' });
+export const EvidenceExchange = Exchange.meta({
+  id: 'EvidenceExchange',
+  description: 'An HTTP exchange. Long bodies are cut.',
+});
 export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 
 const severity = z.enum(['FAILURE', 'WARNING']);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
 import { client } from '../../src/client/client.ts';
 import { RunReport } from '../../src/contract/plans.ts';
 import { builtCli } from '../support/process/build.ts';
@@ -66,6 +67,13 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
   const at = jws.indexOf('.') + 40;
   await writeFile(path, jws.slice(0, at) + (jws[at] === 'A' ? 'B' : 'A') + jws.slice(at + 1));
   expect((await robotVasp(['verify-report', path])).code).not.toBe(0);
+});
+
+test('the schema of the package describes the report', async () => {
+  const { stdout } = await robotVasp(['check', '--schema']);
+  expect(JSON.parse(stdout)).toEqual(z.toJSONSchema(RunReport));
+  const shipped = new URL('../../dist/report-schema.json', import.meta.url);
+  expect(await readFile(shipped, 'utf8')).toBe(stdout);
 });
 
 test('an expected failure is green; one that does not happen is red and named', async () => {

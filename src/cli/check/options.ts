@@ -25,6 +25,7 @@ export const CHECK_OPTIONS = {
   certificate: { value: '<file>', meaning: 'writes the signed report (`verify-report` checks it)' },
   'with-personal-data': { meaning: 'does not mask the data of persons in the files' },
   list: { meaning: 'prints modules and conditions with their clauses' },
+  schema: { meaning: 'prints the JSON Schema of the report' },
   init: { meaning: 'writes an example customers file; it overwrites nothing' },
   port: { value: '<port>', meaning: 'of the sandbox in memory', default: '8080' },
   ...ENV_FILE_OPTION,

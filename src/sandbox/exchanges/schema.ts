@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { Exchange } from '../../contract/exchange.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
-import { Timestamp } from '../../contract/time.ts';
 import { limit, position, total } from '../parameters.ts';
 
 /** `/exchanges` */
@@ -34,29 +34,11 @@ export const ExchangesQuery = z
     limit,
   })
   .meta({ id: 'ExchangesQuery' });
-export const ExchangeEntry = z
-  .object({
-    id: z.string(),
-    direction: z
-      .enum(['IN', 'OUT'])
-      .describe('IN: this VASP called the sandbox; OUT: the sandbox called this VASP.'),
-    operation: z.string(),
-    method: z.string(),
-    url: z.string(),
-    verificationUuid: z.string().nullable(),
-    request: z.string().nullable(),
-    status: z.number().int().nullable(),
-    response: z.string().nullable(),
-    headers: Headers.describe(
-      'Headers of the request. A secret is masked: `present, 43 characters, Bearer`.',
-    ),
-    responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
-    error: z.string().nullable(),
-    durationMs: z.number().int(),
-    isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
-    at: Timestamp,
-  })
-  .meta({ id: 'ExchangeEntry' });
+export const ExchangeEntry = Exchange.extend({
+  headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
+  responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
+  isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
+}).meta({ id: 'ExchangeEntry' });
 export const ExchangesResponse = z
   .object({
     exchanges: z.array(ExchangeEntry),
