@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAdvance } from './advance.ts';
+import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
 import { benchPeers } from './peers.ts';
 import { writeReport } from './report.ts';
@@ -18,6 +19,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   timers: benchTimers,
   advance: benchAdvance,
   xrpl: benchXrpl,
+  check: benchCheck,
 };
 
 /** They install other programs first, so they run only by `--only`. */

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { client } from '../../src/client/client.ts';
+import { start } from './process.ts';
+import { OURS } from './programs.ts';
+import { section, show } from './report.ts';
+
+/** The complete plan in both symbols, against the reference VASP with its driver. */
+export async function benchCheck(): Promise<void> {
+  section('the complete plan of checks, ETH and XRP, on embedded ledgers');
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
+  const env = { DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '100ms' };
+  const server = await start(OURS, env, '/readyz');
+  try {
+    const api = client(server.url);
+    await api.switchReferenceVasp(true);
+    const startedAt = performance.now();
+    const { id } = await api.startRun({ unattended: true });
+    while ((await api.runs()).runs[0]?.endedAt == null)
+      await new Promise(resolve => setTimeout(resolve, 250));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { result, counts, evidence } = await api.run(id);
+    if (result !== 'PASSED') throw new Error(`the run ended with ${result}: ${JSON.stringify(counts)}`);
+    show(
+      { what: 'from start to verdict', value: seconds, unit: 's', budget: { atMost: 10 } },
+      { what: 'conditions that passed', value: counts.passed, unit: 'conditions' },
+      { what: 'exchanges in the report', value: evidence.exchanges, unit: 'exchanges' },
+      { what: 'their bodies', value: evidence.bytes / 2 ** 10, unit: 'KB' },
+    );
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
