@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Timestamp } from './time.ts';
 
-/** An HTTP exchange with a VASP. */
-export const Exchange = z.object({
+/** Members of an HTTP exchange with a VASP. */
+export const EXCHANGE_MEMBERS = {
   id: z.string(),
   direction: z
     .enum(['IN', 'OUT'])
@@ -17,4 +17,4 @@ export const Exchange = z.object({
   error: z.string().nullable(),
   durationMs: z.number().int(),
   at: Timestamp,
-});
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
-import { Exchange } from './exchange.ts';
+import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from './http-address.ts';
 import { AnyText, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
@@ -38,7 +38,7 @@ export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED'] 
 export type RunResult = (typeof RUN_RESULTS)[number];
 export const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
-export const EvidenceExchange = Exchange.meta({
+export const EvidenceExchange = z.object(EXCHANGE_MEMBERS).meta({
   id: 'EvidenceExchange',
   description: 'An HTTP exchange. Long bodies are cut.',
 });

@@ -5,7 +5,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { Fold } from '../components/fold.tsx';
 import { durationText } from '../components/time.tsx';
 
-type Module = RunReport['modules'][number];
+export type Module = RunReport['modules'][number];
 type Condition = Module['conditions'][number];
 
 export const nameOf = ({ id, symbol }: Pick<Module, 'id' | 'symbol'>): string =>

@@ -6,7 +6,7 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
-import { Modules } from './modules.tsx';
+import { type Module, Modules, nameOf } from './modules.tsx';
 
 const FORMS = [
   ['html', 'Web page'],
@@ -83,13 +83,20 @@ const Head = ({ report }: { report: RunReport }) => {
   );
 };
 
-const Awaited = ({ report }: { report: RunReport }) => {
-  const module = report.modules.find(({ status }) => status === 'WAITING');
-  if (!module?.waiting) return null;
-  const { instruction, until, nearMisses } = module.waiting;
+/** With a driver one module of each symbol may wait. */
+const Awaited = ({ report }: { report: RunReport }) => (
+  <>
+    {report.modules.map(module =>
+      module.waiting ? <Waiting name={nameOf(module)} waiting={module.waiting} /> : null,
+    )}
+  </>
+);
+
+const Waiting = ({ name, waiting }: { name: string; waiting: NonNullable<Module['waiting']> }) => {
+  const { instruction, until, nearMisses } = waiting;
   return (
     <section class="note">
-      <h2>Awaited now: {module.id}</h2>
+      <h2>Awaited now: {name}</h2>
       <p>{instruction}</p>
       <p>
         Until <Time at={until} />

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Exchange } from '../../contract/exchange.ts';
+import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
 import { limit, position, total } from '../parameters.ts';
 
@@ -34,11 +34,14 @@ export const ExchangesQuery = z
     limit,
   })
   .meta({ id: 'ExchangesQuery' });
-export const ExchangeEntry = Exchange.extend({
-  headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
-  responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
-  isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
-}).meta({ id: 'ExchangeEntry' });
+export const ExchangeEntry = z
+  .object({
+    ...EXCHANGE_MEMBERS,
+    headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
+    responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
+    isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
+  })
+  .meta({ id: 'ExchangeEntry' });
 export const ExchangesResponse = z
   .object({
     exchanges: z.array(ExchangeEntry),
