@@ -21,7 +21,15 @@ export const Modules = ({ report }: { report: RunReport }) => (
       isLoud={({ result }) => result === 'FAILED'}
       columns={[
         { head: 'Module', cell: (module: Module) => nameOf(module) },
-        { head: 'Title', cell: ({ title }) => title },
+        {
+          head: 'Title',
+          cell: ({ title, skippedBecause }) => (
+            <>
+              {title}
+              {skippedBecause ? <div class="muted">{skippedBecause}</div> : null}
+            </>
+          ),
+        },
         {
           head: 'Result',
           cell: ({ status, result }) => (
@@ -34,17 +42,20 @@ export const Modules = ({ report }: { report: RunReport }) => (
           numeric: true,
         },
       ]}
-      more={module => (module.status === 'CREATED' ? null : <Details module={module} />)}
+      more={module => (isJudged(module) ? <Details module={module} /> : null)}
     />
   </>
 );
 
+const isJudged = ({ status, skippedBecause }: Module): boolean =>
+  status !== 'CREATED' && skippedBecause === null;
+
 const Details = ({ module }: { module: Module }) => {
-  const { skippedBecause, note, conditions, result, exchanges } = module;
+  const { note, conditions, result, exchanges } = module;
   const id = nameOf(module).replace(/\W+/g, '-');
   return (
     <Fold id={`conditions-${id}`} summary={`${conditions.length} conditions`} isOpen={result === 'FAILED'}>
-      {[skippedBecause, note].map(text => (text ? <p>{text}</p> : null))}
+      {note ? <p>{note}</p> : null}
       <ul>
         {conditions.map(condition => (
           <li>
@@ -55,6 +66,8 @@ const Details = ({ module }: { module: Module }) => {
     </Fold>
   );
 };
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 const ConditionLine = ({
   condition,
@@ -72,8 +85,8 @@ const ConditionLine = ({
       <Badge of={result} tone={toneOfResult(result)} /> {id} ({clause}): {text}
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
-          {expected === null ? null : <>Expected: {expected}. </>}
-          {got === null ? null : <>Got: {got}.</>}
+          {expected === null ? null : `Expected: ${withoutStop(expected)}. `}
+          {got === null ? null : `Got: ${withoutStop(got)}.`}
         </p>
       )}
       {[...new Set(uuids)].map(uuid => (

@@ -35,11 +35,12 @@ export const checkRun: Page = {
           <>
             <h2>Downloads</h2>
             <p>
-              {FORMS.map(([form, label]) => (
+              {FORMS.map(([form, label], position) => (
                 <>
+                  {position > 0 ? ' · ' : ''}
                   <a href={`/sandbox/v1/runs/${id}/report.${form}`} download={`report.${form}`}>
                     {label}
-                  </a>{' '}
+                  </a>
                 </>
               ))}
             </p>

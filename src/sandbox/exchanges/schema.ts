@@ -37,7 +37,9 @@ export const ExchangesQuery = z
 export const ExchangeEntry = z
   .object({
     ...EXCHANGE_MEMBERS,
-    headers: Headers.describe('Headers of the request. A secret is masked: `present, 43 characters, Bearer`.'),
+    headers: Headers.describe(
+      'Headers of the request. A secret is masked: `present, 43 characters, Bearer`.',
+    ),
     responseHeaders: Headers.describe('Headers of the answer, masked likewise; empty without an answer.'),
     isCheck: z.boolean().describe('A call of the endpoint check. It belongs to no verification.'),
   })
