@@ -4,7 +4,8 @@ import Sqlite from 'better-sqlite3';
 /**
  * A thread with its own connection. It copies the write-ahead log into the database, so that the program does not wait
  * for the copy. A message means that there were commits. An `Int32Array` as the message ends the thread, which sets it to
- * 1. The thread answers when the log is long and commits go on: only the program itself can copy the rest between two.
+ * 1. The thread answers with the mode of a checkpoint that only the program itself can make: PASSIVE when the log
+ * is long and commits go on, TRUNCATE when everything is copied.
  */
 
 /** 8 MB: most pages change many times before they are copied. */
@@ -26,12 +27,13 @@ function copy() {
   checkpoint('PASSIVE');
   // The log begins anew when nothing is left of it.
   const left = checkpoint('PASSIVE');
-  if (left.log > LONG_FROM_PAGES && left.checkpointed < left.log) parentPort?.postMessage('long');
+  if (left.log > LONG_FROM_PAGES && left.checkpointed < left.log) parentPort?.postMessage('PASSIVE');
 }
 
-function truncate() {
-  checkpoint('PASSIVE');
-  checkpoint('TRUNCATE');
+/** The program cuts the log itself: a lock of this thread would be trouble for its writes. */
+function copyRest() {
+  const { log, checkpointed } = checkpoint('PASSIVE');
+  if (log > 0 && checkpointed === log) parentPort?.postMessage('TRUNCATE');
 }
 
 /** @param {() => void} work */
@@ -47,7 +49,7 @@ parentPort?.on('message', message => {
   clearTimeout(rest);
   if (!(message instanceof Int32Array)) {
     attempt(copy);
-    rest = setTimeout(() => attempt(truncate), restAfterMs);
+    rest = setTimeout(() => attempt(copyRest), restAfterMs);
     return;
   }
   attempt(() => sqlite.close());

@@ -20,7 +20,7 @@ export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTE
   const start = (): Worker => {
     const worker = new Worker(THREAD, { workerData: { path, restAfterMs } });
     worker.unref();
-    worker.on('message', () => sqlite.pragma('wal_checkpoint(PASSIVE)'));
+    worker.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => checkpoint(sqlite, mode));
     worker.on('error', () => {
       stopListening();
       thread = undefined;
@@ -42,4 +42,12 @@ export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTE
     thread.postMessage(isClosed);
     Atomics.wait(isClosed, 0, 0, CLOSE_WITHIN_MS);
   };
+}
+
+function checkpoint(sqlite: Db['sqlite'], mode: 'PASSIVE' | 'TRUNCATE'): void {
+  try {
+    sqlite.pragma(`wal_checkpoint(${mode})`);
+  } catch {
+    // A full disk, or a lock of another program. The thread tries again after the next commits.
+  }
 }
