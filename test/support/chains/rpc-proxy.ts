@@ -34,13 +34,18 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
       const answer = await fetch(target, { method: 'POST', headers: JSON_TYPE, body: text });
       return (await answer.json()) as { result?: unknown; error?: unknown };
     };
-    const rule = await current?.(call, answered);
-    if (rule?.cut) {
-      await answered();
-      return void response.destroy();
+    try {
+      const rule = await current?.(call, answered);
+      if (rule?.cut) {
+        await answered();
+        return void response.destroy();
+      }
+      const answer = rule?.text ?? JSON.stringify(rule?.body ?? (await answered()));
+      response.writeHead(rule?.status ?? 200, { ...JSON_TYPE, ...rule?.headers }).end(answer);
+    } catch {
+      // The node does not answer.
+      response.destroy();
     }
-    response.writeHead(rule?.status ?? 200, { ...JSON_TYPE, ...rule?.headers });
-    response.end(rule?.text ?? JSON.stringify(rule?.body ?? (await answered())));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -81,7 +81,15 @@ const ganacheKind = (cli: string): NodeKind => ({
       String(FOREIGN_CHAIN_ID),
     ],
     ...['--chain.networkId', String(FOREIGN_CHAIN_ID), '--miner.blockTime', '1'],
-    ...['--database.dbPath', folder, '--wallet.seed', 'robot-vasp', '--logging.quiet'],
+    ...[
+      '--database.dbPath',
+      folder,
+      '--wallet.seed',
+      'robot-vasp',
+      '--wallet.defaultBalance',
+      '10000000',
+      '--logging.quiet',
+    ],
   ],
   async mark(rpc: JsonRpc) {
     const snapshot = await rpc.call<string>('evm_snapshot');
