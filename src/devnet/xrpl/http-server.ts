@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deriveAddress, deriveKeypair, generateSeed } from 'ripple-keypairs';
+import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
@@ -83,7 +84,10 @@ async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
     const seed = created ? { seed: created.seed } : {};
     return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, ...seed });
   } catch (error) {
-    return json(503, { error: error instanceof Error ? error.message : 'the faucet failed' });
+    const isRefused = error instanceof FaucetRefusal;
+    return json(isRefused ? 400 : 503, {
+      error: error instanceof Error ? error.message : 'the faucet failed',
+    });
   }
 }
 

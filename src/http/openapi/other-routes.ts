@@ -235,7 +235,7 @@ const ROUTES: readonly OtherRoute[] = [
         ...json(anyObject, { account: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' }, amount: 1000 }),
       },
       400: {
-        description: 'The amount or the address is not valid.',
+        description: 'The amount or the address is not valid, or the ledger refused the payment.',
         ...json(object({ error: text }), { error: 'destination must be a classic address.' }),
       },
       403: { description: 'A web page of another site sent the request.', ...refusedOrigin },
