@@ -15,6 +15,7 @@ export const signInPage = ({ to, problem }: { to: string; problem?: string | und
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
+        <link rel="stylesheet" href={`${A}/navigation.css`} />
       </head>
       <body>
         <header class="top">

@@ -15,7 +15,7 @@ type Limit = (deps: TenantsDeps, run: Run) => Run;
 const LIMITS: Readonly<Record<string, Limit>> = {
   'POST /v1/verifications': verifications(),
   'POST /vega/robot/v1.0/action/verifications': verifications(),
-  'PUT /sandbox/v1/users/:id': counted('users'),
+  'PUT /sandbox/v1/users/:userId': counted('users'),
   'PUT /sandbox/v1/faults': counted('faults'),
   'POST /sandbox/v1/runs': counted('runs'),
   'POST /sandbox/v1/faucet': faucet(),
@@ -24,13 +24,19 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 /** The same endpoints; those that cost something refuse with quota-exceeded. */
-export const limited = (deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map(endpoint => {
-    const limit = LIMITS[`${endpoint.method} ${endpoint.path}`];
+export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
+  const names = endpoints.map(nameOf);
+  const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
+  if (lost.length > 0) throw new Error(`no endpoint is ${lost.join(', ')}`);
+  return endpoints.map(endpoint => {
+    const limit = LIMITS[nameOf(endpoint)];
     if (!limit) return endpoint;
     const run = limit(deps, endpoint.run as Run) as Endpoint['run'];
     return { ...endpoint, run };
   });
+}
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
 const isFree = (deps: TenantsDeps, caller: string): boolean => deps.tenants.find(caller) === undefined;
@@ -38,7 +44,7 @@ const isFree = (deps: TenantsDeps, caller: string): boolean => deps.tenants.find
 function counted(quota: QuotaName): Limit {
   return (deps, run) => async (input, caller) => {
     if (!isFree(deps, caller)) {
-      const used = await currentUse(deps, caller, quota, input.params.id);
+      const used = await currentUse(deps, caller, quota, input.params.userId);
       requireRoom(deps, caller, quota, { used });
     }
     return run(input, caller);
