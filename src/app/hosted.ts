@@ -46,7 +46,7 @@ interface Parts {
 export function hostedCallers({ config, ...parts }: Parts): Callers {
   deleteWithoutTraces(parts.sandbox.db);
   if (config.ethereum.mnemonic === DEVELOPMENT_MNEMONIC || config.xrpl.seed === DEVELOPMENT_SEED)
-    parts.log.warn('ROBOT_MNEMONIC or XRPL_SEED is the development value, which is public: set your own');
+    parts.log.warn({}, 'ROBOT_MNEMONIC or XRPL_SEED is the development value, which is public: set your own');
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const addressOf = (incoming: IncomingMessage): string => incoming.socket.remoteAddress ?? '';
