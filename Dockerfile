@@ -8,6 +8,11 @@ COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="robot-vasp" \
+  org.opencontainers.image.description="The test counterpart for Travel Rule integrations" \
+  org.opencontainers.image.version="0.2.0" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.source="https://github.com/robot-vasp/robot-vasp"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATABASE_PATH=/data/robot.sqlite
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
@@ -15,10 +20,11 @@ COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 COPY drizzle ./drizzle
 COPY fixtures ./fixtures
-RUN mkdir /data && chown node:node /data
+# Group 0: OpenShift runs a container with any user id and this group.
+RUN mkdir /data && chown node:0 /data && chmod 770 /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthcheck`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/cli.js", "serve"]
