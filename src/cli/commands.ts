@@ -17,6 +17,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   forget: async () => (await import('./operator.ts')).forget,
   replay: async () => (await import('./replay.ts')).replay,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  setup: async () => (await import('./setup.ts')).setup,
   tail: async () => (await import('./tail.ts')).tail,
   open: async () => (await import('./open.ts')).open,
   check: async () => (await import('./check.ts')).check,

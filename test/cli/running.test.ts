@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { robotVasp } from '../support/process/command-line.ts';
@@ -305,6 +308,23 @@ test('tail prints events as they happen, in colour where it is asked for', async
   expect(code).toBe(0);
   expect(stdout).toContain('\u001B[32mverification VERIFIED\u001B[39m');
   expect((await ran(...argv)).stdout).toMatch(new RegExp(`verification VERIFIED  ${uuid}`));
+});
+
+test('setup export writes users and faults; after a reset setup import brings them back', async () => {
+  const file = join(tmpdir(), `robot-vasp-setup-${process.pid}.json`);
+  onTestFinished(() => rm(file, { force: true }));
+  const names = { lastName: 'Moon', firstName: 'Sun-hee' };
+  await world.api.putUser('sun-hee-moon', { kind: 'natural', names, kyc: true });
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 2 });
+  expect(await answer('setup', 'export', file)).toEqual({ file, users: 1, faults: 1 });
+  await world.api.removeUser('sun-hee-moon');
+  await world.api.removeFaults();
+  expect((await ran('setup', 'import', file)).stdout).toBe('imported 1 users and 1 faults\n');
+  expect(await world.api.user('sun-hee-moon')).toMatchObject({ names, kyc: true });
+  const { faults } = await world.api.faults();
+  expect(faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } }]);
+  await world.api.removeFaults();
+  await world.api.restoreUsers();
 });
 
 test('open prints addresses of the console that answer', async () => {
