@@ -7,7 +7,9 @@ import { loadConfig } from './app/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';
+import { FOREIGN } from './sandbox/scenarios/provocations.ts';
 import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
+import { changed } from './testing/change.ts';
 import { checkWith } from './testing/check.ts';
 import { environmentOf } from './testing/environment.ts';
 import { mailboxOf } from './testing/mailbox.ts';
@@ -17,6 +19,8 @@ import { pause } from './timers/loop.ts';
 export { Refused } from './client/client.ts';
 
 const READY_WITHIN_MS = 30_000;
+const USER = 'taylor-robbins';
+const AMOUNT = '0.024';
 
 /** The types of the package are in `testing/robot.ts`. */
 export const createRobot: typeof Declared.createRobot = async (options = {}) => {
@@ -75,10 +79,15 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
     },
     mailbox: mailboxOf(api),
     requests: {
-      withdrawal: ({ symbol = 'ETH', amount, from, user: id = 'taylor-robbins' }) =>
-        structuredClone(userRequest({ robotVaspId, user: user(id), symbol, amount, from })),
-      deposit: ({ symbol = 'ETH', amount, to, user: id = 'taylor-robbins' }) =>
-        structuredClone(robotUserRequest({ vaspId, user: user(id), symbol, amount, to })),
+      withdrawal: ({
+        symbol = 'ETH',
+        amount = AMOUNT,
+        from = FOREIGN[symbol],
+        user: id,
+        with: changes,
+      } = {}) => changed(userRequest({ robotVaspId, user: user(id ?? USER), symbol, amount, from }), changes),
+      deposit: ({ symbol = 'ETH', amount = AMOUNT, to = FOREIGN[symbol], user: id, with: changes } = {}) =>
+        changed(robotUserRequest({ vaspId, user: user(id ?? USER), symbol, amount, to }), changes),
     },
     faucet: api.faucet,
     knob: api.turnKnob,

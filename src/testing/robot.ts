@@ -128,15 +128,23 @@ export interface RobotMailbox {
 
 /** Valid requests. Change only what your test is about. */
 export interface RobotRequests {
-  /** Body of `POST /v1/verifications`: your customer Robert Barnes at `from` pays a user of the robot. */
-  withdrawal(input: {
-    /** Default: `ETH`. */
-    symbol?: AssetSymbol;
-    amount: string;
-    from: string;
-    /** Id of the user; default `taylor-robbins`. */
-    user?: string;
-  }): VerifyUserRequest;
-  /** Body of `POST …/action/verifications`: the robot's user pays your customer Kate Moss at `to`. */
-  deposit(input: { symbol?: AssetSymbol; amount: string; to: string; user?: string }): VerifyUserRequest;
+  /** Body of `POST /v1/verifications`: your customer Robert Barnes pays a user of the robot. */
+  withdrawal(input?: RequestInput & { /** Address of your customer. */ from?: string }): VerifyUserRequest;
+  /** Body of `POST …/action/verifications`: the robot's user pays your customer Kate Moss. */
+  deposit(input?: RequestInput & { /** Address of your customer. */ to?: string }): VerifyUserRequest;
+}
+
+export interface RequestInput {
+  /** Default: `ETH`. */
+  symbol?: AssetSymbol;
+  /** Decimal text in whole coins, default `0.024`. */
+  amount?: string;
+  /** Id of the user; default `taylor-robbins`. */
+  user?: string;
+  /**
+   * Changes by path: `{ 'assetInfo.network': 'Tron', 'originator.accountNumber[0]': '0x…' }`. `originator` and
+   * `beneficiary` stand for those in `payload.ivms101`; undefined removes a member. A path that leads nowhere throws
+   * `RangeError`.
+   */
+  with?: Readonly<Record<string, unknown>>;
 }

@@ -65,6 +65,23 @@ describe('createRobot', () => {
     expect(fired).toContainEqual(expect.objectContaining({ kind: 'robot.deposit.inquire', key: uuid }));
   });
 
+  test('a negative request is one change by its path', async () => {
+    const resultOf = async (changes: Record<string, unknown>) => {
+      const { verificationUuid } = await robot.api.verifyUser(robot.requests.withdrawal({ with: changes }));
+      return (await robot.mailbox.wait({ type: 'VERIFICATION_RESULT', verificationUuid })).data.reason;
+    };
+    const name = 'beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].secondaryIdentifier';
+    expect(await resultOf({})).toBe('OK');
+    expect(await resultOf({ 'assetInfo.network': 'Tron' })).toBe('UNKNOWN-NETWORK');
+    expect(await resultOf({ [name]: 'Anna' })).toBe('MISMATCHED-NAME');
+    expect(
+      await resultOf({ 'originator.originatorPersons[0].naturalPerson.dateAndPlaceOfBirth': undefined }),
+    ).toBe('LACK-OF-INFORMATION');
+    expect(() => robot.requests.deposit({ with: { 'originator.persons[0].name': 'x' } })).toThrow(
+      'with: `originator.persons[0].name` leads nowhere. Instead of `persons` there is: originatorPersons, accountNumber',
+    );
+  });
+
   test('knobs turn the ledgers', async () => {
     const { head } = await robot.knob('ETH', 'mine', { blocks: 3 });
     const again = await robot.knob('ETH', 'mine', {});

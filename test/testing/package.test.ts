@@ -31,6 +31,7 @@ const options: RobotOptions = { vasp: { endpoints: { callback: 'http://127.0.0.1
 await using robot: Robot = await createRobot(options);
 const request = robot.requests.withdrawal({ symbol: 'XRP', amount: '1', from: 'r' });
 request.assetInfo.network = 'Tron';
+robot.requests.withdrawal({ with: { 'assetInfo.network': 'Tron', 'originator.accountNumber': undefined } });
 const { verificationUuid } = await robot.api.verifyUser(request);
 const received: Received<'VERIFICATION_RESULT'> = await robot.mailbox.wait({ type: 'VERIFICATION_RESULT', verificationUuid });
 const result: 'VERIFIED' | 'DENIED' | 'UNKNOWN' | 'ERROR' = received.data.verificationResult;
@@ -51,6 +52,16 @@ await createRobot({ env: { INQUIRY_WIAT: '1m' } });
 await robot.mailbox.wait({ type: 'NOTHING' });
 `;
 
+const USE_FROM_COMMONJS = `
+import { createRobot, type Robot } from 'robot-vasp/testing';
+export async function use(): Promise<string> {
+  const robot: Robot = await createRobot();
+  const { verificationUuid } = await robot.api.verifyUser(robot.requests.withdrawal());
+  await robot.close();
+  return verificationUuid;
+}
+`;
+
 test.each([
   ['bundler', 'esnext'],
   ['nodenext', 'nodenext'],
@@ -59,6 +70,9 @@ test.each([
   'its types hold with moduleResolution %s, library checks on, without our sources',
   async (resolution, module) => {
     await project.write('use.mts', USE);
+    // A bundler has no CommonJS of its own, and `node16` requires no ES module.
+    const files = resolution === 'nodenext' ? ['use.mts', 'use.cts'] : ['use.mts'];
+    await project.write('use.cts', USE_FROM_COMMONJS);
     const compilerOptions = {
       module,
       moduleResolution: resolution,
@@ -70,7 +84,7 @@ test.each([
       skipLibCheck: false,
       noEmit: true,
     };
-    await project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.mts'] }));
+    await project.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
     const { stdout } = await node(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.').catch(
       error => error,
     );
