@@ -19,7 +19,8 @@ type Setup = z.infer<typeof Setup>;
 export const setup = command({
   name: 'setup',
   summary: 'writes users and faults of your VASP to one file, or reads them from it',
-  details: '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
+  details:
+    '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
   argument: { name: '<export|import>', meaning: 'write or read the file' },
   moreArguments: [{ name: '<file>', meaning: 'the file, JSON' }],
   options: CONNECTION,

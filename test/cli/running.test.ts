@@ -322,7 +322,9 @@ test('setup export writes users and faults; after a reset setup import brings th
   expect((await ran('setup', 'import', file)).stdout).toBe('imported 1 users and 1 faults\n');
   expect(await world.api.user('sun-hee-moon')).toMatchObject({ names, kyc: true });
   const { faults } = await world.api.faults();
-  expect(faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } }]);
+  expect(faults).toMatchObject([
+    { target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } },
+  ]);
   await world.api.removeFaults();
   await world.api.restoreUsers();
 });
