@@ -154,7 +154,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       yield* receivedEvents<Sandbox['event']>(response.body!, signal);
     },
     health: () => get<Sandbox['health']>('/sandbox/v1/health'),
-    deposits: () => get<Sandbox['deposits']>('/sandbox/v1/deposits'),
+    deposits: (query: Query = {}) => get<Sandbox['deposits']>('/sandbox/v1/deposits', query),
     faults: () => get<Sandbox['faults']>('/sandbox/v1/faults'),
     addFault: (order: FaultOrder) => ok<Sandbox['fault']>('PUT', '/sandbox/v1/faults', order),
     removeFault: (id: string) => ok<Sandbox['faultsRemoved']>('DELETE', `/sandbox/v1/faults/${id}`),

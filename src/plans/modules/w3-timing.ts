@@ -10,7 +10,14 @@ import {
   ONE_TRANSFER,
 } from '../steps/conduct.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
+import {
+  NEWEST,
+  type Ordered,
+  orderWithdrawal,
+  paymentsOf,
+  resultOf,
+  verificationOf,
+} from '../steps/withdrawals.ts';
 
 /** W3.i to W3.k and C7: the result comes late, twice, or before the answer of the call. */
 
@@ -142,7 +149,7 @@ async function judgeTransfer(
   const got = result ?? 'no result';
   if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got })) return;
   await ctx.until(ordered.acting.waitMs, async () => {
-    return (await paymentsOf(ctx, ordered)).length > 0 || undefined;
+    return (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
   });
   ctx.memo = memoOf(ordered, { uuid });
   await judgeOneTransfer(ctx, ctx.memo as ConductMemo);

@@ -4,7 +4,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, flawOf, isLate, judgeAnswer } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
-import { orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { judgeBalance, robotBalance, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */
@@ -50,7 +50,7 @@ export const transferWithoutReport = planModule({
     judgeAccountFirst(ctx, ordered, exchange.id);
     const { waitMs } = ordered.acting;
     const payment = await ctx.until(waitMs, async () => {
-      return (await paymentsOf(ctx, ordered)).find(isReady(ctx));
+      return (await paymentsOf(ctx, ordered, NEWEST)).find(isReady(ctx));
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
     if (!payment) {

@@ -40,7 +40,7 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
   const { txHash } = await api.faucet(symbol, from, amount);
   await api.reportTransaction(verificationUuid, txHash);
   const isCredited = await ctx.until(PAID_WITHIN_MS, async () => {
-    const { deposits } = await api.deposits();
+    const { deposits } = await api.deposits({ limit: 20 });
     return deposits.some(each => each.txHash === txHash && each.status === 'CREDITED') || undefined;
   });
   if (!isCredited) ctx.skip(`The money for the robot was not credited: ${amount} ${symbol}.`);

@@ -178,12 +178,16 @@ export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | und
     return result && `${result} / ${reason}`;
   });
 
-/** Payments to the robot with this account and amount. */
+/** A payment that is awaited is among them. */
+export const NEWEST = 20;
+
+/** Payments to the robot with this account and amount, among the `newest` payments. */
 export async function paymentsOf(
   ctx: ModuleContext,
   { account, amount, earlier }: Pick<Ordered, 'account' | 'amount' | 'earlier'>,
+  newest = 999,
 ) {
-  const { deposits } = await ctx.api.deposits();
+  const { deposits } = await ctx.api.deposits({ limit: newest });
   return deposits.filter(
     each =>
       each.symbol === ctx.symbol &&

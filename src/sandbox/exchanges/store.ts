@@ -13,6 +13,7 @@ import {
   lte,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
@@ -165,6 +166,14 @@ export function exchangeStore(db: Db): ExchangeStore {
     return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
   }
 
+  const newer = db.orm
+    .select()
+    .from(exchanges)
+    .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
+    .orderBy(asc(exchanges.id))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
   return {
     record(exchange) {
       waiting.push(exchange);
@@ -175,6 +184,7 @@ export function exchangeStore(db: Db): ExchangeStore {
     after(vaspId, { after, limit, ...filter }) {
       flush();
       if (lastIdOf(db, exchanges) <= after) return [];
+      if (Object.keys(filter).length === 0) return newer.all({ vaspId, after, limit });
       return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
     listOf(vaspId, { before, limit, ...filter }) {
