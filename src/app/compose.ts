@@ -67,7 +67,7 @@ import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { createSigning } from './signing.ts';
-import { timerHandlers } from './timer-handlers.ts';
+import { startTimers } from './timer-handlers.ts';
 import { version } from './version.ts';
 
 /** The program depends on these; tests replace them. */
@@ -270,7 +270,7 @@ export function buildApp({
     admitUpgrade: callers.admitUpgrade,
     start(url) {
       referenceVasp.listensAt(url);
-      timers.start(timerHandlers(enclaveDeps, robotDeps));
+      startTimers(enclaveDeps, robotDeps);
       watch.start();
       plans.resume();
       stopRetention = startRetention(sandboxDeps, config.retentionMs, log);

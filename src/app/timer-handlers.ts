@@ -1,4 +1,5 @@
 import { deliver } from '../enclave/callbacks/deliver.ts';
+import { recoverCallbacks } from '../enclave/callbacks/recover.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
 import { collectResult } from '../enclave/risk/collect-result.ts';
 import { askBeneficiary, timeOut } from '../enclave/verification/ask-beneficiary.ts';
@@ -9,7 +10,7 @@ import { runWallet } from '../robot/transfer/wallet-worker.ts';
 import type { Timers } from '../timers/timers.ts';
 
 /** The handler of each kind of timer. */
-export const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
+const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameters<Timers['start']>[0] => ({
   'enclave.verification.ask': payload => askBeneficiary(enclave, payload),
   'enclave.verification.time-out': payload => timeOut(enclave, payload),
   'enclave.risk.collect': payload => collectResult(enclave, payload),
@@ -18,3 +19,9 @@ export const timerHandlers = (enclave: EnclaveDeps, robot: RobotDeps): Parameter
   'robot.report.look-up': payload => lookUpReport(robot, payload),
   'robot.wallet.pay': payload => runWallet(robot, payload),
 });
+
+/** Callbacks without a timer get theirs first. */
+export function startTimers(enclave: EnclaveDeps, robot: RobotDeps): void {
+  recoverCallbacks(enclave);
+  enclave.timers.start(timerHandlers(enclave, robot));
+}

@@ -30,6 +30,16 @@ export function insertRow<T extends SQLiteTable>(
   return { ...defaults, ...id, ...row };
 }
 
+/** A row as it will be stored, without its id. */
+export const withDefaults = <T extends SQLiteTable>(
+  table: T,
+  row: Readonly<T['$inferInsert']>,
+): T['$inferSelect'] => {
+  const { defaults, idName } = shapeOf(table);
+  const { [idName ?? '']: _, ...others } = defaults;
+  return { ...others, ...row };
+};
+
 /** Inserts the row, or sets its other columns where a row with the same `key` exists. */
 export function upsertRow<T extends SQLiteTable>(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IllegalTransition, type Machine } from '../kernel/machine.ts';
 import { type HistoryEntry, record } from './history.ts';
-import { updateRows } from './prepared-statements.ts';
+import { updateRows, withDefaults } from './prepared-statements.ts';
 import type { Tx } from './transaction.ts';
 
 type HistoryMachine = HistoryEntry['machine'];
@@ -24,6 +24,15 @@ export const stateful = <S extends string, E extends string, T extends SQLiteTab
   of: Stateful<S, E, T> & { machine: { initial: StatusOf<T> }; table: { $inferSelect: { status: S } } },
 ): Stateful<S, E, T> => of;
 
+const drafts = new WeakSet<object>();
+
+/** A new row that is not stored yet: `transition` moves it in memory, and then its store inserts it, once. */
+export function draft<T extends SQLiteTable>(table: T, row: Readonly<T['$inferInsert']>): T['$inferSelect'] {
+  const drafted = withDefaults(table, row);
+  drafts.add(drafted);
+  return drafted;
+}
+
 /**
  * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
  * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
@@ -40,13 +49,15 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
   const patch = { ...change.patch, status: to };
+  const moved = { ...values, ...patch };
   const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
-  if (updateRows(tx, of.table, where, patch) !== 1)
+  if (drafts.has(row)) drafts.add(moved);
+  else if (updateRows(tx, of.table, where, patch) !== 1)
     throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
   record(tx, {
     machine: of.machine.name,
     rowKey: String(values[of.key]),
-    verificationUuid: of.verificationOf({ ...values, ...patch }),
+    verificationUuid: of.verificationOf(moved),
     vaspId: of.vaspOf?.(row) ?? null,
     from,
     event,
@@ -55,7 +66,7 @@ export function transition<S extends string, E extends string, T extends SQLiteT
     cause: change.cause,
     detail: change.detail,
   });
-  return { ...values, ...patch };
+  return moved;
 }
 
 /** Appends the history row of a new row in the initial state of its machine. */

@@ -32,6 +32,8 @@ export interface Enclave {
   verifyAccount(request: VerifyAccountRequest, caller: string): Promise<VerifyAccountResponse>;
   /** WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. */
   verifyUser(request: VerifyUserRequest, caller: string): VerifyUserResponse;
+  /** The same in two steps: the answered function opens the verification, and its effects commit with it. */
+  prepareVerification(request: VerifyUserRequest, caller: string): Promise<() => VerifyUserResponse>;
   /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
   reportTransaction(request: ReportTransactionRequest, caller: string): Accepted;
   /** WIRE-2.8: by the originating VASP. Ends the verification; the beneficiary VASP gets callback ERROR_REPORT. */

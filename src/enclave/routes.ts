@@ -18,7 +18,7 @@ import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.t
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { VerificationResult } from '../contract/verification.ts';
-import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, type EndpointsOf, endpoint, groupedEndpoint } from '../http/endpoint.ts';
 import type { Enclave } from './port.ts';
 
 /** The enclave for the tested VASP, under `/v1`. */
@@ -54,7 +54,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     response: VerifyAccountResponse,
     run: ({ body }, caller) => enclave.verifyAccount(body, caller),
   }),
-  'verify-user': endpoint({
+  'verify-user': groupedEndpoint({
     operation: 'verify-user',
     method: 'POST',
     path: '/v1/verifications',
@@ -65,8 +65,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
       'callback. Each example is named after the result that it provokes (REF-2.3).',
     callbacks: ['VERIFICATION_RESULT'],
     response: VerifyUserResponse,
-    groupCommit: true,
-    run: ({ body }, caller) => enclave.verifyUser(body, caller),
+    run: ({ body }, caller) => enclave.prepareVerification(body, caller),
   }),
   'list-verifications': endpoint({
     operation: 'list-verifications',
@@ -88,7 +87,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     response: VerificationResult,
     run: ({ params }, caller) => enclave.get(params.uuid, caller),
   }),
-  'report-transaction': endpoint({
+  'report-transaction': groupedEndpoint({
     operation: 'report-transaction',
     method: 'POST',
     path: '/v1/verifications/tx',
@@ -98,10 +97,12 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     callbacks: ['TX_REPORT'],
     precondition: 'verified',
     response: Accepted,
-    groupCommit: true,
-    run: ({ body }, caller) => enclave.reportTransaction(body, caller),
+    run:
+      ({ body }, caller) =>
+      () =>
+        enclave.reportTransaction(body, caller),
   }),
-  'report-error': endpoint({
+  'report-error': groupedEndpoint({
     operation: 'report-error',
     method: 'POST',
     path: '/v1/verifications/error',
@@ -111,8 +112,10 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     callbacks: ['ERROR_REPORT'],
     precondition: 'verified',
     response: Accepted,
-    groupCommit: true,
-    run: ({ body }, caller) => enclave.reportError(body, caller),
+    run:
+      ({ body }, caller) =>
+      () =>
+        enclave.reportError(body, caller),
   }),
   'inquire-transaction': endpoint({
     operation: 'inquire-transaction',

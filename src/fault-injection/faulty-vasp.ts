@@ -39,6 +39,8 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
         ? { ...answer, postponedMs: answer.postponedMs + faultMs }
         : { postponedMs: faultMs, answer };
     },
+    answerNow: async request =>
+      faults.isArmed(request.originatingVaspId) ? undefined : vasp.answerNow?.(request),
     async transactionStatus(request) {
       const answer = await vasp.transactionStatus(request);
       const { verificationUuid } = request;

@@ -14,10 +14,21 @@ export function renameProviders(endpoints: readonly Endpoint[], names: Renaming)
     ...(endpoint.operation === 'sandbox' && endpoint.body
       ? { body: z.preprocess(body => withTarget(body, names), endpoint.body) }
       : {}),
-    run: endpoint.isEventStream
-      ? (input, caller) => mapEvents(endpoint.run(input, caller) as EventStream)
-      : async (input, caller) => names.body(await endpoint.run(input, caller)),
+    run: renamedRun(endpoint, names, mapEvents),
   }));
+}
+
+function renamedRun(
+  { run, isEventStream, groupCommit }: Endpoint,
+  names: Renaming,
+  mapEvents: (events: EventStream) => EventStream,
+): Endpoint['run'] {
+  if (isEventStream) return (input, caller) => mapEvents(run(input, caller) as EventStream);
+  if (!groupCommit) return async (input, caller) => names.body(await run(input, caller));
+  return async (input, caller) => {
+    const work = (await run(input, caller)) as () => unknown;
+    return () => names.body(work());
+  };
 }
 
 function withType(query: unknown, names: Renaming): unknown {

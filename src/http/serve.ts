@@ -110,8 +110,8 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     if (endpoint.body) call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
     const signal = over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal;
     const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
-    const work = () => endpoint.run(input, who.vaspId);
-    const result = await (endpoint.groupCommit ? deps.groupCommit(work) : work());
+    const ran = await endpoint.run(input, who.vaspId);
+    const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
     const text = endpoint.mediaType ? String(result) : JSON.stringify(result);
     return { ...call, answer: { status: endpoint.success ?? 200, text } };
   } catch (error) {

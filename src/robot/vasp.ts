@@ -9,7 +9,8 @@ import { groupCommit } from '../db/group-commit.ts';
 import { recordOnce } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import { toIso } from '../kernel/clock.ts';
-import type { Postponed, Vasp } from '../vasps/port.ts';
+import { firstWithin } from '../timers/loop.ts';
+import type { AnswerNow, Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
 import { newestBlock } from './expectation/newest-block.ts';
 import { openExpectation } from './expectation/open.ts';
@@ -19,6 +20,9 @@ import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
 import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
+
+/** An originating VASP waits no longer than this for the answer to its own request. */
+const ANSWERS_WITHIN_MS = 100;
 
 /** The robot as a VASP: its answers to the enclave. */
 export const robotVasp = (deps: RobotDeps): Vasp => ({
@@ -36,22 +40,22 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   },
 
   async verifyUser(request): Promise<VaspVerifyUserAnswer | Postponed> {
-    const users = await deps.users.of(request.originatingVaspId);
-    const now = deps.clock.now(request.originatingVaspId);
-    const judgement = judge(userSubject(request, users, { listed: deps.listedOriginators, now }));
-    const { user, verdict } = judgement;
-    const postponedMs = user && postponementMs(user.behaviour, deps.userTimeoutMs);
-    const isInTime = (postponedMs ?? 0) < deps.userTimeoutMs;
-    const { symbol } = request.assetInfo;
-    const chain = isAssetSymbol(symbol) ? await deps.chain(symbol) : undefined;
-    const isExpected = verdict.result === 'VERIFIED' && isInTime;
-    const head = isExpected ? await newestBlock(deps, chain!) : undefined;
-    await groupCommit(deps.db, tx => {
-      recordJudgement(deps, tx, request, judgement);
-      if (isExpected) openExpectation(deps, tx, request, user!, chain!, head);
-    });
-    const answer = answerTo(request, judgement);
-    return postponedMs === undefined ? answer : { postponedMs, answer };
+    const { postponedMs, answer } = await judgeUser(deps, request);
+    const stored = await groupCommit(deps.db, answer);
+    return postponedMs === undefined ? stored : { postponedMs, answer: stored };
+  },
+
+  async answerNow(request) {
+    let judged: JudgedUser | undefined;
+    const judging = judgeUser(deps, request).then(
+      result => {
+        judged = result;
+      },
+      // `verifyUser` meets the same failure, in a timer.
+      () => {},
+    );
+    await firstWithin(ANSWERS_WITHIN_MS, [judging]);
+    return judged?.postponedMs === undefined ? judged?.answer : undefined;
   },
 
   transactionStatus: async request => transactionStatus(deps, request),
@@ -61,6 +65,32 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     return { status: 200, body: JSON.stringify({ result: true }) };
   },
 });
+
+interface JudgedUser {
+  /** Undefined: the user answers at once. */
+  postponedMs: number | undefined;
+  answer: AnswerNow;
+}
+
+/** Reads all that the answer needs, a chain's newest block included. */
+async function judgeUser(deps: RobotDeps, request: VaspVerifyUserRequest): Promise<JudgedUser> {
+  const users = await deps.users.of(request.originatingVaspId);
+  const now = deps.clock.now(request.originatingVaspId);
+  const judgement = judge(userSubject(request, users, { listed: deps.listedOriginators, now }));
+  const { user, verdict } = judgement;
+  const postponedMs = user && postponementMs(user.behaviour, deps.userTimeoutMs);
+  const isInTime = (postponedMs ?? 0) < deps.userTimeoutMs;
+  const { symbol } = request.assetInfo;
+  const chain = isAssetSymbol(symbol) ? await deps.chain(symbol) : undefined;
+  const isExpected = verdict.result === 'VERIFIED' && isInTime;
+  const head = isExpected ? await newestBlock(deps, chain!) : undefined;
+  const answer: AnswerNow = tx => {
+    recordJudgement(deps, tx, request, judgement);
+    if (isExpected) openExpectation(deps, tx, request, user!, chain!, head);
+    return answerTo(request, judgement);
+  };
+  return { postponedMs, answer };
+}
 
 function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement): VaspVerifyUserAnswer {
   const { requiredBeneficiaryInfo, version, ivms101 } = request;

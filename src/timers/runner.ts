@@ -5,11 +5,12 @@ import { commitResult, type RunResult } from './commit-result.ts';
 import { createLoop, firstWithin } from './loop.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import type { TimerRow, TimerStore } from './store.ts';
+import { drop, isUnstored, type NewTimerRow, type TimerRow, type TimerStore, unstored } from './store.ts';
 import { runStart } from './timer-history.ts';
 
 /** A timer whose handler has started and has not ended. */
 export interface RunningTimer {
+  row: TimerRow;
   lane: string;
   kind: TimerKind;
   /** Monotonic milliseconds. */
@@ -26,6 +27,12 @@ export interface Runner {
    * each running timer at most `patienceMs`. Rejects while the program stops.
    */
   runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
+  /** Can a timer of this owner and lane start now? */
+  hasRoom(timer: NewTimerRow): boolean;
+  /** Runs a timer without a row, in the next turn of the event loop. It is left out where its lane is busy by then. */
+  runUnstored(timer: NewTimerRow): void;
+  /** The timers without a row that run for the owner are stored no more. */
+  dropUnstored(owner: string): void;
   /** Calls `listener` for every timer that starts. The returned function ends that. */
   onRun(listener: (row: TimerRow) => void): () => void;
   start(handlers: TimerHandlers): void;
@@ -40,6 +47,9 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
   const { db, store, clock } = deps;
   const owners = new Map<string, Map<number, RunningTimer>>();
   const awake = new Set<string>();
+  /** Without a row, to start in the next turn. */
+  const waiting = new Map<string, TimerRow[]>();
+  let unstoredCount = 0;
   const listeners = new Set<(row: TimerRow) => void>();
   let handlers: TimerHandlers | undefined;
   let stopping = false;
@@ -65,6 +75,12 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
     const running = runningOf(owner);
     const busyLanes = new Set([...running.values()].map(timer => timer.lane));
     const picked: TimerRow[] = [];
+    for (const row of waiting.get(owner) ?? []) {
+      if (busyLanes.has(row.lane)) continue;
+      busyLanes.add(row.lane);
+      picked.push(row);
+    }
+    waiting.delete(owner);
     for (const row of store.due(owner, now)) {
       if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) break;
       if (busyLanes.has(row.lane)) continue;
@@ -79,11 +95,12 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
 
   function run(running: Map<number, RunningTimer>, row: TimerRow): void {
     for (const listener of listeners) listener(row);
-    const start = runStart(db, clock.now(row.owner));
+    const start = runStart(db, row, clock.now(row.owner));
     const committed = callHandler(row).then(result =>
       commitResult({ ...deps, isStopping: () => stopping }, row, start, result),
     );
     running.set(row.id, {
+      row,
       lane: row.lane,
       kind: row.kind,
       startedAt: elapsedMs(),
@@ -124,6 +141,25 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
           awaited.map(timer => timer.done),
         );
       }
+    },
+    hasRoom({ owner, lane }) {
+      const timers = [
+        ...[...(owners.get(owner)?.values() ?? [])].map(({ row }) => row),
+        ...(waiting.get(owner) ?? []),
+      ];
+      return timers.length < MAX_RUNNING_PER_OWNER && !timers.some(row => row.lane === lane);
+    },
+    runUnstored(timer) {
+      if (!handlers || stopping) return;
+      unstoredCount += 1;
+      const row = unstored(timer, unstoredCount);
+      waiting.set(row.owner, [...(waiting.get(row.owner) ?? []), row]);
+      runningOf(row.owner);
+      wake(row.owner);
+    },
+    dropUnstored(owner) {
+      waiting.delete(owner);
+      for (const { row } of owners.get(owner)?.values() ?? []) if (isUnstored(row)) drop(row);
     },
     onRun(listener) {
       listeners.add(listener);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import { preparedIterator, updateRows } from '../db/prepared-statements.ts';
+import { preparedIterator, updateRows, upsertRow } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKind } from './registry.ts';
@@ -11,6 +11,20 @@ export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'gene
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 export type TimerStore = ReturnType<typeof timerStore>;
+
+/** A timer that runs from memory. It has an id below 0, and when its owner was reset the generation -1. */
+export const unstored = (row: NewTimerRow, id: number): TimerRow => ({
+  ...row,
+  id: -id,
+  attempts: 0,
+  lastError: null,
+  generation: 0,
+});
+export const isUnstored = ({ id }: TimerRow): boolean => id < 0;
+export const drop = (row: TimerRow): void => {
+  row.generation = -1;
+};
+const isDropped = ({ generation }: TimerRow): boolean => generation < 0;
 
 /** Reads and writes timers. */
 export function timerStore(db: Db) {
@@ -99,12 +113,18 @@ export function timerStore(db: Db) {
     remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
     find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
     /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-    finish: (_tx: Tx, { id, generation }: TimerRow): boolean => finish.run({ id, generation }).changes === 1,
-    move: (
+    finish: (_tx: Tx, row: TimerRow): boolean =>
+      isUnstored(row) ? !isDropped(row) : finish.run(row).changes === 1,
+    move(
       tx: Tx,
-      { id, generation }: TimerRow,
+      row: TimerRow,
       to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
-    ): boolean => updateRows(tx, timers, { id, generation }, to) === 1,
+    ): boolean {
+      const { id, generation, ...rest } = row;
+      if (!isUnstored(row)) return updateRows(tx, timers, { id, generation }, to) === 1;
+      if (!isDropped(row)) upsertRow(tx, timers, ['kind', 'key'], { ...rest, ...to });
+      return !isDropped(row);
+    },
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */

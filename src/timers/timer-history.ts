@@ -17,17 +17,20 @@ export function recordScheduled(tx: Tx, timer: TimerToRecord, now: number): void
   if (!isImmediate(timer)) recordTimer(tx, timer, 'scheduled', { at: now, cause: timer.why });
 }
 
-export function recordCanceled(tx: Tx, timer: TimerRow, now: number): void {
+export function recordCanceled(tx: Tx, timer: TimerToRecord & { attempts?: number }, now: number): void {
   if (isRecorded(timer)) recordTimer(tx, timer, 'canceled', { at: now, cause: timer.why });
 }
 
-/** The start of a run. History lines after `newestLine` are effects of the run or later. */
+/** The start of a run. History lines after `newestLine` are effects of the run or later. 0: the run is not recorded. */
 export interface RunStart {
   /** Epoch milliseconds on the owner's clock. */
   at: number;
   newestLine: number;
 }
-export const runStart = (db: Db, at: number): RunStart => ({ at, newestLine: newestHistory(db) });
+export const runStart = (db: Db, timer: TimerRow, at: number): RunStart => ({
+  at,
+  newestLine: isRecorded(timer) ? newestHistory(db) : 0,
+});
 
 /** `next`: the timer is pending again. */
 export function recordFired(
@@ -50,7 +53,8 @@ export function recordFailed(
 }
 
 const isImmediate = ({ kind }: Pick<TimerRow, 'kind'>): boolean => TIMER_HISTORY[kind].isImmediate;
-const isRecorded = (timer: TimerRow): boolean => timer.attempts > 0 || !isImmediate(timer);
+const isRecorded = (timer: Pick<TimerRow, 'kind'> & { attempts?: number }): boolean =>
+  (timer.attempts ?? 0) > 0 || !isImmediate(timer);
 
 /** `began`: the newest line of the history when the timer started. */
 function recordTimer(

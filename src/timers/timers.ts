@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { afterCommit, type Tx } from '../db/transaction.ts';
+import { afterCommit, collected, storeCollected, type Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Advance, createAdvance, type Fired } from './advance.ts';
 import type { TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
@@ -18,6 +18,11 @@ export interface Timers {
   schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   /** Like `schedule`, but keeps a pending timer of the same kind and key. */
   ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
+  /**
+   * Like `ensure`, for a timer that is due now and that other rows bring back after a crash: it runs from memory and is
+   * stored only to run again.
+   */
+  runNow<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
   pending(owner: string, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
@@ -59,6 +64,8 @@ export interface NewTimer<K extends TimerKind> {
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
 export type FailingTimer = PendingTimer & { verificationUuid: string | null };
 
+const SCHEDULED = Symbol('timers');
+
 /** `silentAfterMs`: real time after which `advance` by 0 ms no longer waits for the answer of a VASP. */
 export function createTimers(deps: {
   db: Db;
@@ -70,6 +77,17 @@ export function createTimers(deps: {
   const store = timerStore(db);
   const runner = createRunner({ db, store, clock, log });
 
+  /** A timer that is scheduled and canceled in one transaction is never stored. */
+  const scheduled = (tx: Tx): Map<string, NewTimerRow> =>
+    collected<Map<string, NewTimerRow>>(
+      tx,
+      SCHEDULED,
+      () => new Map(),
+      rows => {
+        for (const row of rows.values()) store.upsert(tx, row);
+      },
+    );
+
   function wakeAfterCommit(tx: Tx, { owner, dueAt }: NewTimerRow): void {
     afterCommit(tx, () => runner.wakeAt(owner, dueAt));
   }
@@ -77,17 +95,27 @@ export function createTimers(deps: {
   return {
     schedule(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      store.upsert(tx, row);
+      scheduled(tx).set(`${kind} ${row.key}`, row);
       recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
     ensure(tx, kind, timer) {
       const row = rowOf(kind, timer);
+      storeCollected(tx, SCHEDULED);
       if (store.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
+    runNow(tx, kind, timer) {
+      const row = rowOf(kind, timer);
+      const isPending = scheduled(tx).has(`${kind} ${row.key}`) || store.find(kind, row.key) !== undefined;
+      if (isPending || !runner.hasRoom(row)) return this.ensure(tx, kind, timer);
+      afterCommit(tx, () => runner.runUnstored(row));
+    },
     cancel(tx, kind, key) {
-      const row = store.remove(tx, kind, key);
+      const name = `${kind} ${key}`;
+      const unstored = scheduled(tx).get(name);
+      scheduled(tx).delete(name);
+      const row = store.remove(tx, kind, key) ?? unstored;
       if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
     countPending: store.countOf,
@@ -106,7 +134,11 @@ export function createTimers(deps: {
       store.failing(owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
     runDue: owner => runner.runDue(owner),
     advance: createAdvance({ db, store, clock, runner, silentAfterMs }),
-    deleteAll: (tx, owner) => store.removeOwner(tx, owner),
+    deleteAll(tx, owner) {
+      storeCollected(tx, SCHEDULED);
+      store.removeOwner(tx, owner);
+      afterCommit(tx, () => runner.dropUnstored(owner));
+    },
     start: runner.start,
     stop: runner.stop,
   };

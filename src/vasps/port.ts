@@ -7,12 +7,18 @@ import type {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** WIRE-3: a VASP, as the enclave calls it. Every call throws `NoAnswer` or `BadAnswer` when the VASP fails. */
 export interface Vasp {
   verifyAccount(request: VaspVerifyAccountRequest): Promise<VaspVerifyAccountAnswer>;
   /** May be called again for the same verificationUuid; the answer must then be the same. */
   verifyUser(request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer | Postponed>;
+  /**
+   * A resident VASP that can answer now: the answer is made and stored in the transaction of the question. Undefined:
+   * `verifyUser` has to be called.
+   */
+  answerNow?(request: VaspVerifyUserRequest): Promise<AnswerNow | undefined>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
   /**
    * May be called several times for one callback. Returns every HTTP answer, whatever its status. A resident VASP has
@@ -27,6 +33,9 @@ export interface Delivery {
   messageId?: string;
   changeBody?(body: string): string;
 }
+
+/** May be called again after its transaction was undone. */
+export type AnswerNow = (tx: Tx) => VaspVerifyUserAnswer;
 
 /**
  * A late answer of the resident robot: `answer` comes `postponedMs` after the start of the verification, on the clock of

@@ -65,7 +65,7 @@ describe('transition: the only writer of a status', () => {
       begin(tx, verificationStatus, row, 1_000, 'opened');
       transition(tx, verificationStatus, row, 'failed', { ...change, detail: { tried: 3 } });
     });
-    const common = { machine: 'verification', rowKey: String(row.id), verificationUuid: row.uuid };
+    const common = { machine: 'verification', rowKey: row.uuid, verificationUuid: row.uuid };
     expect(historyOf(db, row.uuid)).toMatchObject([
       { ...common, from: null, event: 'begin', to: 'OPEN', at: 1_000, cause: 'opened', detail: null },
       {

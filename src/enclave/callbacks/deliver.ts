@@ -4,7 +4,7 @@ import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
-import { deliveryTimer, receiverOwner } from './enqueue.ts';
+import { deliveryTimer, inMemory, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import { nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
@@ -33,13 +33,16 @@ interface Queue {
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
 export async function deliver(
   deps: EnclaveDeps,
-  { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
+  payload: TimerPayloads['enclave.callback.deliver'],
 ): Promise<Outcome> {
-  const verification = deps.verifications.find(verificationUuid);
+  const { verificationUuid, receiverVaspId } = payload;
+  const queued = inMemory.get(payload);
+  inMemory.delete(payload);
+  const verification = queued?.verification ?? deps.verifications.find(verificationUuid);
   if (!verification) return {};
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const queue = { verification, receiverVaspId, now: () => deps.clock.now(owner) };
-  const oldest = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
+  const oldest = queued?.row ?? deps.callbacks.nextPending(verificationUuid, receiverVaspId);
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
   if (!hasAddress(deps, receiverVaspId)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };

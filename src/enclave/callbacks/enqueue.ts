@@ -5,6 +5,7 @@ import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
 import { overtakes } from './next-callback.ts';
+import type { CallbackRow } from './store.ts';
 
 export type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -26,9 +27,15 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
   const timer = deliveryTimer(deps, verification, receiverVaspId);
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
-  else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
+  else {
+    inMemory.set(timer.payload, { verification, row });
+    deps.timers.runNow(tx, 'enclave.callback.deliver', timer);
+  }
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
+
+/** A delivery that runs in the process of its callback does not read both again. The key is the payload of its timer. */
+export const inMemory = new WeakMap<object, { verification: Verification; row: CallbackRow }>();
 
 export const deliveryKey = (verificationUuid: string, receiverVaspId: string): string =>
   `${verificationUuid} ${receiverVaspId}`;

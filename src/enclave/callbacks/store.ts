@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { type CallbackAttempt, callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
+import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
@@ -79,6 +80,23 @@ export function callbackStore(db: Db) {
     patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
       updateRows(tx, callbacks, { id }, values);
     },
+    /** Queues with a pending callback and without a timer that delivers it. */
+    pendingWithoutTimer: (): Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>[] =>
+      db.orm
+        .selectDistinct({
+          verificationUuid: callbacks.verificationUuid,
+          receiverVaspId: callbacks.receiverVaspId,
+        })
+        .from(callbacks)
+        .leftJoin(
+          timers,
+          and(
+            eq(timers.kind, 'enclave.callback.deliver'),
+            eq(timers.key, sql`${callbacks.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
+          ),
+        )
+        .where(and(isPending, isNull(timers.id)))
+        .all(),
     /** The one to deliver next, behind `after`. */
     nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>
       oldestPending.get({ verificationUuid, receiverVaspId, after }),

@@ -12,7 +12,7 @@ import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
-import { type Completion, complete } from './complete.ts';
+import { type Completion, completeOpen } from './complete.ts';
 import { keepRequestedData } from './keep-requested-data.ts';
 import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
@@ -34,20 +34,19 @@ export async function askBeneficiary(
     const answer = postponedAnswer ?? (await vasp.verifyUser(requestFor(row)));
     if (isPostponed(answer) && isTooEarly(deps, row, answer)) return runAgain(row, answer);
     const completion = judgeAnswer(row, isPostponed(answer) ? answer.answer : answer);
-    return { apply: tx => complete(deps, tx, row, completion) };
+    return { apply: tx => completeOpen(deps, tx, uuid, completion) };
   } catch (error) {
     const completion = judgeFailure(deps, error);
-    return { apply: tx => complete(deps, tx, row, completion) };
+    return { apply: tx => completeOpen(deps, tx, uuid, completion) };
   }
 }
 
 /** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
 export function timeOut(deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome {
-  const row = deps.verifications.find(uuid);
-  return row ? { apply: tx => complete(deps, tx, row, timedOut(deps)) } : {};
+  return { apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)) };
 }
 
-const requestFor = (row: Verification): VaspVerifyUserRequest => ({
+export const requestFor = (row: Verification): VaspVerifyUserRequest => ({
   verificationUuid: row.uuid,
   assetInfo: assetInfoOf(row),
   requiredBeneficiaryInfo: row.requiredBeneficiaryInfo,
@@ -75,7 +74,7 @@ const runAgain = (row: Verification, { postponedMs, answer }: Postponed): Outcom
       }
     : {};
 
-function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completion {
+export function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completion {
   const beneficiary = answer.ivms101?.beneficiary ?? undefined;
   const requested = row.ivms101Beneficiary;
   if (

@@ -26,18 +26,23 @@ export interface Completion {
   remarks?: readonly RemarkFinding[];
 }
 
-/** Ends an open verification and puts its callback into the outbox. The first verdict counts. */
+/** The first verdict counts: a verification that is no longer open stays as it is. */
+export function completeOpen(deps: EnclaveDeps, tx: Tx, uuid: string, completion: Completion): void {
+  const row = deps.verifications.find(uuid);
+  if (row?.status === 'OPEN') complete(deps, tx, row, completion);
+}
+
+/** Ends an open verification and puts its callback into the outbox. Answers the row as it is then. */
 export function complete(
   deps: EnclaveDeps,
   tx: Tx,
-  { uuid }: Verification,
+  row: Verification,
   { verdict, beneficiary, nearMiss, remarks = [] }: Completion,
-): void {
-  const row = deps.verifications.find(uuid);
-  if (row?.status !== 'OPEN') return;
+): Verification {
+  const { uuid } = row;
   const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
   const { result, reason, message } = verdict;
-  transition(tx, verificationStatus, row, EVENTS[result], {
+  const completed = transition(tx, verificationStatus, row, EVENTS[result], {
     patch: {
       reason,
       message,
@@ -62,6 +67,7 @@ export function complete(
       ivms101: beneficiary === undefined ? sentInformation(row) : { beneficiary },
     },
   });
+  return completed;
 }
 
 /** WIRE-3.4: any other result returns the information as it was sent. */

@@ -16,6 +16,6 @@ export type VerificationEvent = EventOf<typeof verificationMachine>;
 export const verificationStatus = stateful({
   machine: verificationMachine,
   table: verifications,
-  key: 'id',
+  key: 'uuid',
   verificationOf: row => row.uuid,
 });

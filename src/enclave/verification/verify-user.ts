@@ -2,36 +2,72 @@ import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { RemarkFinding } from '../../db/remarks.ts';
+import { verifications } from '../../db/schema/enclave.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { begin, draft } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { clockOwner, type EnclaveDeps } from '../deps.ts';
+import type { AnswerNow } from '../../vasps/port.ts';
+import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
+import { judgeAnswer, requestFor } from './ask-beneficiary.ts';
+import { complete } from './complete.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import type { NewVerification, Verification } from './store.ts';
 
 /** WIRE-2.4: opens a verification. A timer that commits with the row asks the beneficiary VASP. */
-export function verifyUser(
+export const verifyUser = (
   deps: EnclaveDeps,
   request: VerifyUserRequest,
   caller: string,
-): VerifyUserResponse {
+): VerifyUserResponse => open(deps, opening(deps, request, caller), undefined);
+
+/**
+ * The same in two steps: the answered function opens the verification. A resident VASP may answer in that transaction, and
+ * no timer asks it.
+ */
+export async function prepareVerification(
+  deps: EnclaveDeps,
+  request: VerifyUserRequest,
+  caller: string,
+): Promise<() => VerifyUserResponse> {
+  const prepared = opening(deps, request, caller);
+  const { row } = prepared;
+  const answerNow = await deps.directory.find(row.beneficiaryVaspId)?.answerNow?.(requestFor(row));
+  return () => open(deps, prepared, answerNow);
+}
+
+interface Opening {
+  row: Verification;
+  findings: RemarkFinding[];
+}
+
+function opening(deps: EnclaveDeps, request: VerifyUserRequest, caller: string): Opening {
   refuseTooManyDecimals(request);
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
-  const owner = clockOwner(deps, caller, vaspId);
-  const createdAt = deps.clock.now(owner);
-  const verification = newVerification(deps, request, caller, createdAt);
+  const createdAt = nowFor(deps, caller, vaspId);
+  const row = draft(verifications, newVerification(deps, request, caller, createdAt));
+  return { row, findings: requestFindings(request, deps.thresholds) };
+}
+
+function open(
+  deps: EnclaveDeps,
+  { row: opened, findings }: Opening,
+  answerNow: AnswerNow | undefined,
+): VerifyUserResponse {
+  const { uuid, originatingVaspId: vaspId, createdAt: at } = opened;
   write(deps.db, tx => {
-    const row = deps.verifications.insert(tx, verification);
-    begin(tx, verificationStatus, row, createdAt, 'user verification requested');
-    const of = { verificationUuid: row.uuid, vaspId: caller, at: createdAt };
-    addRemarks(deps, tx, of, requestFindings(request, deps.thresholds));
-    scheduleAnswer(deps, tx, row, owner);
+    begin(tx, verificationStatus, opened, at, 'user verification requested');
+    addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at }, findings);
+    scheduleTimeOut(deps, tx, opened);
+    if (!answerNow) scheduleAsk(deps, tx, opened);
+    const row = answerNow ? complete(deps, tx, opened, judgeAnswer(opened, answerNow(tx))) : opened;
+    deps.verifications.insert(tx, row);
   });
-  return { verificationUuid: verification.uuid, createdAt: toIso(createdAt) };
+  return { verificationUuid: uuid, createdAt: toIso(at) };
 }
 
 function newVerification(
@@ -65,25 +101,26 @@ function newVerification(
   };
 }
 
-/** Two timers: one asks the beneficiary VASP now, one ends the wait for its answer (D-12). */
-function scheduleAnswer(
-  { timers, timeoutMs }: EnclaveDeps,
-  tx: Tx,
-  { uuid, createdAt }: Verification,
-  owner: string,
-): void {
-  const timer = { key: uuid, owner, lane: `verification ${uuid}`, payload: { uuid } };
-  timers.schedule(tx, 'enclave.verification.ask', {
-    ...timer,
-    dueAt: createdAt,
-    why: 'ask the beneficiary VASP',
-  });
-  timers.schedule(tx, 'enclave.verification.time-out', {
-    ...timer,
-    dueAt: createdAt + timeoutMs.verifyUser,
+function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+  const timer = { ...answerTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
+  deps.timers.schedule(tx, 'enclave.verification.ask', timer);
+}
+
+/** D-12 */
+function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+  deps.timers.schedule(tx, 'enclave.verification.time-out', {
+    ...answerTimer(deps, row),
+    dueAt: row.createdAt + deps.timeoutMs.verifyUser,
     why: 'will time out unless the beneficiary VASP answers',
   });
 }
+
+const answerTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
+  key: uuid,
+  owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
+  lane: `verification ${uuid}`,
+  payload: { uuid },
+});
 
 /** The beneficiary VASP judges whether the symbol is supported (D-06). */
 function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {

@@ -7,7 +7,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { User } from '../users/user.ts';
 import { expectationMachine, expectationStatus } from './machine.ts';
-import { scheduleInquiry } from './schedule-inquiry.ts';
+import { inquiryEnd, scheduleInquiry } from './schedule-inquiry.ts';
 
 /**
  * D-17: from now on the robot expects the deposit of this verification. The same request again changes nothing. `head`:
@@ -41,8 +41,9 @@ export function openExpectation(
     ),
     verifiedHeight: head?.height ?? null,
     verifiedHash: head?.hash ?? null,
+    inquireUntil: inquiryEnd(deps, createdAt),
     createdAt,
   });
   begin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
-  scheduleInquiry(deps, tx, row);
+  scheduleInquiry(deps, tx, row, createdAt);
 }

@@ -6,16 +6,21 @@ import type { Expectation } from './store.ts';
 export function scheduleInquiry(
   deps: RobotDeps,
   tx: Tx,
-  { verificationUuid, vaspId }: Pick<Expectation, 'verificationUuid' | 'vaspId'>,
+  expectation: Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>,
+  now = deps.clock.now(expectation.vaspId),
 ): void {
-  const { waitMs, windowMs } = deps.inquiry;
-  const dueAt = deps.clock.now(vaspId) + waitMs;
-  deps.expectations.patch(tx, verificationUuid, { inquireUntil: dueAt + windowMs });
+  const { verificationUuid, vaspId } = expectation;
+  const inquireUntil = inquiryEnd(deps, now);
+  if (expectation.inquireUntil !== inquireUntil)
+    deps.expectations.patch(tx, verificationUuid, { inquireUntil });
   deps.timers.schedule(tx, 'robot.deposit.inquire', {
     key: verificationUuid,
     owner: vaspId,
-    dueAt,
+    dueAt: now + deps.inquiry.waitMs,
     why: 'status query, unless a transaction report comes first',
     payload: { verificationUuid },
   });
 }
+
+export const inquiryEnd = ({ inquiry: { waitMs, windowMs } }: RobotDeps, now: number): number =>
+  now + waitMs + windowMs;

@@ -13,7 +13,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   db: ['contract', 'kernel'],
   timers: ['db', 'contract', 'kernel'],
   chains: ['contract', 'kernel'],
-  vasps: ['contract', 'kernel'],
+  vasps: ['db/transaction.ts', 'contract', 'kernel'],
   screening: ['contract', 'kernel'],
   http: ['contract', 'kernel'],
   devnet: ['kernel'],

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  toRobot,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
+
+/** The robot answers in the transaction of the question, or later by a timer. Both ways leave the same timeline. */
+
+const at = scratchDatabase();
+let world: ChainlessWorld;
+beforeAll(async () => {
+  world = await createChainlessWorld(at('one-turn.sqlite'));
+});
+afterAll(() => world.close());
+
+async function story(request: VerifyUserRequest) {
+  const uuid = await verifiedBy(world, request);
+  await world.api.advance('0s');
+  const { timeline: entries, pending } = await world.api.timeline(uuid);
+  const lines = entries.map(({ detail, ...line }) => ({
+    ...line,
+    detail: detail && { ...detail, durationMs: undefined },
+  }));
+  const [{ rows }] = world.sql<{ rows: number }>(
+    'SELECT count(*) AS rows FROM runtime_history WHERE verification_uuid = ?',
+    uuid,
+  ) as [{ rows: number }];
+  return { rows, timeline: JSON.parse(JSON.stringify({ lines, pending }).replaceAll(uuid, 'UUID')) };
+}
+
+const STORIES: Record<string, (request: VerifyUserRequest) => void> = {
+  VERIFIED: () => {},
+  'UNKNOWN-ADDRESS': ({ payload }) => {
+    payload.ivms101.beneficiary.accountNumber = [`0x${'0'.repeat(37)}bad`];
+  },
+  'a name that is wrong': ({ payload }) => {
+    const { beneficiary } = payload.ivms101;
+    Object.assign(beneficiary, JSON.parse(JSON.stringify(beneficiary).replaceAll('Robbins', 'Nobody')));
+  },
+  'a network that is wrong': ({ assetInfo }) => {
+    assetInfo.network = 'ripple';
+  },
+  'a wrong threshold, with a remark': ({ assetInfo }) => {
+    assetInfo.isExceedingThreshold = !assetInfo.isExceedingThreshold;
+    assetInfo.tradeCurrency = 'KRW';
+  },
+};
+
+const requestOf = (change: (request: VerifyUserRequest) => void, user?: string) => {
+  const request = toRobot(world, user);
+  change(request);
+  return request;
+};
+
+/** A fault that hits nothing here: with any fault the robot answers later. */
+async function later<T>(act: () => Promise<T>): Promise<T> {
+  const { id } = await world.api.addFault({ target: 'robot.transactionStatus', mode: 'drop' });
+  try {
+    return await act();
+  } finally {
+    await world.api.removeFault(id);
+  }
+}
+
+test.each(Object.keys(STORIES))('both ways leave the same timeline: %s', async name => {
+  const request = requestOf(STORIES[name]!);
+  const [now, byTimer] = [await story(request), await later(() => story(request))];
+  expect(now.timeline).toEqual(byTimer.timeline);
+  expect([now.rows, byTimer.rows]).toEqual([2, 4]);
+});
+
+test.each(['ethan-cook', 'changes-account-number', 'unknown'])(
+  'both ways leave the same timeline for the user %s',
+  async user => {
+    const found = world.info.users.find(
+      ({ id, behaviour }) => id === user || behaviour === user.toUpperCase(),
+    );
+    const request = requestOf(() => {}, found!.id);
+    const [now, byTimer] = [await story(request), await later(() => story(request))];
+    expect(now.timeline).toEqual(byTimer.timeline);
+    expect([now.rows, byTimer.rows]).toEqual([2, 4]);
+  },
+);
