@@ -5,6 +5,8 @@ import { verifyKeys } from './app/verify-keys.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
 import { createListener } from './http/listener.ts';
+import { trustedProxies } from './http/proxies.ts';
+import { limitSockets } from './http/socket-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
 import { systemRandom } from './kernel/random.ts';
@@ -31,7 +33,9 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     process.exit(EXIT_LEASE_LOST);
   });
   const app = built({ config, db, ...others, log });
-  const server = createListener(app, ownHosts(config), log);
+  const proxies = trustedProxies(config.trustedProxies);
+  const server = createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log);
+  if (config.mode === 'hosted') limitSockets(server, proxies);
   await listen(server, config).catch(async error => {
     await app.stop();
     throw error;

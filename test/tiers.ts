@@ -41,7 +41,13 @@ export const SLOW = [
 ];
 
 /** `npm run test:crash`, `npm run test:collections`, `npm run test:foreign`, `npm run test:hostile` */
-export const APART = ['test/crash/**', 'test/collections/**', 'test/foreign/**', 'test/hostile/random/**'];
+export const APART = [
+  'test/cells/**',
+  'test/crash/**',
+  'test/collections/**',
+  'test/foreign/**',
+  'test/hostile/random/**',
+];
 
 const ALL = 'test/**/*.test.ts';
 const testsOf = (globs: readonly string[]) => globs.map(glob => glob.replace(/\*\*$/, '**/*.test.ts'));

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteWithoutTraces } from '../db/rewrite.ts';
+import type { DevnetAccess } from '../devnet/access.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
-import type { SignIn } from '../http/caller.ts';
+import type { Caller, SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
+import { trustedProxies } from '../http/proxies.ts';
 import type { Admitted } from '../http/serve.ts';
 import type { AdmitUpgrade } from '../http/upgrade.ts';
 import type { Log } from '../kernel/log.ts';
@@ -20,6 +21,8 @@ export interface Callers {
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
+  /** How much of the embedded chains the caller may use. */
+  devnetAccess(c: Context): DevnetAccess;
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: who has this key. */
@@ -34,6 +37,7 @@ export const localCallers = (vasps: VaspStore, { vasp }: Config): Callers => ({
     address: '',
   }),
   endpoints: endpoints => [...endpoints],
+  devnetAccess: () => 'everything',
   stop: () => {},
 });
 
@@ -49,7 +53,7 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
     parts.log.warn({}, 'ROBOT_MNEMONIC or XRPL_SEED is the development value, which is public: set your own');
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
-  const addressOf = (incoming: IncomingMessage): string => incoming.socket.remoteAddress ?? '';
+  const { addressOf } = trustedProxies(config.trustedProxies);
   return {
     callerOf(c) {
       const { incoming } = (c.env ?? {}) as Bindings;
@@ -63,9 +67,14 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
       const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
       const key = keyOf(request.headers.authorization, path, url);
       const arrival = { method: 'GET', path, key, signIn: undefined, address: addressOf(request) };
-      return tenants.gate.admit(arrival).over;
+      const { caller, over } = tenants.gate.admit(arrival);
+      return { over, access: accessOf(caller) };
     },
+    devnetAccess: c => accessOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     stop: tenants.stop,
   };
 }
+
+const accessOf = (caller: Caller | undefined): DevnetAccess =>
+  caller?.role === 'operator' ? 'everything' : 'reading and sending';

@@ -18,6 +18,7 @@ export const CHAPTERS = {
   'several-vasps': 'Several VASPs',
   ledgers: 'The embedded ledgers',
   hosting: 'Hosting',
+  backup: 'Backup and restore',
   check: 'The official tests',
   'test-suite': 'In a Node test suite',
   'command-line': 'From the shell',

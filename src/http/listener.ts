@@ -16,6 +16,9 @@ export interface Served {
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
 const KEEP_ALIVE_MS = 65_000;
+/** A sender of slow headers or of a slow body holds its socket no longer. */
+const HEADERS_WITHIN_MS = 15_000;
+const REQUEST_WITHIN_MS = 60_000;
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
@@ -27,7 +30,13 @@ export function createListener({ fetch, upgrades, admitUpgrade }: Served, hosts:
   // Only the target of a request can fail before `fetch`.
   const listener = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const server = createServer(
-    { IncomingMessage: Incoming, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      IncomingMessage: Incoming,
+      requireHostHeader: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+    },
     (request, response) => {
       const foreign = hosts.check(request);
       if (foreign) return refuse(request, response, foreignAnswer(foreign));

@@ -6,9 +6,20 @@ import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal } from './answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
-/** Hosted mode: throws `Refusal` for a caller without a key. The signal aborts when the caller may no longer read. */
-export type AdmitUpgrade = (request: IncomingMessage) => AbortSignal;
+export type Upgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  access?: UpgradeAccess,
+) => Promise<void>;
+type UpgradeAccess = 'everything' | 'reading and sending';
+interface Admitted {
+  /** Aborts when the caller may no longer read. */
+  over: AbortSignal;
+  access: UpgradeAccess;
+}
+/** Hosted mode: throws `Refusal` for a caller without a key. */
+export type AdmitUpgrade = (request: IncomingMessage) => Admitted;
 /** By path, without a slash at the end. */
 export type Upgrades = ReadonlyMap<string, Upgrade>;
 
@@ -23,19 +34,19 @@ export const upgradeListener =
     socket.on('error', () => socket.destroy());
     const foreign = hosts.check(request);
     if (foreign) return refuse(socket, foreignAnswer(foreign));
-    const over = admitted(request, admit);
-    if (over instanceof Refusal) return refuse(socket, answerRefusal('sandbox', over));
-    over?.addEventListener('abort', () => socket.destroy());
+    const admission = admitted(request, admit);
+    if (admission instanceof Refusal) return refuse(socket, answerRefusal('sandbox', admission));
+    admission?.over.addEventListener('abort', () => socket.destroy());
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
-    upgrade(request, socket, head).catch(error => {
+    upgrade(request, socket, head, admission?.access).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
       refuse(socket, UNAVAILABLE, { 'retry-after': '5' });
     });
   };
 
-function admitted(request: IncomingMessage, admit?: AdmitUpgrade): AbortSignal | Refusal | undefined {
+function admitted(request: IncomingMessage, admit?: AdmitUpgrade): Admitted | Refusal | undefined {
   try {
     return admit?.(request);
   } catch (error) {

@@ -32,9 +32,11 @@ export interface HostSettings {
   hosts: readonly string[];
   /** The address that browsers use, such as that of a proxy. */
   publicUrl?: string | undefined;
+  /** The host that the client named. Default: the header `Host`. */
+  hostOf?(request: IncomingMessage): string | undefined;
 }
 
-export function ownHosts({ host: listensOn, hosts, publicUrl }: HostSettings): OwnHosts {
+export function ownHosts({ host: listensOn, hosts, publicUrl, hostOf }: HostSettings): OwnHosts {
   const named = hosts.map(parseHost).filter(each => each !== undefined);
   const publicAddress = publicUrl === undefined ? undefined : parseOrigin(publicUrl);
   const isNamed = ({ name, port }: Address) =>
@@ -53,7 +55,8 @@ export function ownHosts({ host: listensOn, hosts, publicUrl }: HostSettings): O
   }
   return {
     check(request) {
-      const { host: header = '', origin, 'sec-fetch-site': site = '' } = request.headers;
+      const { origin, 'sec-fetch-site': site = '' } = request.headers;
+      const header = (hostOf?.(request) ?? request.headers.host) || '';
       if (header === '') return 'no-host';
       const host = parseHost(header);
       const path = request.url ?? '/';

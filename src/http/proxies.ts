@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Proxies whose `X-Forwarded-…` headers count. Without any, nobody's do. */
+export interface Proxies {
+  isTrusted(address: string): boolean;
+  /** The client's address: the last one that no trusted proxy has. */
+  addressOf(request: IncomingMessage): string;
+  /** The host that the client named. */
+  hostOf(request: IncomingMessage): string | undefined;
+}
+
+/** `networks`: CIDR. */
+export function trustedProxies(networks: readonly string[]): Proxies {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && list.check(address, familyOf(address));
+  return {
+    isTrusted,
+    addressOf(request) {
+      let address = plain(request.socket.remoteAddress ?? '');
+      for (const next of forwarded(request, 'x-forwarded-for').reverse()) {
+        if (!isTrusted(address) || isIP(next) === 0) break;
+        address = next;
+      }
+      return address;
+    },
+    hostOf(request) {
+      const [named] = forwarded(request, 'x-forwarded-host');
+      const isProxy = isTrusted(plain(request.socket.remoteAddress ?? ''));
+      return isProxy && named !== undefined ? named : request.headers.host;
+    },
+  };
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An IPv4 client of an IPv6 socket. */
+const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
+
+const forwarded = ({ headers }: IncomingMessage, name: string): string[] =>
+  String(headers[name] ?? '')
+    .split(',')
+    .map(plain)
+    .filter(each => each !== '');

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  OPERATOR_KEY,
+} from '../support/world/hosted-world.ts';
+
+/** The embedded chains of a hosted sandbox: strangers read, and send what they have signed. */
+
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld();
+  tenant = await world.register();
+});
+afterAll(() => world.close());
+
+interface Answered {
+  result?: unknown;
+  error?: { message?: string };
+}
+
+async function rpc(path: string, body: object, key?: string) {
+  const headers = {
+    'content-type': 'application/json',
+    ...(key ? { authorization: `Bearer ${key}` } : {}),
+  };
+  const answer = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answered };
+}
+const eth = (method: string, params: unknown[], key?: string, path = '/devnet/ethereum') =>
+  rpc(path, { jsonrpc: '2.0', id: 1, method, params }, key);
+const xrp = (method: string, key: string) => rpc('/devnet/xrpl', { method, params: [{}] }, key);
+
+test('without a key nothing is served, with one in the header or the address it is', async () => {
+  for (const path of ['/devnet/ethereum', '/devnet/xrpl', '/devnet/xrpl/accounts'])
+    expect.soft((await rpc(path, {})).status, path).toBe(401);
+  expect((await eth('eth_chainId', [], tenant.apiKey)).body.result).toBe('0x7a69');
+  const inAddress = `/devnet/ethereum?key=${tenant.apiKey}`;
+  expect((await eth('eth_chainId', [], undefined, inAddress)).body.result).toBe('0x7a69');
+});
+
+test.each(['eth_sendTransaction', 'eth_sign', 'evm_mine', 'anvil_setBalance', 'evm_revert'])(
+  'a stranger is refused %s',
+  async method => {
+    const { status, body } = await eth(method, [{}], tenant.apiKey);
+    expect([status, body.error?.message]).toEqual([403, expect.stringContaining('not allowed')]);
+  },
+);
+
+test('a stranger may send a signed transaction, the operator may do more', async () => {
+  const { body } = await eth('eth_sendRawTransaction', ['0x00'], tenant.apiKey);
+  expect(body.error?.message).not.toContain('not allowed');
+  expect(await eth('evm_mine', [], OPERATOR_KEY)).toMatchObject({ status: 200 });
+});
+
+test('on the XRP Ledger a stranger is no admin and has no faucet', async () => {
+  expect((await xrp('ledger_accept', tenant.apiKey)).status).toBe(403);
+  expect((await rpc('/devnet/xrpl/accounts', {}, tenant.apiKey)).status).toBe(403);
+  expect((await xrp('server_info', tenant.apiKey)).body.result).toMatchObject({ status: 'success' });
+});
+
+describe('WebSockets', () => {
+  const opened = (path: string, key?: string) =>
+    new Promise<WebSocket | number>(resolve => {
+      const socket = new WebSocket(world.url.replace('http', 'ws') + path + (key ? `?key=${key}` : ''));
+      socket.on('error', () => {});
+      socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode ?? 0));
+      socket.on('open', () => resolve(socket));
+    });
+  const asked = (socket: WebSocket, call: object) =>
+    new Promise<object>(resolve => {
+      socket.once('message', data => resolve(JSON.parse(String(data))));
+      socket.send(JSON.stringify(call));
+    });
+
+  test('a key is needed, and decides what they may do', async () => {
+    for (const path of ['/devnet/ethereum', '/devnet/xrpl'])
+      for (const key of [undefined, 'rv_main_wrong']) expect(await opened(path, key)).toBe(401);
+    const ethereum = (await opened('/devnet/ethereum', tenant.apiKey)) as WebSocket;
+    const mine = { jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] };
+    expect(await asked(ethereum, mine)).toMatchObject({
+      error: { message: expect.stringContaining('not allowed') },
+    });
+    const xrpl = (await opened('/devnet/xrpl', tenant.apiKey)) as WebSocket;
+    expect(await asked(xrpl, { id: 1, command: 'ledger_accept' })).toMatchObject({ error: 'forbidden' });
+    ethereum.close();
+    xrpl.close();
+  });
+
+  test('they end with the suspension of the VASP', async () => {
+    const other = await world.register();
+    const socket = (await opened('/devnet/xrpl', other.apiKey)) as WebSocket;
+    const closed = new Promise(resolve => socket.once('close', resolve));
+    await world.operator.call('PATCH', `/sandbox/v1/tenants/${other.vaspId}`, { suspended: true });
+    await closed;
+  });
+});
