@@ -5,6 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
+# Bundled: the list of networks.
+COPY fixtures ./fixtures
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
