@@ -40,10 +40,13 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
   readonly code: string | undefined;
+  /** The message of the answer alone. */
+  readonly reason: string;
   constructor(request: string, status: number, body: { code?: string; message?: string } | undefined) {
     super(`${request} answered ${status} ${body?.code ?? ''}: ${body?.message ?? ''}`);
     this.status = status;
     this.code = body?.code;
+    this.reason = body?.message ?? '';
   }
 }
 
@@ -136,6 +139,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
     exchanges: (query: Query = {}) => get<Sandbox['exchanges']>('/sandbox/v1/exchanges', query),
     assessments: (query: Query = {}) => get<Sandbox['assessments']>('/sandbox/v1/assessments', query),
     verifications: (query: Query = {}) => get<Sandbox['verifications']>('/sandbox/v1/verifications', query),
+    neighbours: (uuid: string) => get<Sandbox['neighbours']>(`/sandbox/v1/verifications/${uuid}/neighbours`),
     transfers: (query: Query = {}) => get<Sandbox['transfers']>('/sandbox/v1/transfers', query),
     balances: () => get<Sandbox['balances']>('/sandbox/v1/balances'),
     /** Live events, until the loop ends or `signal` aborts. With `lastEventId`: those after that event. */
@@ -153,6 +157,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
         throw new Refused(`GET ${path}`, response.status, parsed(await response.text()) as object);
       yield* receivedEvents<Sandbox['event']>(response.body!, signal);
     },
+    statistics: () => get<Sandbox['statistics']>('/sandbox/v1/statistics'),
     health: () => get<Sandbox['health']>('/sandbox/v1/health'),
     deposits: (query: Query = {}) => get<Sandbox['deposits']>('/sandbox/v1/deposits', query),
     faults: () => get<Sandbox['faults']>('/sandbox/v1/faults'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -8,9 +9,14 @@ const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
 
 const FILES: Record<string, { type: string; file: () => string | URL }> = {
   'console.css': { type: 'text/css', file: () => ours('console.css') },
+  'json.css': { type: 'text/css', file: () => ours('json.css') },
+  'pictures.css': { type: 'text/css', file: () => ours('pictures.css') },
+  'palette.css': { type: 'text/css', file: () => ours('palette.css') },
   'navigation.css': { type: 'text/css', file: () => ours('navigation.css') },
   'sequence.css': { type: 'text/css', file: () => ours('sequence.css') },
   'console.js': { type: 'text/javascript', file: () => ours('console.js') },
+  'connection.js': { type: 'text/javascript', file: () => ours('connection.js') },
+  'keys.js': { type: 'text/javascript', file: () => ours('keys.js') },
   'icon.svg': { type: 'image/svg+xml', file: () => ours('icon.svg') },
   'pico.min.css': { type: 'text/css', file: () => packaged('@picocss/pico/css/pico.min.css') },
   'htmx.min.js': { type: 'text/javascript', file: () => packaged('htmx.org/dist/htmx.min.js') },
@@ -24,13 +30,24 @@ const FILES: Record<string, { type: string; file: () => string | URL }> = {
   },
 };
 
-const cache = new Map<string, Buffer>();
+const cache = new Map<string, Asset>();
+
+interface Asset {
+  type: string;
+  bytes: Buffer;
+  /** Changes with the content. */
+  tag: string;
+}
 
 /** Undefined: unknown name. */
-export async function asset(name: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+export async function asset(name: string): Promise<Asset | undefined> {
   const entry = Object.hasOwn(FILES, name) ? FILES[name]! : undefined;
   if (!entry) return undefined;
-  const bytes = cache.get(name) ?? (await readFile(entry.file()));
-  cache.set(name, bytes);
-  return { type: `${entry.type}; charset=utf-8`, bytes };
+  const cached = cache.get(name);
+  if (cached) return cached;
+  const bytes = await readFile(entry.file());
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const found = { type: `${entry.type}; charset=utf-8`, bytes, tag };
+  cache.set(name, found);
+  return found;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Banner, type Conditions } from './banner.tsx';
 import { InlineCode } from './components/inline-code.tsx';
+import { NOTHING_SENT, Sent, type SentForm } from './components/sent-form.ts';
 import { Now } from './components/time.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
@@ -18,6 +19,8 @@ export interface Frame {
   /** Epoch ms, of the signed-in VASP. */
   now: number;
   notice?: Notice | undefined;
+  /** A form that was refused. */
+  sent?: SentForm | undefined;
   body: Child;
 }
 
@@ -36,6 +39,7 @@ export const layout = ({
   vaspName,
   now,
   notice,
+  sent = NOTHING_SENT,
   body,
 }: Frame) =>
   html`<!doctype html>${(
@@ -50,10 +54,15 @@ export const layout = ({
         <link rel="stylesheet" href={`${A}/console.css`} />
         <link rel="stylesheet" href={`${A}/navigation.css`} />
         <link rel="stylesheet" href={`${A}/sequence.css`} />
+        <link rel="stylesheet" href={`${A}/json.css`} />
+        <link rel="stylesheet" href={`${A}/palette.css`} />
+        <link rel="stylesheet" href={`${A}/pictures.css`} />
         {/* Not deferred: htmx must run before the deferred scripts that extend it. */}
         <script src={`${A}/htmx.min.js`} />
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
+        <script src={`${A}/connection.js`} defer />
+        <script src={`${A}/keys.js`} defer />
       </head>
       <body
         hx-sse:connect={page.isLive ? '/console/events' : undefined}
@@ -65,6 +74,7 @@ export const layout = ({
           Skip to the content
         </a>
         <Top page={page} pages={pages} vaspName={vaspName} />
+        <div id="connection" role="status" />
         <main id="main" tabindex={-1}>
           <Now.Provider value={now}>
             <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
@@ -74,7 +84,7 @@ export const layout = ({
               {notice ? <NoticeBox {...notice} /> : null}
             </div>
             <Live page={page} here={here}>
-              {body}
+              <Sent.Provider value={sent}>{body}</Sent.Provider>
             </Live>
           </Now.Provider>
         </main>
@@ -89,6 +99,25 @@ const Top = ({ page, pages, vaspName }: Pick<Frame, 'page' | 'pages' | 'vaspName
         <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
         robot-vasp
       </a>
+      <search>
+        <form class="find" action="/console/find">
+          <input
+            id="find"
+            type="search"
+            name="search"
+            aria-label="Find anything"
+            placeholder="Find anything  /"
+            aria-keyshortcuts="/"
+          />
+        </form>
+      </search>
+      {/* Scripts reveal what works with them alone. */}
+      <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
+        Ctrl-K
+      </button>
+      <button type="button" id="zone" class="plain-button" title="Switch between UTC and local time" hidden>
+        UTC
+      </button>
       <a class="identity" href="/console/keys" title="The signed-in VASP">
         {vaspName}
       </a>

@@ -20,6 +20,8 @@ export interface PageContext {
 export interface Notice {
   kind: 'done' | 'failed';
   text: string;
+  /** The field that is wrong. The sentence stands there, too. */
+  field?: string | undefined;
   /** Details below the sentence: an answer, a command. */
   detail?: Child;
 }
@@ -49,6 +51,13 @@ export class Titled {
 /** Who has a page: everybody, or in hosted mode a VASP or the operator. */
 export type Audience = 'local' | 'hosted VASP' | 'operator';
 
+/** A file that the browser saves. */
+export interface Download {
+  name: string;
+  type: string;
+  content: string;
+}
+
 export interface Page {
   /** Default: VASPs of both modes. */
   audience?: readonly Audience[];
@@ -62,6 +71,8 @@ export interface Page {
   /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   isLive: boolean;
   render(context: PageContext): Promise<Child | Titled>;
+  /** `GET /console{path}/{name}` answers a file. */
+  downloads?: Record<string, (context: PageContext) => Promise<Download>>;
   /** `POST /console{path}/{name}` runs the action and shows the page again with its notice. */
   actions?: Record<string, Action>;
 }

@@ -1,16 +1,21 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { Refused } from '../client/client.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { asset } from './assets.ts';
 import { conditionsOf } from './banner.tsx';
 import { type CallerDeps, type Callers, createCallers } from './callers.ts';
+import { Fold } from './components/fold.tsx';
+import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
 import { changeEvents } from './events.ts';
+import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
 import { layout, NoticeBox } from './layout.tsx';
 import { type Audience, type GoTo, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isFor, PAGES } from './pages.ts';
+import { paletteEntries } from './palette.ts';
 import { cookieOf } from './session.ts';
 import { signInPage } from './sign-in/page.tsx';
 
@@ -37,6 +42,7 @@ const NOT_FOUND: Page = {
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
   app.use(
+    compress(),
     // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
     withoutTrailingSlash,
@@ -90,7 +96,10 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       const shown = content instanceof Titled ? content : { body: content };
       const conditions = conditionsOf(health, clock, faults);
       const now = Date.parse(clock.now);
-      return c.html(layout({ ...frame, page, here, vaspName: vasp.name, now, conditions, notice, ...shown }));
+      const sent = sentForm(c, notice, form);
+      return c.html(
+        layout({ ...frame, page, here, vaspName: vasp.name, now, conditions, notice, sent, ...shown }),
+      );
     } catch (error) {
       return refused(c, page, here, error);
     }
@@ -116,16 +125,30 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       outcome = await page.actions![name]!(contextOf(c, here), form);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      outcome = { kind: 'failed', text: error.message };
+      outcome = refusalNotice(error);
     }
     return 'goTo' in outcome ? c.redirect(outcome.goTo, 303) : show(c, page, here, { notice: outcome, form });
+  }
+
+  async function download(c: Context, page: Page, name: string): Promise<Response> {
+    try {
+      const file = await page.downloads![name]!(contextOf(c, hereOf(c)));
+      return c.body(file.content, 200, {
+        'content-type': file.type,
+        'content-disposition': `attachment; filename="${file.name}"`,
+      });
+    } catch (error) {
+      return refused(c, page, hereOf(c), error);
+    }
   }
 
   app.get('/assets/:name', async c => {
     const found = await asset(c.req.param('name'));
     if (!found) return c.notFound();
+    if (c.req.header('if-none-match')?.includes(found.tag)) return c.body(null, 304);
     return c.body(new Uint8Array(found.bytes), 200, {
       'content-type': found.type,
+      etag: found.tag,
       'cache-control': 'no-cache',
     });
   });
@@ -135,6 +158,8 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   app.get('/json/:api{(sandbox/)?v1/.+}', c =>
     callApi(c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
   );
+  app.get('/find', async c => c.redirect(await placeOf(callers.apiOf(c), c.req.query('search') ?? ''), 302));
+  app.get('/palette', c => c.json(paletteEntries(frameOf(c).pages)));
   app.get('/events', async c => {
     const source = await callApi(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;
@@ -167,6 +192,12 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       await next();
       return c.res;
     });
+    for (const name of Object.keys(page.downloads ?? {}))
+      app.get(`${page.path}/${name}`, async (c, next) => {
+        if (isFor(page, audienceOf(c))) return download(c, page, name);
+        await next();
+        return c.res;
+      });
     for (const name of Object.keys(page.actions ?? {}))
       app.post(`${page.path}/${name}`, async (c, next) => {
         if (isFor(page, audienceOf(c))) return act(c, page, name);
@@ -204,6 +235,30 @@ const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
   if (c.res.status === 404 && c.req.method === 'GET' && /.\/$/.test(path))
     c.res = c.redirect(path.replace(/\/+$/, '') + new URL(c.req.url).search, 301);
 };
+
+/** In words. The API call is folded away. */
+function refusalNotice({ reason, message }: Refused): Notice {
+  const call = reason === '' ? message : message.replace(`: ${reason}`, '');
+  return {
+    kind: 'failed',
+    text: reason === '' ? message : reason,
+    field: /^`([\w.]+)`/.exec(reason)?.[1]?.split('.').at(-1),
+    detail: (
+      <Fold id="refused-call" summary="The API call">
+        <code>{call}</code>
+      </Fold>
+    ),
+  };
+}
+
+const sentForm = (c: Context, notice: Notice | undefined, form: Record<string, string> = {}): SentForm =>
+  notice?.kind === 'failed'
+    ? {
+        to: c.req.path,
+        values: form,
+        errors: notice.field === undefined ? {} : { [notice.field]: notice.text },
+      }
+    : NOTHING_SENT;
 
 async function formOf(c: Context): Promise<Record<string, string>> {
   const fields = Object.entries(await c.req.parseBody());

@@ -1,5 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Beneficiary } from '../contract/ivms101.ts';
+import type { Result } from '../contract/reasons.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { CallbackAttempt as StoredAttempt } from '../db/schema/enclave.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -43,6 +44,14 @@ export interface EnclaveControl {
   ): Promise<{ rows: ListedVerification[]; next: number | null }>;
   /** How many verifications the search finds on all pages. Null: its filters are not counted. */
   countVerifications(search: VerificationSearch, caller: string): number | null;
+  /** Time and status of the newest verifications since `since`, at most `most` of each side. */
+  statusesSince(
+    caller: string,
+    since: number,
+    most: number,
+  ): { createdAt: number; status: 'OPEN' | Result }[];
+  /** The verifications before and after one in the list of the caller. Null: there is none. */
+  neighboursOf(verificationUuid: string, caller: string): { newer: string | null; older: string | null };
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
   newestVerified(
     actionType: 'SEND' | 'RECEIVE',

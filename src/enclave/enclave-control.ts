@@ -10,7 +10,9 @@ import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
+import { statusesSince } from './verification/lists/by-hour.ts';
 import { countVerifications } from './verification/lists/count.ts';
+import { neighboursOf } from './verification/lists/neighbours.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
@@ -26,6 +28,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       countsOf(deps.db, `verifications ${vaspId}`).reduce((sum, { count }) => sum + count, 0),
     listVerifications: verifications.newest,
     countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
+    statusesSince: (caller, since, most) => statusesSince(deps.db, caller, since, most),
+    neighboursOf: (uuid, caller) => neighboursOf(deps.db, requireVerification(deps, uuid, caller), caller),
     newestVerified(actionType, caller, symbol) {
       const query = {
         actionType,

@@ -19,6 +19,7 @@ import { reportEndpoints } from './runs/reports.ts';
 import { runEndpoints } from './runs/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
 import { signingEndpoints } from './signing/routes.ts';
+import { statisticsEndpoints } from './statistics/routes.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
 import { transferEndpoints } from './transfers/routes.ts';
 import { userEndpoints } from './users/routes.ts';
@@ -50,5 +51,6 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...transferEndpoints(deps),
   ...balanceEndpoints(deps),
   ...healthEndpoints(deps),
+  ...statisticsEndpoints(deps),
   ...referenceVaspEndpoints(deps),
 ];

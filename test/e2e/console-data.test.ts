@@ -67,7 +67,7 @@ describe('timers', () => {
     const page = await open('/timers');
     await field(page, 'own').fill('tomorrow');
     await press(page, 'Advance');
-    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*duration/);
+    expect(await noticeText(page)).toMatch(/duration.*400 BAD-REQUEST/);
     expect(await field(page, 'own').inputValue()).toBe('tomorrow');
   });
 
@@ -98,14 +98,17 @@ describe('users', () => {
     expect(await noticeText(page)).toContain('Mira Lang was changed');
     expect(await resultOf('mira-denied')).toMatchObject({ result: 'VERIFIED' });
 
-    await press(page, 'Remove mira-denied');
+    await page.getByText('Remove mira-denied…').click();
+    await press(page, 'Yes, remove mira-denied');
     expect(await noticeText(page)).toContain('mira-denied was removed');
     expect(await row(page, 'user-mira-denied').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Change taylor-robbins' }).click();
-    await press(page, 'Remove taylor-robbins');
+    await page.getByText('Remove taylor-robbins…').click();
+    await press(page, 'Yes, remove taylor-robbins');
     expect(await row(page, 'user-taylor-robbins').count()).toBe(0);
-    await press(page, 'Restore all users');
+    await page.getByText('Restore all users…').click();
+    await press(page, 'Yes, restore all users');
     expect(await row(page, 'user-taylor-robbins').count()).toBe(1);
   });
 
@@ -117,7 +120,7 @@ describe('users', () => {
     await field(page, 'representatives').fill('Moser, Ida\nKeller, Jon');
     expect(await field(page, 'firstName').isVisible()).toBe(false);
     await press(page, 'Add');
-    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*kebab-case/);
+    expect(await noticeText(page)).toMatch(/kebab-case.*400 BAD-REQUEST/);
     expect(await field(page, 'legalName').inputValue()).toBe('Lantern GmbH');
     await field(page, 'userId').fill('lantern');
     await press(page, 'Add');
@@ -188,7 +191,7 @@ describe('faults', () => {
     const status = page.locator('#add-callback-status');
     await field(status, 'status').fill('200');
     await press(page, 'Add status');
-    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*status/);
+    expect(await noticeText(page)).toMatch(/status.*400 BAD-REQUEST/);
     expect(await field(status, 'status').inputValue()).toBe('200');
     await press(page, 'Add drop');
     await press(page, 'Add malformed');
@@ -224,7 +227,7 @@ describe('chains', () => {
     expect(await noticeText(page)).toContain(`ETH: Mine is done. The newest block is ${before + 3}.`);
     await field(page.locator('#knob-ETH-drop'), 'txHash').fill('0x12');
     await page.locator('#knob-ETH-drop').getByRole('button').click();
-    expect(await noticeText(page)).toMatch(/400 BAD-REQUEST.*txHash/);
+    expect(await noticeText(page)).toMatch(/txHash.*400 BAD-REQUEST/);
     expect(await field(page.locator('#knob-ETH-drop'), 'txHash').inputValue()).toBe('0x12');
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser/browser.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** What a developer does with the mouse alone. The test calls no API: it starts the world, clicks and looks. */
@@ -202,6 +203,45 @@ describe('send', () => {
   );
 });
 
+describe('both tests with the keyboard alone, without a VASP of one’s own', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ endpoints: [] });
+  }, 60_000);
+  afterAll(() => world.close());
+
+  async function press(page: Page, name: string): Promise<void> {
+    await until(async () => {
+      await page.keyboard.press('Tab');
+      return (await page.locator(':focus').textContent())?.trim() === name;
+    });
+    await page.keyboard.press('Enter');
+  }
+
+  test('from the switch to the way on', SLOW, async () => {
+    const page = await visit(`${world.url}/console/tests`);
+    await press(page, 'Use our VASP');
+    await notice(page).getByText('The reference VASP runs').waitFor(WAIT);
+    await press(page, 'Withdrawal test');
+    await step(page, 1, 'now');
+    await press(page, 'Let the reference VASP withdraw');
+    await step(page, 4, 'now');
+    expect(await page.locator('#step-1 .exchange').textContent()).toContain('"keyType": "PerVasp"');
+    await press(page, 'Ask for the balance');
+    await step(page, 4, 'done');
+    await page.getByText('Next: your own VASP.').waitFor(WAIT);
+    await press(page, 'the deposit test');
+    await step(page, 1, 'now');
+    await press(page, 'Let the robot verify');
+    await step(page, 2, 'now');
+    await press(page, 'Let the robot pay');
+    await step(page, 4, 'now');
+    await press(page, 'Ask for the status');
+    await page.locator('#step-4 .badge').first().waitFor(WAIT);
+    expect(await page.locator('#step-3 .exchange').textContent()).toContain('TX_REPORT');
+  });
+});
+
 describe('settings', () => {
   let world: World;
   beforeAll(async () => {
@@ -273,11 +313,10 @@ describe('settings', () => {
     await button(page, 'Send').click();
     await notice(page).getByText('VERIFIED').waitFor(WAIT);
     await page.goto(`${world.url}/console/settings`);
-    await page.getByText('Remove all data of your VASP').click();
-    await button(page, 'Remove my data').click();
+    await page.getByText('Remove all data of your VASP…').click();
+    await page.getByText('This removes all verifications').waitFor();
     expect(await notice(page).textContent()).toBe('');
-    await page.getByLabel('Yes, remove it').check();
-    await button(page, 'Remove my data').click();
+    await button(page, 'Yes, remove all data of your VASP').click();
     await notice(page).getByText('Your data was removed').waitFor(WAIT);
     await page.goto(`${world.url}/console/send?action=report-transaction`);
     await page.getByText('No verification fits yet').waitFor(WAIT);

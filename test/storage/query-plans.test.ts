@@ -41,12 +41,14 @@ const PATHS = [
   '/sandbox/v1/callbacks',
   '/sandbox/v1/callbacks?order=newest&status=GIVEN-UP',
   '/sandbox/v1/exchanges',
+  '/sandbox/v1/exchanges?status=4xx&direction=IN&operation=verify-user&slow=10&before=9',
   '/sandbox/v1/timers',
   '/sandbox/v1/transfers',
   '/sandbox/v1/deposits',
   '/sandbox/v1/assessments',
   '/sandbox/v1/balances',
   '/sandbox/v1/health',
+  '/sandbox/v1/statistics',
   '/metrics',
   '/readyz',
 ];
@@ -88,6 +90,8 @@ test('every statement finds its rows by an index', async () => {
     }) as never,
   );
   await api.advance('2h');
+  const [newest] = (await api.verifications()).verifications;
+  await api.neighbours(newest!.verificationUuid);
   for (const each of PATHS)
     expect([each, (await fetch(url + each)).status < 500 || each === '/readyz']).toEqual([each, true]);
 

@@ -1,14 +1,15 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
-import { Pager, withQuery } from '../components/pager.tsx';
+import { Pager, pageSize } from '../components/pager.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
-const PER_PAGE = 25;
+const MOST_REPLAYED = 999;
 const STATUSES: Record<SandboxAnswers['callback']['status'], string> = {
   PENDING: 'PENDING: not delivered yet',
   DELIVERED: 'DELIVERED',
@@ -24,7 +25,7 @@ export const callbacks: Page = {
   async render({ api, query }) {
     const filter = filled(query, 'type', 'status', 'verificationUuid');
     const position = filled(query, 'before');
-    const found = await api.callbacks({ ...filter, ...position, order: 'newest', limit: PER_PAGE });
+    const found = await api.callbacks({ ...filter, ...position, order: 'newest', limit: pageSize(query) });
     const isNarrowed = Object.keys(filter).length > 0;
     return (
       <>
@@ -54,6 +55,9 @@ export const callbacks: Page = {
             code
           />
         </FilterBar>
+        {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
+          <ActionForm to={`${PATH}/replay-all`} label="Replay all" />
+        ) : null}
         {found.callbacks.length > 0 ? (
           <CallbackTable rows={found.callbacks} replayAt={`${PATH}/replay`} />
         ) : (
@@ -64,9 +68,12 @@ export const callbacks: Page = {
           </Empty>
         )}
         <Pager
-          newer={position.before === undefined ? undefined : withQuery(PATH, filter)}
-          older={found.next === null ? undefined : withQuery(PATH, { ...filter, before: found.next })}
-          here={found.callbacks.length === 1 ? '1 callback' : `${found.callbacks.length} callbacks`}
+          path={PATH}
+          query={query}
+          cursor="before"
+          shown={found.callbacks.length}
+          total={found.total}
+          next={found.next}
         />
       </>
     );
@@ -75,6 +82,17 @@ export const callbacks: Page = {
     async replay({ api }, { callbackId = '' }) {
       const { callbackType } = await api.replay(callbackId);
       return { kind: 'done', text: `${callbackType} will be sent again.` };
+    },
+    async 'replay-all'({ api }) {
+      const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MOST_REPLAYED });
+      for (const { id } of given) await api.replay(id);
+      return {
+        kind: 'done',
+        text:
+          given.length === 1
+            ? '1 callback will be sent again.'
+            : `${given.length} callbacks will be sent again.`,
+      };
     },
   },
 };

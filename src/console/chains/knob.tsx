@@ -27,19 +27,36 @@ export const Knob = ({ symbol, name, form: { title, meaning, fields, buttons, is
       {fields.map(field => (
         <Input {...field} values={valuesOfForm(sent, { symbol, knob: name })} />
       ))}
-      {buttons.map(({ label, adds }) => (
-        <button
-          type="submit"
-          class={isFinal ? 'contrast' : 'secondary'}
-          aria-label={`${symbol}: ${label}`}
-          {...(adds ? { name: 'on', value: String(adds.on) } : {})}
-        >
-          {label}
-        </button>
-      ))}
+      {isFinal ? (
+        <details class="confirm">
+          <summary aria-label={`${symbol}: ${title}`}>{title}…</summary>
+          <p>This cannot be undone.</p>
+          <Buttons symbol={symbol} of={buttons} isFinal />
+        </details>
+      ) : (
+        <Buttons symbol={symbol} of={buttons} />
+      )}
     </form>
   </article>
 );
+
+interface Buttons {
+  symbol: string;
+  of: KnobForm['buttons'];
+  isFinal?: boolean;
+}
+
+const Buttons = ({ symbol, of, isFinal = false }: Buttons) =>
+  of.map(({ label, adds }) => (
+    <button
+      type="submit"
+      class={isFinal ? 'contrast' : 'secondary'}
+      aria-label={isFinal ? `${symbol}: yes, ${label.toLowerCase()}` : `${symbol}: ${label}`}
+      {...(adds ? { name: 'on', value: String(adds.on) } : {})}
+    >
+      {isFinal ? `Yes, ${label.toLowerCase()}` : label}
+    </button>
+  ));
 
 const Input = ({ name, label, kind, value, values }: KnobField & { values: FormValues }) =>
   kind === 'yes' ? (

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Badge } from '../components/badge.tsx';
@@ -9,8 +10,10 @@ import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
+import { LastBlocks } from '../pictures/last-blocks.tsx';
 import { Knob } from './knob.tsx';
 import { KNOB_FORMS, parametersOf } from './knobs.ts';
+import { readBlocks } from './read-blocks.ts';
 
 type Chain = Info['chains'][number];
 type Reading = SandboxAnswers['health']['chains'][number];
@@ -21,10 +24,29 @@ export const chains: Page = {
   group: 'Steer',
   isLive: true,
   async render({ api, origin, form }) {
-    const [{ chains: all }, health] = await Promise.all([api.info(), api.health()]);
-    return all.map(chain => (
+    const [{ chains: all }, health, { deposits }, { transfers }] = await Promise.all([
+      api.info(),
+      api.health(),
+      api.deposits(),
+      api.transfers(),
+    ]);
+    const payments = {
+      deposits: new Set(deposits.map(({ txHash }) => txHash.toLowerCase())),
+      payouts: new Set(transfers.flatMap(({ txHash }) => txHash?.toLowerCase() ?? [])),
+    };
+    const blocks = await Promise.all(
+      all.map(({ symbol, url, head, embedded }) =>
+        embedded && head !== null && isAssetSymbol(symbol) ? readBlocks(api, symbol, url, head) : [],
+      ),
+    );
+    return all.map((chain, index) => (
       <ChainSection
         chain={chain}
+        picture={
+          blocks[index]!.length === 0 ? null : (
+            <LastBlocks symbol={chain.symbol} blocks={blocks[index]!} {...payments} />
+          )
+        }
         reading={health.chains.find(({ symbol }) => symbol === chain.symbol)}
         origin={origin}
         sent={form}
@@ -56,13 +78,14 @@ export const chains: Page = {
 
 interface ChainSection {
   chain: Chain;
+  picture: Child;
   reading: Reading | undefined;
   origin: string;
   /** The form that was just sent. */
   sent: FormValues | undefined;
 }
 
-const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
+const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) => (
   <section id={`chain-${chain.symbol}`} class="chain">
     <h2>
       {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
@@ -73,10 +96,16 @@ const ChainSection = ({ chain, reading, origin, sent }: ChainSection) => (
         ['Address', <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
         ['Network id', chain.id === null ? 'unknown: the chain does not answer' : chain.id],
         ['Newest block', chain.head === null ? 'unknown' : chain.head],
-        ['Age of the newest block', chain.headAgeMs === null ? undefined : durationText(chain.headAgeMs)],
+        [
+          'Age of the newest block',
+          chain.headAgeMs === null || (chain.embedded && chain.head === 0)
+            ? undefined
+            : durationText(chain.headAgeMs),
+        ],
         ['Read by the robot', reading && (reading.why ?? `up to ${reading.readUpTo}`)],
       ]}
     />
+    {picture}
     {reading?.funds.length ? <Funds of={reading} /> : null}
     {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} sent={sent} /> : <NoControls />}
   </section>

@@ -1,4 +1,5 @@
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
+import { NOTHING_SENT, Sent } from './sent-form.ts';
 
 interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
@@ -9,26 +10,43 @@ interface ActionForm {
   tone?: 'primary' | 'secondary' | 'contrast';
   /** Accessible name, where several buttons of the page have the same label. */
   description?: string;
+  /** What is lost. The button asks once before it acts. */
+  warning?: string;
   /** Input fields, in a row before the button. */
   children?: Child;
 }
 
-/** A form for one action. Unsaved input survives live updates. */
+/** A form for one action. Unsaved input survives live updates, and typed input a refusal. */
 export const ActionForm = ({
   to,
   label,
   values = {},
   tone = 'secondary',
   description,
+  warning,
   children,
-}: ActionForm) => (
-  <form method="post" action={to} class="action">
-    {Object.entries(values).map(([name, value]) => (
-      <input type="hidden" name={name} value={value} />
-    ))}
-    {children}
-    <button type="submit" class={tone} aria-label={description}>
-      {label}
-    </button>
-  </form>
-);
+}: ActionForm) => {
+  const sent = useContext(Sent);
+  const isOwn =
+    sent.to === to.split('?')[0] &&
+    Object.entries(values).every(([name, value]) => (sent.values[name] ?? value) === value);
+  const form = (
+    <form method="post" action={to} class="action">
+      {Object.entries(values).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <Sent.Provider value={isOwn ? sent : NOTHING_SENT}>{children}</Sent.Provider>
+      <button type="submit" class={tone} aria-label={warning === undefined ? description : undefined}>
+        {warning === undefined ? label : `Yes, ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+      </button>
+    </form>
+  );
+  if (warning === undefined) return form;
+  return (
+    <details class="confirm">
+      <summary aria-label={description}>{label}…</summary>
+      <p>{warning}</p>
+      {form}
+    </details>
+  );
+};

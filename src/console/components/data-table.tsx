@@ -14,6 +14,8 @@ interface DataTable<Row> {
   rows: readonly Row[];
   /** Unique on the page: live updates find the row by it. */
   idOf(row: Row): string;
+  /** The page that a click in the row opens. */
+  hrefOf?(row: Row): string | undefined;
   /** Highlights rows that need attention. */
   isLoud?(row: Row): boolean;
   /** Shown below the row, over the whole width. Null: nothing. */
@@ -21,7 +23,7 @@ interface DataTable<Row> {
 }
 
 /** A table. On a phone every row becomes a card with the column heads beside the cells. */
-export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: DataTable<Row>) => (
+export const DataTable = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: DataTable<Row>) => (
   <div class="table">
     <table>
       <caption class="unseen">{caption}</caption>
@@ -35,7 +37,7 @@ export const DataTable = <Row,>({ caption, columns, rows, idOf, isLoud, more }: 
         </tr>
       </thead>
       {rows.map(row => (
-        <tbody id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined}>
+        <tbody id={idOf(row)} class={isLoud?.(row) ? 'loud' : undefined} data-href={hrefOf?.(row)}>
           <tr>
             {columns.map(({ head, cell, numeric }) => (
               <td data-head={head} class={numeric ? 'numeric' : undefined}>

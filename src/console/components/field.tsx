@@ -1,4 +1,6 @@
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
+import { InlineCode } from './inline-code.tsx';
+import { Sent } from './sent-form.ts';
 
 interface Field {
   name: string;
@@ -18,20 +20,34 @@ interface Field {
 }
 
 /** A labelled input of a form. */
-export const Field = (field: Field) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside, made by a function
-  <label class="field">
-    <span>{field.label}</span>
-    {input(field)}
-    {field.help ? <small>{field.help}</small> : null}
-  </label>
-);
+export const Field = (field: Field) => {
+  const { values, errors } = useContext(Sent);
+  const error = errors[field.name];
+  const typed = field.type === 'password' ? undefined : values[field.name];
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside, made by a function
+    <label class="field">
+      <span>{field.label}</span>
+      {input({ ...field, value: typed ?? field.value }, error !== undefined)}
+      {error === undefined ? null : (
+        <small class="field-error">
+          <InlineCode text={error} />
+        </small>
+      )}
+      {field.help ? <small>{field.help}</small> : null}
+    </label>
+  );
+};
 
-function input({ name, value, options, rows, type = 'text', placeholder, required, code }: Field) {
-  const common = { name, placeholder, required, class: code ? 'code' : undefined };
+function input(
+  { name, value, options, rows, type = 'text', placeholder, required, code }: Field,
+  isRefused: boolean,
+) {
+  const invalid = isRefused ? ({ 'aria-invalid': 'true' } as const) : {};
+  const common = { name, placeholder, required, class: code ? 'code' : undefined, ...invalid };
   if (options)
     return (
-      <select name={name} required={required}>
+      <select name={name} required={required} {...invalid}>
         {options.map(option => {
           const [key, text] = typeof option === 'string' ? [option, option] : option;
           return (

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 
-/** Filters a list: its fields become the query of the page's address. */
+/** Filters a list, while it is typed. Its fields become the query of the page's address. */
 export const FilterBar = ({ action, children }: { action: string; children?: Child }) => (
-  <form method="get" action={action} class="filter" aria-label="Filter">
+  <form method="get" action={action} class="filter" aria-label="Filter" data-instant>
     {children}
     <button type="submit" class="secondary">
       Filter

@@ -1,20 +1,133 @@
+import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/json-object.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 
-/** Pretty-printed JSON of a value or of a JSON text. Other text is shown unchanged. */
-export const Json = ({ of }: { of: unknown }) => (
-  // It scrolls, so the keyboard has to reach it.
-  <pre class="json" tabindex={0}>
-    {pretty(of)}
-  </pre>
-);
+/** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
+export interface Mark {
+  field: string;
+  expected?: unknown;
+  got?: unknown;
+}
 
-function pretty(value: unknown): string {
-  if (typeof value === 'string' && jsonDepth(value) > MAX_DEPTH) return value;
-  if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+interface Json {
+  of: unknown;
+  /** For a copy button. Unique on the page. */
+  id?: string | undefined;
+  mark?: Mark | undefined;
+}
+
+/** JSON as a tree that folds, of a value or of a JSON text. Other text is shown unchanged. */
+export const Json = ({ of, id, mark }: Json) => {
+  const value = parsed(of);
+  return (
+    <div class="json-box">
+      {/* It scrolls, so the keyboard has to reach it. */}
+      <pre class="json" tabindex={0} id={id}>
+        {value === undefined ? (
+          String(of)
+        ) : (
+          <Value of={value.json} path={mark && pathOf(value.json, mark)} mark={mark} />
+        )}
+      </pre>
+      {id ? (
+        <span class="json-tools">
+          <button type="button" class="copy" data-fold={`#${id}`} aria-label="Fold or unfold this JSON">
+            Fold
+          </button>{' '}
+          <button type="button" class="copy" data-copy={`#${id}`} aria-label="Copy this JSON">
+            Copy
+          </button>
+        </span>
+      ) : null}
+    </div>
+  );
+};
+
+/** Undefined: no JSON, or too deep to be drawn. */
+function parsed(of: unknown): { json: unknown } | undefined {
+  if (typeof of !== 'string')
+    return jsonDepth(JSON.stringify(of) ?? '') > MAX_DEPTH ? undefined : { json: of };
+  if (jsonDepth(of) > MAX_DEPTH) return undefined;
   try {
-    return JSON.stringify(JSON.parse(value), null, 2);
+    return { json: JSON.parse(of) };
   } catch {
-    return value;
+    return undefined;
   }
 }
+
+/** Where the marked member stands: the field may be named from inside of the message. */
+function pathOf(json: unknown, { field }: Mark): string[] | undefined {
+  const path = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const prefixes = [[], ['payload'], ['assetInfo'], ['data'], ['payload', 'ivms101']];
+  return prefixes.map(prefix => [...prefix, ...path]).find(each => holds(json, each));
+}
+
+function holds(json: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return true;
+  if (typeof json !== 'object' || json === null) return false;
+  // A missing member is marked at its parent.
+  if (!Object.hasOwn(json, key)) return rest.length === 0;
+  return holds((json as Record<string, unknown>)[key], rest);
+}
+
+interface Part {
+  of: unknown;
+  /** The rest of the path to the marked member. Empty: this is it. Undefined: it is elsewhere. */
+  path?: readonly string[] | undefined;
+  mark?: Mark | undefined;
+}
+
+const Value = ({ of, path, mark }: Part) =>
+  typeof of === 'object' && of !== null ? (
+    <Members of={of} path={path} mark={mark} />
+  ) : (
+    <span class={`json-${of === null ? 'null' : typeof of}`}>{JSON.stringify(of)}</span>
+  );
+
+const Members = ({ of, path, mark }: Part & { of: object }) => {
+  const isList = Array.isArray(of);
+  const members = Object.entries(of);
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  const missing = path?.length === 1 && !Object.hasOwn(of, path[0]!);
+  if (members.length === 0 && !missing) return <>{open + close}</>;
+  return (
+    <span class="json-group">
+      <span class="json-fold">{open}</span>
+      {members.map(([key, value], index) => {
+        const isOnPath = path?.[0] === key;
+        const isMarked = isOnPath && path?.length === 1;
+        return (
+          <span class={isMarked ? 'json-member marked' : 'json-member'}>
+            {isList ? null : (
+              <>
+                <span class="json-key">{JSON.stringify(key)}</span>
+                {': '}
+              </>
+            )}
+            <Value of={value} path={isOnPath ? path?.slice(1) : undefined} mark={mark} />
+            {index < members.length - 1 ? ',' : ''}
+            {isMarked ? <Expected of={mark!} /> : null}
+          </span>
+        );
+      })}
+      {missing ? (
+        <span class="json-member marked">
+          <Expected of={mark!} />
+        </span>
+      ) : null}
+      {close}
+    </span>
+  );
+};
+
+/** Not part of the JSON that is copied: it is drawn by the style sheet. */
+const Expected = ({ of: { expected, got } }: { of: Mark }): Child => (
+  <span
+    class="json-expected"
+    role="note"
+    aria-label={`expected ${text(expected)}, got ${text(got)}`}
+    data-text={`← expected ${text(expected)}, got ${text(got)}`}
+  />
+);
+
+const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));

@@ -1,18 +1,23 @@
 import type { Child } from 'hono/jsx';
 import { Badge } from './badge.tsx';
+import { ExchangeDetail } from './exchange-detail.tsx';
+import { Fold } from './fold.tsx';
+import type { StepExchange } from './step-exchanges.ts';
 
 export interface Step {
   title: string;
   /** The API call of this step. */
   call: string;
+  /** What was sent and what came back. */
+  exchange?: StepExchange | undefined;
   state: 'done' | 'now' | 'later';
   children?: Child;
 }
 
 /** The steps of a test: done, now, later. */
-export const Steps = ({ of }: { of: readonly Step[] }) => (
+export const Steps = ({ of, origin }: { of: readonly Step[]; origin: string }) => (
   <ol class="steps">
-    {of.map(({ title, call, state, children }, position) => (
+    {of.map(({ title, call, exchange, state, children }, position) => (
       <li id={`step-${position + 1}`} class={state} aria-current={state === 'now' ? 'step' : undefined}>
         <h3>
           {position + 1}. {title} {state === 'done' ? <Badge of="DONE" tone="good" /> : null}
@@ -21,6 +26,11 @@ export const Steps = ({ of }: { of: readonly Step[] }) => (
           <code>{call}</code>
         </p>
         {state === 'later' ? null : children}
+        {exchange === undefined ? null : (
+          <Fold id={`exchange-${exchange.id}`} summary="Request and answer">
+            <ExchangeDetail of={exchange} id={exchange.id} origin={origin} />
+          </Fold>
+        )}
       </li>
     ))}
   </ol>

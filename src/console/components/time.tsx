@@ -7,8 +7,9 @@ export const Now = createContext(0);
 export function Time({ at }: { at: string }) {
   const distanceMs = Date.parse(at) - useContext(Now);
   return (
-    <time class="time" datetime={at} title={`${at} (UTC)`}>
-      <span>{moment(at)}</span> <small>{relative(distanceMs)}</small>
+    <time class="time" datetime={at} title={`${at} (UTC)`} data-utc="">
+      <span class="moment">{moment(at)}</span> <small class="zone">UTC</small>{' '}
+      <small>{relative(distanceMs)}</small>
     </time>
   );
 }

@@ -11,6 +11,7 @@ export const VerificationTable = ({ rows }: { rows: readonly Verification[] }) =
     caption="Verifications, newest first"
     rows={rows}
     idOf={({ verificationUuid }) => `verification-${verificationUuid}`}
+    hrefOf={({ verificationUuid }) => `/console/verifications/${verificationUuid}`}
     columns={[
       { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
       { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },

@@ -3,6 +3,7 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { withQuery } from '../components/pager.tsx';
+import { exchangesOfTest } from '../components/step-exchanges.ts';
 import { AssetChoice, testRun } from '../components/test-run.tsx';
 import { inOrder, Steps } from '../components/test-steps.tsx';
 import type { Action, Page } from '../page.ts';
@@ -66,12 +67,13 @@ export const depositTest: Page = {
   parent: '/tests',
   isLive: true,
   actions: { verify, pay, status },
-  async render({ api, query }) {
+  async render({ api, query, origin }) {
     const run = await testRun(api, query);
     const { symbol, verification } = run;
     const verificationUuid = verification?.verificationUuid;
-    const [{ balances }, transfer, report] = await Promise.all([
+    const [{ balances }, exchangeOf, transfer, report] = await Promise.all([
       api.balances(),
+      exchangesOfTest(api, verificationUuid),
       verificationUuid
         ? api.transfers({ verificationUuid }).then(({ transfers }) => transfers[0])
         : undefined,
@@ -88,10 +90,12 @@ export const depositTest: Page = {
         </p>
         <AssetChoice path={PATH} symbol={symbol} of="Deposit test" />
         <Steps
+          origin={origin}
           of={inOrder([
             {
               title: 'Let the robot verify',
               call: 'POST /vega/robot/v1.0/action/verifications',
+              exchange: exchangeOf('robot-verify-user'),
               isDone: verification?.result === 'VERIFIED',
               children: (
                 <VerifyStep run={run} query={query} funds={balances.filter(each => each.symbol === symbol)} />
@@ -100,18 +104,21 @@ export const depositTest: Page = {
             {
               title: 'Let the robot pay',
               call: 'POST /vega/robot/v1.0/action/withdrawal',
+              exchange: exchangeOf('robot-withdraw'),
               isDone: transfer !== undefined,
               children: <PayStep query={query} transfer={transfer} />,
             },
             {
               title: 'Get the transaction report',
               call: 'Callback TX_REPORT to your VASP',
+              exchange: exchangeOf('callback'),
               isDone: report !== undefined,
               children: <ReportStep report={report} symbol={symbol} />,
             },
             {
               title: 'Ask for the status',
               call: 'POST /v1/verifications/tx/inquiry',
+              exchange: exchangeOf('inquire-transaction'),
               isDone: query.status === 'CONFIRMED',
               children: <StatusStep query={query} />,
             },

@@ -4,6 +4,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Badge, toneOf } from '../components/badge.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
+import { NextOwnVasp } from '../components/next-own-vasp.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
@@ -84,7 +85,9 @@ export const StatusStep = ({ query }: { query: Query }) => (
         {query.status === 'CONFIRMED' ? ' The deposit test is complete.' : ' Ask again in a moment.'}
       </p>
     )}
-    {query.status === 'CONFIRMED' ? null : (
+    {query.status === 'CONFIRMED' ? (
+      <NextOwnVasp />
+    ) : (
       <ActionForm to={at('status', query)} label="Ask for the status" tone="primary" />
     )}
   </>

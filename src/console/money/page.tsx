@@ -1,5 +1,7 @@
 import type { Page } from '../page.ts';
+import { BalancesOverTime } from '../pictures/balances-over-time.tsx';
 import { Balances } from './balances.tsx';
+import { pictured } from './changes.ts';
 import { Deposits } from './deposits.tsx';
 import { Transfers } from './transfers.tsx';
 
@@ -9,7 +11,8 @@ export const money: Page = {
   group: 'Look',
   isLive: true,
   async render({ api }) {
-    const [{ balances }, { transfers }, { deposits }] = await Promise.all([
+    const [{ now }, { balances }, { transfers }, { deposits }] = await Promise.all([
+      api.clock(),
       api.balances(),
       api.transfers(),
       api.deposits(),
@@ -19,6 +22,9 @@ export const money: Page = {
         <h2 id="balances">Balances</h2>
         <p>The money that you paid to users of the robot, and how much of it they can pay back.</p>
         <Balances rows={balances} />
+        {pictured(balances, transfers, deposits).map(each => (
+          <BalancesOverTime {...each} until={Date.parse(now)} />
+        ))}
         <h2 id="transfers">Transfers</h2>
         <p>Payments of the robot to you.</p>
         <Transfers rows={transfers} />

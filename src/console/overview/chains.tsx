@@ -44,12 +44,17 @@ const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) =>
   </article>
 );
 
-const Head = ({ of: { head, headAgeMs } }: { of: Chain }) =>
+const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Chain }) =>
   head === null ? (
     <Badge of="NO ANSWER" tone="bad" />
   ) : (
     <>
-      {head} {headAgeMs === null ? null : <small>{durationText(headAgeMs)} old</small>}
+      {head}{' '}
+      {isEmbedded && head === 0 ? (
+        <small>fresh: the first transaction makes the next block</small>
+      ) : headAgeMs === null ? null : (
+        <small>{durationText(headAgeMs)} old</small>
+      )}
     </>
   );
 

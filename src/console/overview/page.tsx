@@ -1,13 +1,18 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
+import { LatencyPicture } from '../pictures/latencies.tsx';
+import { SandboxMap } from '../pictures/map.tsx';
+import { ResultsByHour } from '../pictures/results-by-hour.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Identity } from './identity.tsx';
+import { placesOf } from './places.ts';
 
 const LATEST = 5;
 
@@ -18,22 +23,27 @@ export const overview: Page = {
   isLive: true,
   actions: referenceVaspActions,
   async render({ api, origin }) {
-    const [info, clock, health, { verifications }, { callbacks }, reference] = await Promise.all([
-      api.info(),
-      api.clock(),
-      api.health(),
-      api.verifications({ limit: LATEST }),
-      api.callbacks({ order: 'newest', limit: LATEST }),
-      referenceVaspOf(api),
-    ]);
+    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] =
+      await Promise.all([
+        api.info(),
+        api.clock(),
+        api.health(),
+        api.verifications({ limit: LATEST }),
+        api.callbacks({ order: 'newest', limit: LATEST }),
+        referenceVaspOf(api),
+        api.statistics(),
+        api.registeredVasps(),
+      ]);
     const isNew = verifications.length === 0;
     const steps = <FirstSteps origin={origin} info={info} />;
     return (
       <>
         <Identity info={info} clock={clock} health={health} />
+        <SandboxMap {...placesOf(info, health, vasps)} />
         <AttentionList of={health.attention} />
         {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}
+        {isNew ? null : <Pictures of={statistics} />}
         <Chains health={health} info={info} origin={origin} />
         <h2>Latest verifications</h2>
         {isNew ? (
@@ -58,3 +68,18 @@ export const overview: Page = {
     );
   },
 };
+
+const Pictures = ({ of: { hours, latencies } }: { of: SandboxAnswers['statistics'] }) => (
+  <div class="pictures">
+    <section>
+      <h2>Results by hour</h2>
+      <ResultsByHour hours={hours} />
+    </section>
+    {latencies.length === 0 ? null : (
+      <section>
+        <h2>How fast your VASP answers</h2>
+        <LatencyPicture latencies={latencies} />
+      </section>
+    )}
+  </div>
+);

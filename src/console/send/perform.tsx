@@ -1,3 +1,4 @@
+import { jsonFlaw } from '../../kernel/json-flaw.ts';
 import type { Action, Notice } from '../page.ts';
 import { AnswerDetail } from './answer.tsx';
 import { outcomeOf } from './outcome.ts';
@@ -7,6 +8,15 @@ import { prepare } from './prepare.ts';
 export const send: Action = async ({ api, query }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
+  const flaw = form.body === undefined ? undefined : jsonFlaw(form.body);
+  if (flaw) {
+    const { line, column, message } = flaw;
+    return {
+      kind: 'failed',
+      text: `The body is not JSON: line ${line}, column ${column}: ${message}. Nothing was sent.`,
+      field: 'body',
+    };
+  }
   const answer = await api.call<Record<string, unknown>>(method, prepared.path, form.body);
   const body = typeof answer.body === 'object' ? answer.body : undefined;
   const outcome = await outcomeOf(api, prepared, body);

@@ -1,5 +1,7 @@
+import { useContext } from 'hono/jsx';
 import { Empty } from '../components/empty.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { Sent } from '../components/sent-form.ts';
 import { Curl } from './curl.tsx';
 import { FieldOf } from './fields.tsx';
 import type { Prepared } from './prepare.ts';
@@ -27,11 +29,7 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
         <p>
           <code>{`${action.method} ${path}`}</code>
         </p>
-        {body === undefined ? null : (
-          <textarea class="code" name="body" aria-label="Body" rows={linesOf(text)} spellcheck={false}>
-            {text}
-          </textarea>
-        )}
+        {body === undefined ? null : <Body text={text} />}
         <button type="submit">Send</button>
       </form>
       <h3>As a curl command</h3>
@@ -42,6 +40,25 @@ export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: R
         needsKey={isSignedIn}
       />
     </article>
+  );
+};
+
+const Body = ({ text }: { text: string }) => {
+  const { errors } = useContext(Sent);
+  return (
+    <>
+      <textarea
+        class="code"
+        name="body"
+        aria-label="Body"
+        rows={linesOf(text)}
+        spellcheck={false}
+        aria-invalid={errors.body === undefined ? undefined : 'true'}
+      >
+        {text}
+      </textarea>
+      {errors.body === undefined ? null : <small class="field-error">{errors.body}</small>}
+    </>
   );
 };
 

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/client.ts';
 import { ActionForm } from '../components/action-form.tsx';
-import { Fold } from '../components/fold.tsx';
 import type { Action, Notice, Page } from '../page.ts';
 import { CheckTable } from './check-table.tsx';
 import { Environment } from './environment.tsx';
@@ -61,17 +60,12 @@ export const settings: Page = {
         </section>
         <section>
           <h2>Start over</h2>
-          <Fold id="reset" summary="Remove all data of your VASP…">
-            <p>
-              This removes all verifications, callbacks, transfers, timers and exchanges of {vasp.name}. Its
-              registration, other VASPs and the chains stay.
-            </p>
-            <ActionForm to="/console/settings/reset" label="Remove my data" tone="contrast">
-              <label>
-                <input type="checkbox" required /> Yes, remove it
-              </label>
-            </ActionForm>
-          </Fold>
+          <ActionForm
+            to="/console/settings/reset"
+            label="Remove all data of your VASP"
+            tone="contrast"
+            warning={`This removes all verifications, callbacks, transfers, timers and exchanges of ${vasp.name}. Its registration, other VASPs and the chains stay.`}
+          />
         </section>
       </>
     );

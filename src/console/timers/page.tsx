@@ -4,9 +4,10 @@ import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
-import { Pager, withQuery } from '../components/pager.tsx';
+import { Pager, pageSize } from '../components/pager.tsx';
 import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
+import { TimeAxis } from '../pictures/time-axis.tsx';
 import { TimerSubject, TimerWork, timerMeaning } from './work.tsx';
 
 const STEPS = [
@@ -22,7 +23,6 @@ type Timer = SandboxAnswers['timers']['timers'][number];
 type Advanced = SandboxAnswers['advance'];
 
 const PATH = '/console/timers';
-const PER_PAGE = 50;
 /** The list in the notice is an example, not a record. */
 const MOST_SHOWN = 50;
 
@@ -33,8 +33,8 @@ export const timers: Page = {
   isLive: true,
   async render({ api, form, query }) {
     const position = filled(query, 'after');
-    const [{ timers: pending, next }, clock, [first]] = await Promise.all([
-      api.timers({ ...position, limit: PER_PAGE }),
+    const [{ timers: pending, next, total }, clock, [first]] = await Promise.all([
+      api.timers({ ...position, limit: pageSize(query) }),
       api.clock(),
       nextTimer(api),
     ]);
@@ -42,6 +42,15 @@ export const timers: Page = {
       <>
         <Clock {...clock} next={first} typed={form?.own} />
         <h2>Pending</h2>
+        {pending.length === 0 ? null : (
+          <TimeAxis
+            now={Date.parse(clock.now)}
+            timers={pending.map(({ kind, dueAt }) => ({
+              dueAt: Date.parse(dueAt),
+              meaning: timerMeaning(kind),
+            }))}
+          />
+        )}
         {pending.length === 0 ? (
           <Empty>
             No timer is pending. Start one with a <a href="/console/send">verification</a>: the robot then
@@ -50,11 +59,7 @@ export const timers: Page = {
         ) : (
           <Pending timers={pending} />
         )}
-        <Pager
-          newer={position.after === undefined ? undefined : PATH}
-          older={next === null ? undefined : withQuery(PATH, { after: next })}
-          here={pending.length === 1 ? '1 timer' : `${pending.length} timers`}
-        />
+        <Pager path={PATH} query={query} cursor="after" shown={pending.length} total={total} next={next} />
       </>
     );
   },

@@ -3,7 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
-import type { Page } from '../page.ts';
+import { type Page, Titled } from '../page.ts';
 import { nameOf } from '../users/list.tsx';
 
 export const user: Page = {
@@ -14,12 +14,9 @@ export const user: Page = {
   async render({ api, params: { id = '' }, form }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);
     const meaning = behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
-    return (
+    return new Titled(
+      nameOf(shown),
       <>
-        <p>
-          <a href="/console/users">All users</a>
-        </p>
-        <h2>{nameOf(shown)}</h2>
         <DefinitionList
           of={[
             ['Id', <code>{shown.id}</code>],
@@ -46,8 +43,9 @@ export const user: Page = {
           label={`Remove ${shown.id}`}
           values={{ userId: shown.id }}
           tone="contrast"
+          warning={`${nameOf(shown)} is removed for your VASP. Verifications to this user become UNKNOWN. Running tests continue.`}
         />
-      </>
+      </>,
     );
   },
   actions: {

@@ -53,7 +53,12 @@ export const users: Page = {
         <section>
           <h2>Restore</h2>
           <p>Undoes all your changes and restores the removed users.</p>
-          <ActionForm to="/console/users/restore" label="Restore all users" tone="contrast" />
+          <ActionForm
+            to="/console/users/restore"
+            label="Restore all users"
+            tone="contrast"
+            warning="All users that you added go, and all your changes."
+          />
         </section>
       </>
     );

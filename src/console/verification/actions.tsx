@@ -30,6 +30,18 @@ export const verificationActions: Record<string, Action> = {
     await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
     return done('The robot reported the error.');
   },
+  async resend({ api }, { exchangeId = '' }) {
+    const [exchange] = (await api.exchanges({ before: Number(exchangeId) + 1, limit: 1 })).exchanges;
+    if (exchange?.id !== exchangeId || exchange.direction !== 'IN')
+      return { kind: 'failed', text: 'The request is not kept any more.' };
+    const { method, url, request } = exchange;
+    const { status, body } = await api.call(method, url, request ?? undefined);
+    return {
+      kind: status === 200 ? 'done' : 'failed',
+      text: `${method} ${url} was sent again and answered ${status}.`,
+      detail: <Json of={body ?? ''} />,
+    };
+  },
   async replay({ api }, { callbackId = '' }) {
     const { callbackType } = await api.replay(callbackId);
     return done(`${callbackType} will be sent again.`);

@@ -7,24 +7,28 @@ import { Empty } from '../components/empty.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { Money, Result, type Verification } from '../components/verification-table.tsx';
-import type { Page, PageContext } from '../page.ts';
+import { type Page, type PageContext, Titled } from '../page.ts';
 import { ActionForms } from './action-forms.tsx';
 import { verificationActions } from './actions.tsx';
+import { downloads } from './downloads.ts';
 import { SequenceDiagram } from './sequence-diagram.tsx';
+import { nearMissOf } from './timeline-entry.tsx';
 
 export const verification: Page = {
   path: '/verifications/:uuid',
   title: 'Verification',
   parent: '/verifications',
   isLive: true,
-  async render({ api, params }) {
+  downloads,
+  async render({ api, params, query, origin }) {
     const uuid = params.uuid!;
-    const [timeline, found, { callbacks }, { now }, { vasp }] = await Promise.all([
+    const [timeline, found, { callbacks }, { now }, { vasp }, neighbours] = await Promise.all([
       api.timeline(uuid),
       api.verifications({ search: uuid, limit: 1 }),
       api.callbacks({ verificationUuid: uuid, order: 'newest' }),
       api.clock(),
       api.info(),
+      api.neighbours(uuid),
     ]);
     const row = found.verifications[0]!;
     const names = {
@@ -34,13 +38,25 @@ export const verification: Page = {
       chain: row.symbol,
     };
     const here = `/console/verifications/${uuid}`;
-    return (
+    const onlyMessages = query.view === 'messages';
+    const mark = timeline.timeline.map(nearMissOf).find(each => each !== undefined);
+    const context = { symbol: row.symbol, origin, here, mark };
+    return new Titled(
+      titleOf(row),
       <>
+        <Neighbours {...neighbours} />
         <VerificationDetails of={row} />
         <Remarks of={row.remarks} />
         <ActionForms of={row} txHash={await hashToReport(api, row)} here={here} />
         <h2>What happened</h2>
-        <SequenceDiagram timeline={timeline} names={names} now={Date.parse(now)} symbol={row.symbol} />
+        <Views here={here} onlyMessages={onlyMessages} />
+        <SequenceDiagram
+          timeline={timeline}
+          names={names}
+          now={Date.parse(now)}
+          onlyMessages={onlyMessages}
+          context={context}
+        />
         <h2>Callbacks to you</h2>
         {callbacks.length > 0 ? (
           <CallbackTable rows={callbacks} replayAt={`${here}/replay`} />
@@ -51,12 +67,57 @@ export const verification: Page = {
           <a href={`/console/json/v1/verifications/${uuid}`}>The verification as JSON</a>
           <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>Its timeline as JSON</a>
           <a href={`/console/exchanges?verificationUuid=${uuid}`}>Its HTTP exchanges</a>
+          <a href={`${here}/har`} download>
+            Download HAR
+          </a>
+          <a href={`${here}/bundle`} download>
+            Download everything
+          </a>
         </p>
-      </>
+      </>,
     );
   },
   actions: verificationActions,
 };
+
+/** `ETH 0.024 → Taylor Robbins` */
+const titleOf = ({ symbol, amount, role, counterparty, userId }: Verification): string => {
+  const name =
+    userId === null
+      ? counterparty.name
+      : userId.replaceAll(/(^|-)(.)/g, (_, dash, letter) => `${dash && ' '}${letter.toUpperCase()}`);
+  return role === 'originating' ? `${symbol} ${amount} → ${name}` : `${symbol} ${amount} ← ${name}`;
+};
+
+const Neighbours = ({ newer, older }: { newer: string | null; older: string | null }) => (
+  <nav class="neighbours" aria-label="Other verifications">
+    {newer === null ? (
+      <span class="muted">← Newer</span>
+    ) : (
+      <a href={`/console/verifications/${newer}`} rel="prev" aria-keyshortcuts="[">
+        ← Newer
+      </a>
+    )}
+    {older === null ? (
+      <span class="muted">Older →</span>
+    ) : (
+      <a href={`/console/verifications/${older}`} rel="next" aria-keyshortcuts="]">
+        Older →
+      </a>
+    )}
+  </nav>
+);
+
+const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) => (
+  <nav class="views" aria-label="Views of the diagram">
+    <a href={`${here}?view=messages`} aria-current={onlyMessages ? 'page' : undefined}>
+      Messages only
+    </a>
+    <a href={here} aria-current={onlyMessages ? undefined : 'page'}>
+      Everything
+    </a>
+  </nav>
+);
 
 /** The hash to report: the reported one, or that of a matching deposit. */
 async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { durationText, relative } from '../components/time.tsx';
-import { type Entry, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
+import { durationText, moment, relative } from '../components/time.tsx';
+import { type DrawnLine, drawnLines } from './drawn-lines.ts';
+import { type Entry, type EntryContext, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
 type Timeline = SandboxAnswers['timeline'];
 type Lane = Entry['lane'];
@@ -19,36 +20,60 @@ interface SequenceDiagram {
   names: LaneNames;
   /** Epoch ms. */
   now: number;
-  /** Symbol of the chain. */
-  symbol: string;
+  /** Without states, timers and rules. */
+  onlyMessages: boolean;
+  context: EntryContext;
 }
 
 /** The timeline as a sequence diagram: time runs down, with one lane for each party. */
-export const SequenceDiagram = ({ timeline: { timeline, pending }, names, now, symbol }: SequenceDiagram) => (
-  <div class="sequence">
-    <div class="lanes" aria-hidden="true">
-      {LANES.map(lane => (
-        <span>
-          <span class="long">{names[lane]}</span>
-          <span class="short">{SHORT[lane]}</span>
-        </span>
-      ))}
+export const SequenceDiagram = ({
+  timeline: { timeline, pending },
+  names,
+  now,
+  onlyMessages,
+  context,
+}: SequenceDiagram) => {
+  const lines = drawnLines(timeline, onlyMessages);
+  return (
+    <div class="sequence">
+      <div class="lanes" aria-hidden="true">
+        {LANES.map(lane => (
+          <span>
+            <span class="long">{names[lane]}</span>
+            <span class="short">{SHORT[lane]}</span>
+          </span>
+        ))}
+      </div>
+      <ol>
+        {lines.map((line, position) => (
+          <>
+            <Gap ms={gapBefore(lines, position)} />
+            <Step
+              id={`${idOf(timeline, line.index)}-${line.kind}`}
+              of={line}
+              names={names}
+              context={context}
+            />
+          </>
+        ))}
+        {pending.map(({ kind, dueAt, why, lane }) => (
+          <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
+            <Badge of="PENDING" /> {pendingText(kind, why, dueAt)}{' '}
+            <small>{relative(Date.parse(dueAt) - now)}</small>
+          </Line>
+        ))}
+      </ol>
     </div>
-    <ol>
-      {timeline.map((entry, index) => (
-        <>
-          <Gap ms={index === 0 ? 0 : Date.parse(entry.at) - Date.parse(timeline[index - 1]!.at)} />
-          <Step id={idOf(timeline, index)} of={entry} names={names} symbol={symbol} />
-        </>
-      ))}
-      {pending.map(({ kind, dueAt, why, lane }) => (
-        <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
-          <Badge of="PENDING" /> {why} <small>{relative(Date.parse(dueAt) - now)}</small>
-        </Line>
-      ))}
-    </ol>
-  </div>
-);
+  );
+};
+
+const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
+  position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
+
+const pendingText = (kind: string, why: string, dueAt: string): string =>
+  kind === 'enclave.verification.time-out'
+    ? why.replace('will time out', `will time out at ${moment(dueAt)} UTC`)
+    : `due at ${moment(dueAt)} UTC: ${why}`;
 
 /** Stays the same when earlier entries appear, so that open details stay open. */
 function idOf(timeline: readonly Entry[], index: number): string {
@@ -65,20 +90,38 @@ const Gap = ({ ms }: { ms: number }) =>
     </li>
   );
 
-const Step = ({ id, of, names, symbol }: { id: string; of: Entry; names: LaneNames; symbol: string }) => {
-  const { lane, between } = of;
-  const { from, to } = between ?? { from: lane, to: lane };
+interface Step {
+  id: string;
+  of: DrawnLine;
+  names: LaneNames;
+  context: EntryContext;
+}
+
+const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context }: Step) => {
+  const isPlain = kind === 'question' || kind === 'missing';
   return (
     <Line
       id={id}
       on={from}
       to={to}
       names={names}
-      at={of.at}
-      style={`${from === to ? 'note' : 'message'} ${hasFailed(of) ? 'failed' : ''} ${of.what === 'timer' ? 'aside' : ''}`}
-      details={of.detail && <EntryDetails of={of} symbol={symbol} />}
+      at={entry.at}
+      style={`${kind === 'note' ? 'note' : 'message'} ${kind === 'missing' ? 'missing' : ''} ${!isPlain && hasFailed(entry) ? 'failed' : ''} ${entry.what === 'timer' ? 'aside' : ''}`}
+      details={!isPlain && entry.detail && <EntryDetails of={entry} id={id} context={context} />}
     >
-      <Headline of={of} />
+      {kind === 'question' ? (
+        <strong>asks for the verification</strong>
+      ) : kind === 'missing' ? (
+        <strong>✕ no answer came</strong>
+      ) : (
+        <Headline of={entry} />
+      )}
+      {times > 1 ? (
+        <>
+          {' '}
+          <Badge of={`× ${times}`} tone="plain" /> <small>until {moment(until)} UTC</small>
+        </>
+      ) : null}
     </Line>
   );
 };
@@ -100,7 +143,7 @@ function Line({ id, on, to, names, at, style: lineStyle, details, children }: Li
   const span = { first: Math.min(from, until), lanes: Math.abs(from - until) + 1 };
   const line = (
     <>
-      <time datetime={at} title={at}>
+      <time datetime={at} title={`${at} (UTC)`} data-utc="clock">
         {at.slice(11, -1)}
       </time>
       <span class="drawn" aria-hidden="true" />

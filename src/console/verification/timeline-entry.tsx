@@ -1,8 +1,9 @@
-import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { ActionForm } from '../components/action-form.tsx';
 import { Badge, toneOf } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Json } from '../components/json.tsx';
+import { ExchangeDetail } from '../components/exchange-detail.tsx';
+import { Json, type Mark } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
@@ -13,6 +14,9 @@ export type Entry = SandboxAnswers['timeline']['timeline'][number];
 interface Detail {
   method?: string;
   url?: string;
+  exchangeId?: string;
+  headers?: Record<string, string>;
+  responseHeaders?: Record<string, string>;
   request?: unknown;
   response?: unknown;
   status?: number | null;
@@ -31,7 +35,10 @@ interface Step {
 }
 
 const detailOf = (entry: Entry): Detail => (entry.detail ?? {}) as Detail;
-const isCall = (entry: Entry) => entry.what === 'http';
+export const isCall = (entry: Entry): boolean => entry.what === 'http';
+export const isUnanswered = (entry: Entry): boolean => detailOf(entry).status === null;
+/** The member that decided, and the request that holds it. */
+export const nearMissOf = (entry: Entry): Mark | undefined => detailOf(entry).nearMiss;
 
 /** A call without an answer of 200. */
 export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(entry).status !== 200;
@@ -75,9 +82,29 @@ const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => 
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+export interface EntryContext {
+  /** Symbol of the chain. */
+  symbol: string;
+  origin: string;
+  /** Address of the page. */
+  here: string;
+  /** The member that decided, for the request of the verification. */
+  mark: Mark | undefined;
+}
+
 /** The details that open below the line. */
-export function EntryDetails({ of, symbol }: { of: Entry; symbol: string }) {
-  const { method, url, request, response, error, steps, txHash } = detailOf(of);
+export function EntryDetails({ of, id, context }: { of: Entry; id: string; context: EntryContext }) {
+  const {
+    method = '',
+    url = '',
+    request,
+    response,
+    error = null,
+    steps,
+    txHash,
+    status = null,
+  } = detailOf(of);
+  const { headers, responseHeaders, exchangeId } = detailOf(of);
   if (isCall(of))
     return (
       <>
@@ -86,16 +113,22 @@ export function EntryDetails({ of, symbol }: { of: Entry; symbol: string }) {
             {method} {url}
           </code>
         </p>
-        {error ? <p class="failed">{error}</p> : null}
-        <Body title="Request" of={request} />
-        <Body title="Answer" of={response} />
+        <ExchangeDetail
+          of={{ method, url, request, response, headers, responseHeaders, status, error }}
+          id={id}
+          origin={context.origin}
+          mark={isVerifyUser(of) ? context.mark : undefined}
+        />
+        {of.event === 'was-called' && exchangeId !== undefined ? (
+          <ActionForm to={`${context.here}/resend`} values={{ exchangeId }} label="Send it again" />
+        ) : null}
       </>
     );
   return (
     <>
       {txHash ? (
         <p>
-          <TransactionLink symbol={symbol} txHash={txHash} />
+          <TransactionLink symbol={context.symbol} txHash={txHash} />
         </p>
       ) : null}
       {steps ? <Rules of={steps} /> : <Json of={of.detail} />}
@@ -103,13 +136,7 @@ export function EntryDetails({ of, symbol }: { of: Entry; symbol: string }) {
   );
 }
 
-const Body = ({ title, of }: { title: string; of: unknown }): Child =>
-  of === undefined || of === null || of === '' ? null : (
-    <>
-      <h3>{title}</h3>
-      <Json of={of} />
-    </>
-  );
+const isVerifyUser = ({ cause }: Entry): boolean => /^verify-?user/i.test(cause);
 
 const Rules = ({ of }: { of: readonly Step[] }) => (
   <DataTable

@@ -3,12 +3,11 @@ import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
-import { Pager, withQuery } from '../components/pager.tsx';
+import { Pager, pageSize } from '../components/pager.tsx';
 import { type Verification, VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/verifications';
-const PER_PAGE = 25;
 
 export const verifications: Page = {
   path: '/verifications',
@@ -18,7 +17,7 @@ export const verifications: Page = {
   async render({ api, query }) {
     const filter = filled(query, 'search', 'role', 'status', 'result', 'reason', 'symbol');
     const position = filled(query, 'before');
-    const found = await api.verifications({ ...filter, ...position, limit: PER_PAGE });
+    const found = await api.verifications({ ...filter, ...position, limit: pageSize(query) });
     const rows = found.verifications;
     return (
       <>
@@ -29,9 +28,12 @@ export const verifications: Page = {
           <Nothing isNarrowed={Object.keys(filter).length > 0} />
         )}
         <Pager
-          newer={position.before === undefined ? undefined : withQuery(PATH, filter)}
-          older={found.next === null ? undefined : withQuery(PATH, { ...filter, before: found.next })}
-          here={rows.length === 1 ? '1 verification' : `${rows.length} verifications`}
+          path={PATH}
+          query={query}
+          cursor="before"
+          shown={rows.length}
+          total={found.total}
+          next={found.next}
         />
       </>
     );
@@ -54,7 +56,7 @@ const Filter = ({ search, role, status, result, reason, symbol }: Record<string,
       label="Search"
       value={search}
       type="search"
-      placeholder="uuid, hash, address, name"
+      placeholder="uuid, hash, address, name, amount"
     />
     <Field name="role" label="You are" value={role} options={[['', 'Any'], ...Object.entries(ROLES)]} />
     <Field name="status" label="Status" value={status} options={[['', 'Any'], ...Object.entries(STATUSES)]} />

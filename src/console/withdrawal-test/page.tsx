@@ -1,4 +1,5 @@
 import { withQuery } from '../components/pager.tsx';
+import { exchangesOfTest } from '../components/step-exchanges.ts';
 import { AssetChoice, testRun } from '../components/test-run.tsx';
 import { inOrder, Steps } from '../components/test-steps.tsx';
 import type { Action, Page } from '../page.ts';
@@ -55,9 +56,13 @@ export const withdrawalTest: Page = {
   parent: '/tests',
   isLive: true,
   actions: { verify, ours, pay, report, balance },
-  async render({ api, query }) {
+  async render({ api, query, origin }) {
     const [run, reference] = await Promise.all([testRun(api, query), api.referenceVasp()]);
     const { symbol, verification } = run;
+    const [exchangeOf, balances] = await Promise.all([
+      exchangesOfTest(api, verification?.verificationUuid),
+      query.balance === undefined ? undefined : api.exchanges({ operation: 'robot-balance', limit: 1 }),
+    ]);
     const txHash = verification?.txHash ?? query.txHash;
     return (
       <>
@@ -67,10 +72,12 @@ export const withdrawalTest: Page = {
         </p>
         <AssetChoice path={PATH} symbol={symbol} of="Withdrawal test" />
         <Steps
+          origin={origin}
           of={inOrder([
             {
               title: 'Verify the user',
               call: 'POST /v1/verifications',
+              exchange: exchangeOf('verify-user'),
               isDone: verification?.result === 'VERIFIED',
               children: <VerifyStep run={run} query={query} isOursRunning={reference.running} />,
             },
@@ -83,12 +90,14 @@ export const withdrawalTest: Page = {
             {
               title: 'Report the transaction',
               call: 'POST /v1/verifications/tx',
+              exchange: exchangeOf('report-transaction'),
               isDone: typeof verification?.txHash === 'string',
               children: <ReportStep query={query} isDone={typeof verification?.txHash === 'string'} />,
             },
             {
               title: 'Look at the balance',
               call: 'GET /vega/robot/v1.0/testnet/balance',
+              exchange: balances?.exchanges[0],
               isDone: query.balance !== undefined,
               children: <BalanceStep query={query} symbol={symbol} />,
             },

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
+import { NextOwnVasp } from '../components/next-own-vasp.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
@@ -114,6 +115,7 @@ export const BalanceStep = ({ query, symbol }: { query: Query; symbol: AssetSymb
           Next: <a href={withQuery('/console/tests/deposit', { symbol })}>the deposit test</a>. It pays the
           money back.
         </p>
+        <NextOwnVasp />
       </>
     )}
     <ActionForm

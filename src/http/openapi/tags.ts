@@ -75,6 +75,7 @@ const SECTIONS = [
       '/sandbox/v1/exchanges',
       '/sandbox/v1/events',
       '/sandbox/v1/health',
+      '/sandbox/v1/statistics',
     ],
   },
 ] as const satisfies readonly Section[];

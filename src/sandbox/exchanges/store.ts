@@ -41,6 +41,11 @@ export interface ExchangeStore extends ExchangeLog {
   listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
   /** Counts up to `MOST_COUNTED + 1`. */
   countOf(vaspId: string, filter: ExchangeFilter): number;
+  /** The newest calls to a VASP, read from an index alone. Calls of the endpoint check count, too. */
+  newestCalls(
+    vaspId: string,
+    most: number,
+  ): { operation: string; status: number | null; durationMs: number }[];
   /** Exchanges with a greater id, oldest first. */
   after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
   /** Id of the newest exchange. */
@@ -192,6 +197,18 @@ export function exchangeStore(db: Db): ExchangeStore {
       return select(and(filterOf(vaspId, filter), range), desc(exchanges.id), limit);
     },
     countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
+    newestCalls(vaspId, most) {
+      flushIfPossible();
+      const { operation, status, durationMs, direction } = exchanges;
+      const newest = db.orm
+        .select({ operation, status, durationMs, direction })
+        .from(exchanges)
+        .where(eq(exchanges.vaspId, vaspId))
+        .orderBy(desc(exchanges.id))
+        .limit(most)
+        .as('newest');
+      return db.orm.select().from(newest).where(eq(newest.direction, 'OUT')).all();
+    },
     ofVerification(verificationUuid) {
       flushIfPossible();
       return db.orm

@@ -44,12 +44,18 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
     status: row.status,
     error: row.error,
     durationMs: row.durationMs,
+    exchangeId: String(row.id),
   },
 });
 
 export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   const entry = exchangeEntry(row);
-  const bodies = { request: parsedBody(row.request), response: parsedBody(row.response) };
+  const bodies = {
+    headers: row.headers,
+    request: parsedBody(row.request),
+    responseHeaders: row.responseHeaders,
+    response: parsedBody(row.response),
+  };
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 

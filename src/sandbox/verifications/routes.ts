@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { listVerifications } from './list.ts';
-import { VerificationsQuery, VerificationsResponse } from './schema.ts';
+import { NeighboursResponse, VerificationsQuery, VerificationsResponse } from './schema.ts';
 
 export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
   endpoint({
@@ -13,5 +13,15 @@ export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
     query: VerificationsQuery,
     response: VerificationsResponse,
     run: ({ query }, caller) => listVerifications(deps, query, caller),
+  }),
+  endpoint({
+    operation: 'sandbox',
+    refusals: ['verification-missing'],
+    precondition: 'verified',
+    method: 'GET',
+    path: '/sandbox/v1/verifications/:uuid/neighbours',
+    summary: 'Read the verifications before and after one in the list',
+    response: NeighboursResponse,
+    run: ({ params }, caller) => deps.enclave.neighboursOf(params.uuid, caller),
   }),
 ];

@@ -109,3 +109,9 @@ export const VerificationsResponse = z
     total,
   })
   .meta({ id: 'VerificationsResponse', description: 'Verifications of this VASP, newest first.' });
+export const NeighboursResponse = z
+  .object({
+    newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
+    older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
+  })
+  .meta({ id: 'NeighboursResponse' });

@@ -1,0 +1,88 @@
+import { curlText } from '../send/curl.tsx';
+import { Json, type Mark } from './json.tsx';
+
+/** One HTTP exchange as the API shows it. */
+export interface ShownExchange {
+  method: string;
+  url: string;
+  request: unknown;
+  response: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
+  responseHeaders?: Readonly<Record<string, string>> | undefined;
+  status: number | null;
+  error: string | null;
+}
+
+interface ExchangeDetail {
+  of: ShownExchange;
+  /** Unique on the page. */
+  id: string;
+  /** Of the sandbox, for its own paths. */
+  origin: string;
+  mark?: Mark | undefined;
+}
+
+/** Request and answer side by side, with headers and a command to repeat the request. */
+export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
+  const { method, url, request, response, headers, responseHeaders, status, error } = of;
+  const command = curlText({ method, url: new URL(url, origin).href, body: valueOfBody(request) });
+  return (
+    <div class="exchange">
+      <section class="side">
+        <h3>Request</h3>
+        <Headers of={headers} />
+        <Body of={request} id={`request-${id}`} mark={mark} />
+        <button
+          type="button"
+          class="copy"
+          data-copy={command}
+          aria-label="Copy the request as a curl command"
+        >
+          Copy
+        </button>{' '}
+        <small>as curl</small>
+      </section>
+      <section class="side">
+        <h3>Answer {status === null ? '' : status}</h3>
+        {error === null ? null : <p class="failed">{error}</p>}
+        <Headers of={responseHeaders} />
+        {status === null ? (
+          <p class="missing">No answer came.</p>
+        ) : (
+          <Body of={response} id={`answer-${id}`} mark={undefined} />
+        )}
+      </section>
+    </div>
+  );
+};
+
+const Headers = ({ of = {} }: { of: Readonly<Record<string, string>> | undefined }) => {
+  const names = Object.keys(of);
+  return names.length === 0 ? null : (
+    <dl class="headers">
+      {names.map(name => (
+        <>
+          <dt>{name}</dt>
+          <dd>{of[name]}</dd>
+        </>
+      ))}
+    </dl>
+  );
+};
+
+const Body = ({ of, id, mark }: { of: unknown; id: string; mark: Mark | undefined }) =>
+  of === null || of === undefined || of === '' ? (
+    <p class="muted">no body</p>
+  ) : (
+    <Json of={of} id={id} mark={mark} />
+  );
+
+function valueOfBody(request: unknown): unknown {
+  if (request === null || request === undefined || request === '') return undefined;
+  if (typeof request !== 'string') return request;
+  try {
+    return JSON.parse(request);
+  } catch {
+    return request;
+  }
+}

@@ -1,0 +1,121 @@
+import { Picture } from './picture.tsx';
+import { linear, niceCeiling, rounded } from './scale.ts';
+
+/** One change of the balance of one user. */
+export interface Change {
+  /** Epoch ms. */
+  at: number;
+  user: string;
+  /** In whole coins: negative when the robot pays. Only drawn, never booked. */
+  amount: number;
+  text: string;
+}
+
+interface Balances {
+  symbol: string;
+  /** The newest changes, in any order. */
+  changes: readonly Change[];
+  /** Today's balances, in whole coins. */
+  now: ReadonlyMap<string, number>;
+  /** Epoch ms. */
+  until: number;
+}
+
+const WIDTH = 900;
+const HEIGHT = 190;
+const LEFT = 60;
+const RIGHT = 150;
+const MOST_USERS = 6;
+const BASE = HEIGHT - 24;
+
+/** A line for each user that steps with every deposit and transfer. It ends at the balance of now. */
+export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
+  const sorted = [...changes].sort((a, b) => a.at - b.at);
+  const users = [...now.keys()].slice(0, MOST_USERS);
+  const lines = users.map(user => ({ user, points: pointsOf(sorted, user, now.get(user) ?? 0) }));
+  const since = sorted[0]?.at ?? until;
+  const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
+  const top = niceCeiling(Math.max(0, ...values));
+  const lowest = Math.min(0, ...values);
+  const x = linear([since, Math.max(until, since + 1)], [LEFT, WIDTH - RIGHT]);
+  const y = linear([lowest, top], [BASE, 12]);
+  return (
+    <Picture
+      id={`balances-${symbol}`}
+      title={`Balances in ${symbol} over time`}
+      width={WIDTH}
+      height={HEIGHT}
+      heads={['Time (UTC)', 'User', 'Change', 'What']}
+      rows={sorted.map(({ at, user, amount, text }) => [
+        new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+        user,
+        amount,
+        text,
+      ])}
+    >
+      {[0, top].map(value => (
+        <>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} class="grid" />
+          <text x={LEFT - 6} y={y(value) + 4} class="tick end">
+            {value}
+          </text>
+        </>
+      ))}
+      {lines.map(({ user, points }, index) => (
+        <>
+          <path d={steps(points, x, y, until, since)} class={`line line-${index}`} />
+          <text x={WIDTH - RIGHT + 8} y={16 + index * 16} class={`tick line-${index}`}>
+            {`${user}: ${now.get(user)}`}
+          </text>
+        </>
+      ))}
+      <text x={LEFT} y={HEIGHT - 6} class="tick">
+        {new Date(since).toISOString().slice(0, 16).replace('T', ' ')}
+      </text>
+      <text x={WIDTH - RIGHT} y={HEIGHT - 6} class="tick end">
+        now
+      </text>
+    </Picture>
+  );
+};
+
+interface Point {
+  at: number;
+  value: number;
+}
+
+/**
+ * The balance after each change, counted back from now. The clock of a ledger may be ahead: a transfer never stands before
+ * the deposit that it spends.
+ */
+function pointsOf(sorted: readonly Change[], user: string, now: number): Point[] {
+  const own = sorted.filter(each => each.user === user);
+  const start = own.reduce((value, { amount }) => value - amount, now);
+  let value = start;
+  const points: Point[] = [];
+  const waiting: Change[] = [];
+  const book = (at: number, amount: number) => {
+    value += amount;
+    points.push({ at, value });
+  };
+  for (const change of own) {
+    if (value + change.amount < 0) waiting.push(change);
+    else book(change.at, change.amount);
+    while (waiting[0] && value + waiting[0].amount >= 0) book(change.at, waiting.shift()!.amount);
+  }
+  for (const { at, amount } of waiting) book(at, amount);
+  return [{ at: Number.NEGATIVE_INFINITY, value: start }, ...points];
+}
+
+function steps(
+  points: readonly Point[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+  until: number,
+  since: number,
+): string {
+  const moves = points.map(({ at, value }, index) =>
+    index === 0 ? `M${x(since)} ${y(value)}` : `H${x(at)}V${y(value)}`,
+  );
+  return `${moves.join('')}H${rounded(x(until))}`;
+}

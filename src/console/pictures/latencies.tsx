@@ -1,0 +1,77 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Picture } from './picture.tsx';
+import { linear, rounded } from './scale.ts';
+
+type Latencies = SandboxAnswers['statistics']['latencies'];
+
+const WIDTH = 620;
+const ROW = 44;
+const LEFT = 130;
+const RIGHT = 150;
+const LABELS = ['< 10 ms', '25', '50', '100', '250', '500', '1 s', '2.5 s', '5 s', 'more'];
+const ms = (value: number | null): string | number => value ?? '–';
+
+/** For each endpoint a histogram of its answers, with p50 and p95. */
+export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
+  const height = latencies.length * ROW + 20;
+  const step = (WIDTH - LEFT - RIGHT) / LABELS.length;
+  return (
+    <Picture
+      id="latencies"
+      title="How fast your VASP answers"
+      width={WIDTH}
+      height={height}
+      heads={['Endpoint', 'Calls', 'Unanswered', 'p50 in ms', 'p95 in ms', ...LABELS]}
+      rows={latencies.map(each => [
+        each.operation,
+        each.count,
+        each.unanswered,
+        ms(each.p50),
+        ms(each.p95),
+        ...each.histogram,
+      ])}
+    >
+      {latencies.map((each, row) => (
+        <>
+          <text x={0} y={row * ROW + 26} class="label">
+            {each.operation}
+          </text>
+          <Histogram of={each.histogram} top={row * ROW} step={step} />
+          <text x={WIDTH - RIGHT + 10} y={row * ROW + 20} class="tick">
+            {`p50 ${ms(each.p50)} · p95 ${ms(each.p95)} ms`}
+          </text>
+          <text x={WIDTH - RIGHT + 10} y={row * ROW + 34} class={each.unanswered > 0 ? 'tick loud' : 'tick'}>
+            {`${each.count} calls, ${each.unanswered} unanswered`}
+          </text>
+        </>
+      ))}
+      {LABELS.map((label, index) => (
+        <text x={rounded(LEFT + (index + 0.5) * step)} y={height - 6} class="tick middle">
+          {label}
+        </text>
+      ))}
+    </Picture>
+  );
+};
+
+const Histogram = ({ of, top, step }: { of: readonly number[]; top: number; step: number }) => {
+  const height = linear([0, Math.max(1, ...of)], [0, ROW - 12]);
+  return (
+    <>
+      <line x1={LEFT} x2={WIDTH - RIGHT} y1={top + ROW - 6} y2={top + ROW - 6} class="grid" />
+      {of.map((count, index) =>
+        count === 0 ? null : (
+          <rect
+            x={rounded(LEFT + index * step + 2)}
+            width={rounded(step - 4)}
+            y={rounded(top + ROW - 6 - height(count))}
+            height={height(count)}
+            class="area plain"
+          >
+            <title>{`${LABELS[index]}: ${count}`}</title>
+          </rect>
+        ),
+      )}
+    </>
+  );
+};

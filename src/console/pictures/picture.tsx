@@ -1,0 +1,53 @@
+import type { Child } from 'hono/jsx';
+
+interface Picture {
+  /** Unique on the page. */
+  id: string;
+  title: string;
+  width: number;
+  height: number;
+  /** It has links. */
+  hasLinks?: boolean;
+  /** The same as a table, for screen readers and for exact figures. */
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+  children?: Child;
+}
+
+/** An SVG, made on the server, with its figures as a table. */
+export const Picture = ({ id, title, width, height, hasLinks, heads, rows, children }: Picture) => (
+  <figure class="picture" id={id}>
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role={hasLinks ? 'group' : 'img'}
+      aria-label={`${title}. The table below has the figures.`}
+    >
+      {children}
+    </svg>
+    <details id={`${id}-table`}>
+      <summary>{title}: figures</summary>
+      <section class="table" tabindex={0} aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {heads.map(head => (
+                <th scope="col">{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr>
+                {row.map((cell, column) => (
+                  <td data-head={heads[column]}>
+                    <div>{cell}</div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  </figure>
+);

@@ -1,0 +1,89 @@
+import type { SandboxAnswers } from '../../client/answers.ts';
+import { Picture } from './picture.tsx';
+import { linear, niceCeiling, rounded } from './scale.ts';
+
+type Hours = SandboxAnswers['statistics']['hours'];
+type Result = keyof Hours[number]['results'];
+
+const WIDTH = 620;
+const HEIGHT = 170;
+const LEFT = 34;
+const BASE = HEIGHT - 22;
+const ORDER: readonly Result[] = ['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR', 'OPEN'];
+const hourOf = (at: string): string => at.slice(11, 13);
+const sumOf = ({ results }: Hours[number]): number => ORDER.reduce((sum, result) => sum + results[result], 0);
+
+/** One column for each hour, stacked by result. */
+export const ResultsByHour = ({ hours }: { hours: Hours }) => {
+  const top = niceCeiling(Math.max(...hours.map(sumOf)));
+  const y = linear([0, top], [BASE, 14]);
+  const step = (WIDTH - LEFT) / hours.length;
+  return (
+    <Picture
+      id="results-by-hour"
+      title="Results of the last 24 hours"
+      width={WIDTH}
+      height={HEIGHT}
+      heads={['Hour (UTC)', ...ORDER]}
+      rows={hours
+        .filter(hour => sumOf(hour) > 0)
+        .map(hour => [hour.at.slice(0, 13).replace('T', ' '), ...ORDER.map(result => hour.results[result])])}
+    >
+      <Axis y={y} top={top} />
+      {hours.map((hour, index) => (
+        <>
+          <Column hour={hour} x={rounded(LEFT + index * step + 2)} width={rounded(step - 4)} y={y} />
+          {index % 3 === 0 ? (
+            <text x={rounded(LEFT + (index + 0.5) * step)} y={HEIGHT - 6} class="tick middle">
+              {hourOf(hour.at)}
+            </text>
+          ) : null}
+        </>
+      ))}
+    </Picture>
+  );
+};
+
+const Axis = ({ y, top }: { y: (value: number) => number; top: number }) => (
+  <>
+    {[0, top / 2, top].map(value => (
+      <>
+        <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} class="grid" />
+        <text x={LEFT - 6} y={y(value) + 4} class="tick end">
+          {value}
+        </text>
+      </>
+    ))}
+  </>
+);
+
+interface Column {
+  hour: Hours[number];
+  x: number;
+  width: number;
+  y(value: number): number;
+}
+
+function Column({ hour, x, width, y }: Column) {
+  let below = 0;
+  return (
+    <>
+      {ORDER.filter(result => hour.results[result] > 0).map(result => {
+        const count = hour.results[result];
+        const rect = (
+          <rect
+            x={x}
+            width={width}
+            y={y(below + count)}
+            height={rounded(y(below) - y(below + count))}
+            class={`area ${result.toLowerCase()}`}
+          >
+            <title>{`${hourOf(hour.at)}:00 ${result}: ${count}`}</title>
+          </rect>
+        );
+        below += count;
+        return rect;
+      })}
+    </>
+  );
+}

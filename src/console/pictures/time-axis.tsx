@@ -1,0 +1,74 @@
+import { durationText, moment } from '../components/time.tsx';
+import { Picture } from './picture.tsx';
+import { linear, rounded } from './scale.ts';
+
+export interface DueTimer {
+  /** Epoch ms. */
+  dueAt: number;
+  meaning: string;
+}
+
+const WIDTH = 900;
+const HEIGHT = 90;
+const LEFT = 40;
+const Y = 48;
+const MOST_ROWS = 50;
+/** Ticks at round distances, in ms. */
+const TICKS = [1e3, 1e4, 6e4, 6e5, 3.6e6, 2.16e7, 8.64e7, 6.048e8, 2.592e9];
+/** A timer is due in seconds or in days: the axis is logarithmic. */
+const stretch = (distanceMs: number): number => Math.log10(1 + Math.max(0, distanceMs) / 1000);
+
+/** What is due, and when. */
+export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
+  const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));
+  const x = linear([0, stretch(farthest)], [LEFT, WIDTH - 30]);
+  const groups = new Map<number, DueTimer[]>();
+  for (const timer of timers) {
+    const at = Math.round(x(stretch(timer.dueAt - now)) / 6) * 6;
+    groups.set(at, [...(groups.get(at) ?? []), timer]);
+  }
+  return (
+    <Picture
+      id="time-axis"
+      title="What is due"
+      width={WIDTH}
+      height={HEIGHT}
+      heads={['Due (UTC)', 'In', 'What']}
+      rows={timers
+        .slice(0, MOST_ROWS)
+        .map(({ dueAt, meaning }) => [
+          moment(new Date(dueAt).toISOString()),
+          durationText(Math.max(0, dueAt - now)),
+          meaning,
+        ])}
+    >
+      <line x1={LEFT} x2={WIDTH} y1={Y} y2={Y} class="axis" />
+      <line x1={LEFT} x2={LEFT} y1={Y - 26} y2={Y + 8} class="axis" />
+      <text x={LEFT} y={Y + 24} class="tick middle">
+        now
+      </text>
+      {TICKS.filter(tick => tick <= farthest).map(tick => (
+        <>
+          <line x1={x(stretch(tick))} x2={x(stretch(tick))} y1={Y - 4} y2={Y + 4} class="axis" />
+          <text x={x(stretch(tick))} y={Y + 24} class="tick middle">
+            {durationText(tick)}
+          </text>
+        </>
+      ))}
+      {[...groups].map(([at, due]) => (
+        <g>
+          <circle cx={at} cy={Y} r={rounded(4 + 2 * Math.log2(due.length))} class="dot">
+            <title>
+              {due.length === 1 ? due[0]!.meaning : `${due.length} timers: ${due[0]!.meaning}, …`}
+            </title>
+          </circle>
+          {due.length === 1 ? null : (
+            <text x={at} y={Y - 14} class="tick middle">
+              {due.length}
+            </text>
+          )}
+        </g>
+      ))}
+    </Picture>
+  );
+};
