@@ -23,5 +23,8 @@ export const curlText = ({ method, url, body, needsKey }: Curl): string =>
     ...(needsKey ? [`-H "Authorization: Bearer $API_KEY"`] : []),
     ...(body === undefined
       ? []
-      : [`-H 'content-type: application/json'`, `-d ${quoted(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}`]),
+      : [
+          `-H 'content-type: application/json'`,
+          `-d ${quoted(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}`,
+        ]),
   ].join(' \\\n  ');
