@@ -10,9 +10,9 @@ import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
-import { statusesSince } from './verification/lists/by-hour.ts';
+import { statusesSince } from './verification/lists/by-hour/store.ts';
 import { countVerifications } from './verification/lists/count.ts';
-import { neighboursOf } from './verification/lists/neighbours.ts';
+import { neighboursOf } from './verification/lists/neighbours/store.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ne } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
-import { verifications } from '../../../db/schema/enclave.ts';
+import type { Db } from '../../../../db/open.ts';
+import { verifications } from '../../../../db/schema/enclave.ts';
 
 /** The newest verifications of a VASP since `since`, at most `most` of each side. An index has both columns. */
 export function statusesSince(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
-import { verifications } from '../../../db/schema/enclave.ts';
+import type { Db } from '../../../../db/open.ts';
+import { verifications } from '../../../../db/schema/enclave.ts';
 
 type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
 
