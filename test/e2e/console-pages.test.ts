@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAGES } from '../../src/console/pages.ts';
+import { isFor, PAGES as ALL } from '../../src/console/pages.ts';
 import {
   expectAccessible,
   expectNoOverflow,
@@ -12,6 +12,7 @@ import { movingClock, reaches, received, verifiedForRobot } from '../support/req
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
+const PAGES = ALL.filter(page => isFor(page, 'local'));
 const browser = useBrowser();
 let world: World;
 /** Address of every page of the registry; those with parameters as other pages link to them. */
