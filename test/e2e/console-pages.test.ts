@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFor, PAGES as ALL } from '../../src/console/pages.ts';
+import { PAGES as ALL, isFor } from '../../src/console/pages.ts';
 import {
   expectAccessible,
   expectNoOverflow,
