@@ -10,12 +10,14 @@ import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
-import { statusesSince } from './verification/lists/by-hour/store.ts';
+import { byHourStore } from './verification/lists/by-hour/store.ts';
 import { countVerifications } from './verification/lists/count.ts';
-import { neighboursOf } from './verification/lists/neighbours/store.ts';
+import { neighbourStore } from './verification/lists/neighbours/store.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
+  const byHour = byHourStore(deps.db);
+  const neighbours = neighbourStore(deps.db);
   return {
     timeoutMs: deps.timeoutMs,
     riskScenarios: deps.risk.scenarios,
@@ -28,8 +30,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       countsOf(deps.db, `verifications ${vaspId}`).reduce((sum, { count }) => sum + count, 0),
     listVerifications: verifications.newest,
     countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
-    statusesSince: (caller, since, most) => statusesSince(deps.db, caller, since, most),
-    neighboursOf: (uuid, caller) => neighboursOf(deps.db, requireVerification(deps, uuid, caller), caller),
+    statusesSince: byHour.statusesSince,
+    neighboursOf: (uuid, caller) => neighbours.neighboursOf(requireVerification(deps, uuid, caller), caller),
     newestVerified(actionType, caller, symbol) {
       const query = {
         actionType,

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts';
 import { verifications } from '../../../../db/schema/enclave.ts';
 
 /** The newest verifications of a VASP since `since`, at most `most` of each side. An index has both columns. */
-export function statusesSince(
+function statusesSince(
   db: Db,
   caller: string,
   since: number,
@@ -26,3 +26,7 @@ export function statusesSince(
       .all();
   return [...side(true), ...side(false)];
 }
+
+export const byHourStore = (db: Db) => ({
+  statusesSince: (caller: string, since: number, most: number) => statusesSince(db, caller, since, most),
+});

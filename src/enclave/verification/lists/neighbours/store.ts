@@ -5,7 +5,7 @@ import { verifications } from '../../../../db/schema/enclave.ts';
 type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
 
 /** The verifications before and after one in the list of the caller, which begins with the newest. */
-export function neighboursOf(
+function neighboursOf(
   db: Db,
   { createdAt, id }: Place,
   caller: string,
@@ -36,3 +36,7 @@ export function neighboursOf(
 }
 
 const inOrder = (a: Place, b: Place): number => a.createdAt - b.createdAt || a.id - b.id;
+
+export const neighbourStore = (db: Db) => ({
+  neighboursOf: (row: Place, caller: string) => neighboursOf(db, row, caller),
+});
