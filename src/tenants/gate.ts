@@ -9,6 +9,8 @@ import { quotasOf } from './usage/quotas.ts';
 
 /** Wrong keys from one address: so many at once, then so many per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
+/** A page of the console calls the API so often, at most. */
+const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: '' };
 
 /** Decides who calls, and whether the caller may. */
@@ -42,7 +44,9 @@ export function createGate(deps: TenantsDeps): Gate {
     const { keyId, vaspId, scope } = caller;
     if (deps.tenants.find(vaspId)?.suspendedAt !== null) throw refusals.suspended();
     const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
-    const bucket = requests(keyId, requestsPerSecond, burst);
+    const bucket = arrival.signIn
+      ? requests(`page ${keyId}`, requestsPerSecond * CALLS_OF_A_PAGE, burst * CALLS_OF_A_PAGE)
+      : requests(keyId, requestsPerSecond, burst);
     const headers = limitHeaders(bucket, requestsPerSecond, burst);
     if (!bucket.ok) throw refusals.rateLimited(bucket.resetS, headers);
     if (!mayUse(scope, arrival)) throw refusals.forbidden(SCOPE_TEXTS[scope]);
