@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
 import * as plans from '../../src/db/schema/plans.ts';
+import * as restored from '../../src/db/schema/restored.ts';
 import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import * as tenants from '../../src/db/schema/tenants.ts';
@@ -54,7 +55,8 @@ describe('migrations', () => {
   });
 });
 
-const tables = Object.entries({ enclave, plans, robot, runtime, tenants }).flatMap(([owner, schema]) =>
+const ROOMS = { enclave, plans, robot: { ...robot, ...restored }, runtime, tenants };
+const tables = Object.entries(ROOMS).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)
     .map(table => [getTableName(table), owner, table] as const),

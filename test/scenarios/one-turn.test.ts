@@ -23,7 +23,7 @@ async function story(request: VerifyUserRequest) {
   const { timeline: entries, pending } = await world.api.timeline(uuid);
   const lines = entries.map(({ detail, ...line }) => ({
     ...line,
-    detail: detail && { ...detail, durationMs: undefined },
+    detail: detail && { ...detail, durationMs: undefined, exchangeId: undefined },
   }));
   const [{ rows }] = world.sql<{ rows: number }>(
     'SELECT count(*) AS rows FROM runtime_history WHERE verification_uuid = ?',

@@ -135,11 +135,11 @@ describe('two registered VASPs at once', () => {
     expect((await other.api.balance(other.vaspId, 'ETH', theirs.to)).value).toBe(theirs.amount);
 
     await world.api.reset();
-    expect(await world.api.exchanges()).toEqual({ exchanges: [] });
+    expect(await world.api.exchanges()).toEqual({ exchanges: [], next: null, total: 0 });
     await expect(world.api.verification(ours.uuid)).rejects.toMatchObject({ status: 404 });
     expect(await world.api.list()).toMatchObject({ count: 0, verifications: [] });
-    expect(await world.api.timers()).toEqual({ timers: [], next: null });
-    expect(await world.api.callbacks()).toEqual({ callbacks: [], next: null });
+    expect(await world.api.timers()).toEqual({ timers: [], total: 0, next: null });
+    expect(await world.api.callbacks()).toEqual({ callbacks: [], total: 0, next: null });
     expect(await world.api.self()).toEqual({ vaspId: world.vaspId });
     expect(await other.api.verification(theirs.uuid)).toMatchObject({ result: 'VERIFIED', txHash });
     expect((await other.api.balance(other.vaspId, 'ETH', theirs.to)).value).toBe(theirs.amount);

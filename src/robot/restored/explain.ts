@@ -22,19 +22,19 @@ export async function explainOutgoing(
   adoptHeld(deps, chain, wallet);
   const [held] = deps.restored.heldOf(wallet);
   if (held) return `UNEXPLAINED-PAYMENT: ${held.txHash}`;
-  const known = deps.transfers.nextSequence(wallet);
+  const first = deps.transfers.nextSequence(wallet);
   const next = await chain.nextSequence(wallet.account);
-  if (next <= known) return undefined;
+  if (next <= first) return undefined;
   if ((await chain.finalizedSequence(wallet.account)) < next)
     return `transaction ${next - 1} of the account is not final`;
   const restored = deps.restored.find(wallet.symbol);
-  const payments = await chain.outgoing(wallet.account, known, restored?.height ?? undefined);
+  const payments = await chain.outgoing(wallet.account, first, restored?.height ?? undefined);
   return write(deps.db, tx => {
     const unexplained = payments.filter(payment => !adoptAny(deps, tx, chain, wallet, payment));
     deps.transfers.saveNextSequence(tx, wallet, next);
     for (const payment of unexplained) hold(deps, tx, wallet, payment, restored !== undefined);
-    const [first] = deps.restored.heldOf(wallet);
-    return first && `UNEXPLAINED-PAYMENT: ${first.txHash}`;
+    const [unpaid] = deps.restored.heldOf(wallet);
+    return unpaid && `UNEXPLAINED-PAYMENT: ${unpaid.txHash}`;
   });
 }
 

@@ -234,7 +234,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   {
     operation: 'sandbox',
     method: 'PUT',
-    path: '/sandbox/v1/users/:id',
+    path: '/sandbox/v1/users/:userId',
     body: () => ({ kind: 'natural', names: { lastName: 'Doe', firstName: 'Jo' }, kyc: true }),
     required: {
       kind: 'MISSING-KIND',
