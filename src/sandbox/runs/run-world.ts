@@ -6,7 +6,7 @@ import { createTarget } from '../../plans/target.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { commitSignal } from '../events/commit-signal.ts';
+import { nextCommit } from './next-commit.ts';
 
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
@@ -33,7 +33,7 @@ export async function createRunWorld(
   const driver = address && driverAt(address, { guard: deps.enclave.guard, signal });
   const customers = settings.customers ?? (await driver?.describe(DESCRIPTION_MS))?.customers;
   const { users } = await api.users();
-  const commits = commitSignal(deps.db);
+  const commits = nextCommit(deps.db, signal);
   const target = createTarget({
     registration,
     guard: deps.enclave.guard,
@@ -65,7 +65,7 @@ export async function createRunWorld(
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,
     uuid: () => deps.random.uuid(),
     now,
-    nextCommit: async ms => void (await commits.wait(ms, signal)),
+    nextCommit: commits.wait,
     signal,
     async close() {
       commits.stop();
