@@ -32,7 +32,8 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     log.error({ err: error.message }, 'the program stops');
     process.exit(EXIT_LEASE_LOST);
   });
-  const app = built({ config, db, ...others, log });
+  const own = config.mode === 'hosted' ? await ownWallets(config, db) : config;
+  const app = built({ config: own, db, ...others, log });
   const proxies = trustedProxies(config.trustedProxies);
   const server = createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log);
   if (config.mode === 'hosted') limitSockets(server, proxies);
@@ -44,6 +45,16 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
   return { app, url, log, stop: () => stop(server, app) };
+}
+
+async function ownWallets(config: Config, db: Db): Promise<Config> {
+  try {
+    const { withOwnWallets } = await import('./app/own-wallets.ts');
+    return await withOwnWallets(config, db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 function built(world: World & { db: Db }): App {

@@ -48,6 +48,7 @@ export function createChains(config: Config, log: Log): AppChains {
       statePath: besideDatabase(config, 'ethereum.json'),
       chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
       blockTimeSeconds: ethereum.blockTimeMs / 1000,
+      ...(ethereum.faucetMnemonic ? { faucetMnemonic: ethereum.faucetMnemonic } : {}),
       log: log.child({ chain: 'ETH' }),
     });
   });
@@ -63,6 +64,7 @@ export function createChains(config: Config, log: Log): AppChains {
       reserveIncrementDrops: 200_000n,
       // The account must exist before it can receive less than the reserve.
       endowed: new Map([[ownAccount(xrpl.seed).address, ROBOT_XRP_DROPS]]),
+      ...(xrpl.faucetSeed ? { faucetSeed: xrpl.faucetSeed } : {}),
       clock: systemClock,
       log: log.child({ chain: 'XRP' }),
       listen: { host: '127.0.0.1', port: 0 },

@@ -135,6 +135,8 @@ export interface Config extends HostedConfig {
     stuckAfterMs: number;
     blockTimeMs: number;
     mnemonic: string;
+    /** Of the embedded chain's faucet. Absent: a phrase that is public. */
+    faucetMnemonic?: string;
   };
   xrpl: {
     /** Undefined: the embedded ledger. */
@@ -144,6 +146,8 @@ export interface Config extends HostedConfig {
     /** The most that is ever paid for one transaction. */
     maxFeeDrops: number;
     seed: string;
+    /** Of the embedded ledger's faucet. Absent: the genesis account, whose key is public. */
+    faucetSeed?: string;
   };
   /** D-29 */
   allowNetwork: readonly number[];

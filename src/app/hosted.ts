@@ -13,7 +13,6 @@ import type { Log } from '../kernel/log.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { createTenants } from '../tenants/create.ts';
 import type { Config } from './config.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 
 /** Who calls: in the local mode everybody may, in the hosted mode the gate decides. */
 export interface Callers {
@@ -49,8 +48,6 @@ interface Parts {
 
 export function hostedCallers({ config, ...parts }: Parts): Callers {
   deleteWithoutTraces(parts.sandbox.db);
-  if (config.ethereum.mnemonic === DEVELOPMENT_MNEMONIC || config.xrpl.seed === DEVELOPMENT_SEED)
-    parts.log.warn({}, 'ROBOT_MNEMONIC or XRPL_SEED is the development value, which is public: set your own');
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const { addressOf } = trustedProxies(config.trustedProxies);

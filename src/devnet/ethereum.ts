@@ -23,6 +23,8 @@ export interface EthereumNodeOptions {
   chainId: number;
   /** 0: a block at once for every transaction. */
   blockTimeSeconds: number;
+  /** Phrase of the accounts that own all money. Default: a public one. */
+  faucetMnemonic?: string;
   /** Default: any free one. */
   port?: number;
   log: Log;
@@ -83,6 +85,7 @@ async function startOn(
   const rpc = jsonRpc(url, RPC_TIMEOUT_MS);
   const how: NodeSettings = {
     ...options,
+    faucetMnemonic: options.faucetMnemonic,
     port,
     held: false,
     cachePath,

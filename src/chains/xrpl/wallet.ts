@@ -25,6 +25,10 @@ interface SignedBlob {
 export const xrplWallet = (seed: string): XrplWallet =>
   seed.startsWith('sEd') ? ed25519Wallet(seed) : secp256k1Wallet(seed);
 
+/** A new Ed25519 seed, from random bytes. */
+export const newSeed = (entropy: Uint8Array): string =>
+  Wallet.fromEntropy(entropy, { algorithm: ECDSA.ed25519 }).seed!;
+
 /** True: the checksum of the seed is right. */
 export const isSeed = (seed: string): boolean => isValidSecret(seed);
 

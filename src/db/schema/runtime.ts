@@ -176,6 +176,12 @@ export const exchanges = sqliteTable(
   ],
 );
 
+/** Hosted mode: keys of the embedded chains that nobody else knows. Sealed. */
+export const walletSecrets = sqliteTable('runtime_wallet_secrets', {
+  name: text('name', { enum: ['robotMnemonic', 'robotSeed', 'faucetMnemonic', 'faucetSeed'] }).primaryKey(),
+  secret: text('secret').notNull(),
+});
+
 /** Injected faults, oldest first. A fault is used up when `used` reaches `times`. */
 export const faults = sqliteTable(
   'runtime_faults',

@@ -7,7 +7,7 @@ import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-pro
 import { nowSeconds } from './state-store.ts';
 
 /** The accounts of this well-known phrase are the node's faucet. The robot uses another phrase. */
-const MNEMONIC = 'test test test test test test test test test test test junk';
+const PUBLIC_MNEMONIC = 'test test test test test test test test test test test junk';
 const BALANCE_ETHER = '1000000000';
 /** Number of states kept for reorganisations. Without it the node grew by 170 kB with every block. */
 const STATES_KEPT = '128';
@@ -25,6 +25,7 @@ export interface LaunchOptions {
   /** 0: a block at once for every transaction. */
   blockTimeSeconds: number;
   held: boolean;
+  faucetMnemonic: string | undefined;
   /** Unix seconds of the first block. */
   genesisTime: number;
   /** Folder that the node makes for states of reorganised blocks; its default is in the user's home. */
@@ -65,6 +66,7 @@ function argumentsOf({
   chainId,
   blockTimeSeconds,
   held,
+  faucetMnemonic = PUBLIC_MNEMONIC,
   genesisTime,
   cachePath,
   loadState,
@@ -80,7 +82,7 @@ function argumentsOf({
     '--chain-id',
     String(chainId),
   ];
-  args.push('--mnemonic', MNEMONIC, '--balance', BALANCE_ETHER, '--prune-history', STATES_KEPT);
+  args.push('--mnemonic', faucetMnemonic, '--balance', BALANCE_ETHER, '--prune-history', STATES_KEPT);
   args.push('--timestamp', String(genesisTime), '--cache-path', cachePath);
   if (held) args.push('--no-mining');
   else if (blockTimeSeconds > 0) args.push('--block-time', String(blockTimeSeconds));

@@ -21,6 +21,8 @@ export interface EngineOptions {
   readonly keepLedgers: number | undefined;
   /** Accounts that exist from ledger 1 on, beside the genesis account. */
   readonly endowed: Endowed | undefined;
+  /** Default: the genesis account. */
+  readonly bank: string | undefined;
 }
 
 export interface EngineEvents {
@@ -153,7 +155,7 @@ export class Engine implements RunningLedger {
   #begin(): LedgerHeader {
     return this.storage.atomically(() => {
       const floor = Number(this.storage.property('close-time-floor') ?? 0);
-      const parent = createGenesis(this.storage, this.fees, this.#options.endowed);
+      const parent = createGenesis(this.storage, this.fees, this.#options.endowed, this.#options.bank);
       const closedAt = Math.max(this.now, epochMsAfter(floor));
       return closeLedger(this.storage, {
         parent,

@@ -1,8 +1,8 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
-import { deriveKeypair, sign } from 'ripple-keypairs';
+import { deriveAddress, deriveKeypair, sign } from 'ripple-keypairs';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
-import { GENESIS_ADDRESS, GENESIS_SEED } from './genesis.ts';
+import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
 
 export interface Funded {
@@ -12,27 +12,39 @@ export interface Funded {
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
 
-/** The key is public. Deriving it is slow, so it is done once per process. */
-let genesisKey: ReturnType<typeof deriveKeypair> | undefined;
+/** Deriving a key is slow, so it is done once per process. */
+const keys = new Map<string, ReturnType<typeof deriveKeypair> & { address: string }>();
 
-/** Pays from the genesis account, by signed payments. */
+function keyOf(seed: string) {
+  const kept = keys.get(seed);
+  if (kept) return kept;
+  const pair = deriveKeypair(seed);
+  const key = { ...pair, address: deriveAddress(pair.publicKey) };
+  keys.set(seed, key);
+  return key;
+}
+
+export const faucetAddress = (seed: string): string => keyOf(seed).address;
+
+/** Pays by signed payments. */
 export class Faucet {
   readonly #engine: Engine;
   readonly #closesItself: () => boolean;
+  readonly #seed: string;
 
-  /** `closesItself`: no timer closes the ledger, so each payment does. */
-  constructor(engine: Engine, closesItself: () => boolean) {
+  /** `closesItself`: no timer closes the ledger, so each payment does. `seed`: of the account that pays. */
+  constructor(engine: Engine, closesItself: () => boolean, seed = GENESIS_SEED) {
     this.#engine = engine;
     this.#closesItself = closesItself;
+    this.#seed = seed;
   }
 
   /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
   async fund(address: string, drops: bigint, tag?: number): Promise<Funded> {
     if (drops > MAX_DROPS) throw new FaucetRefusal('temBAD_AMOUNT');
-    genesisKey ??= deriveKeypair(GENESIS_SEED);
-    const key = genesisKey;
+    const key = keyOf(this.#seed);
     // Nothing is awaited before the submission, so the Sequence stays right.
-    const unsigned = { ...this.#payment(address, drops, tag), SigningPubKey: key.publicKey };
+    const unsigned = { ...this.#payment(key.address, address, drops, tag), SigningPubKey: key.publicKey };
     const signature = sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
     const validated = this.#validated(tx.hash);
@@ -43,15 +55,15 @@ export class Faucet {
     return { hash: tx.hash };
   }
 
-  #payment(address: string, drops: bigint, tag: number | undefined) {
+  #payment(from: string, address: string, drops: bigint, tag: number | undefined) {
     const { open, networkId, submissions } = this.#engine;
     return {
       TransactionType: 'Payment',
-      Account: GENESIS_ADDRESS,
+      Account: from,
       Destination: address,
       Amount: drops.toString(),
       Fee: submissions.openFee.toString(),
-      Sequence: submissions.sequencesOf(GENESIS_ADDRESS).available,
+      Sequence: submissions.sequencesOf(from).available,
       Flags: 0,
       LastLedgerSequence: open.index + 20,
       ...(tag === undefined ? {} : { DestinationTag: tag }),

@@ -14,11 +14,16 @@ export const TOTAL_COINS = 10n ** 17n;
 /** Address -> drops. */
 export type Endowed = ReadonlyMap<string, bigint>;
 
-/** Writes ledger 1. The genesis account gets what the endowed accounts leave. */
-export function createGenesis(storage: Storage, fees: Fees, endowed: Endowed = new Map()): LedgerHeader {
-  const others = [...endowed].filter(([address]) => address !== GENESIS_ADDRESS);
+/** Writes ledger 1. `bank` gets what the endowed accounts leave. */
+export function createGenesis(
+  storage: Storage,
+  fees: Fees,
+  endowed: Endowed = new Map(),
+  bank = GENESIS_ADDRESS,
+): LedgerHeader {
+  const others = [...endowed].filter(([address]) => address !== bank);
   const left = others.reduce((coins, [, drops]) => coins - drops, TOTAL_COINS);
-  const accounts = [[GENESIS_ADDRESS, left] as const, ...others];
+  const accounts = [[bank, left] as const, ...others];
   const state = [
     ...accounts.map(([address, drops]) => ({
       key: accountKey(address),

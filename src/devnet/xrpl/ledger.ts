@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
 import type { DevnetAccess } from '../access.ts';
 import { Engine } from './engine.ts';
-import { Faucet } from './faucet.ts';
+import { Faucet, faucetAddress } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
 import { httpHandlers, type XrplHttp } from './http-server.ts';
 import { knobsOf, type XrplKnobs } from './knobs.ts';
@@ -42,6 +42,8 @@ export interface XrplLedgerOptions {
   keepLedgers?: number;
   /** Accounts in ledger 1 besides the genesis account. An existing database is not changed. */
   endowed?: Endowed;
+  /** Key of the account that owns every other coin of ledger 1, and of the faucet. Default: the genesis account, whose key is public. */
+  faucetSeed?: string;
   clock: Clock;
   log: Log;
   /** Own port for WebSocket and JSON-RPC at `/` and the faucet at `/accounts`. Port 0: any free port. */
@@ -82,7 +84,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     const opened = openStorage(path);
     try {
       claim(opened, networkId);
-      const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed };
+      const bank = options.faucetSeed === undefined ? undefined : faucetAddress(options.faucetSeed);
+      const settings = { networkId, fees, clock, expectedLedgerSize, keepLedgers, endowed, bank };
       return { storage: opened, engine: new Engine({ storage: opened, ...settings }) };
     } catch (error) {
       opened.close();
@@ -90,7 +93,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     }
   });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
-  const faucet = new Faucet(engine, () => options.closeIntervalMs === 0 && !timer.held);
+  const closesItself = () => options.closeIntervalMs === 0 && !timer.held;
+  const faucet = new Faucet(engine, closesItself, options.faucetSeed);
   const ports = [...(options.ports ?? [])];
   const { signs = true, hostId = 'robot-vasp' } = options;
   const server = { startedAt: clock.now(), hostId, ports, signs };
