@@ -152,6 +152,7 @@ export class ModuleContext<W extends string = string> {
       if (found !== undefined) return found;
       const left = ms - (elapsedMs() - start);
       if (left <= 0) return undefined;
+      if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();
       await this.world.nextCommit(Math.min(left, LOOK_AGAIN_MS));
     }
   }

@@ -34,6 +34,8 @@ export interface RunWorld {
   readonly inquiryWaitMs: number;
   chain(symbol: AssetSymbol): Promise<Chain>;
   isEmbedded(symbol: AssetSymbol): boolean;
+  /** Embedded XRP Ledger: a transaction that waits gets into a ledger now, not after the close interval. */
+  closeLedger(): Promise<void>;
   uuid(): string;
   /** Time of the machine, epoch ms. */
   now(): number;

@@ -57,7 +57,7 @@ export interface ReferenceVasp {
 }
 
 export const DEFAULT_WAITS: Waits = {
-  inquiryMs: 500,
+  inquiryMs: 300,
   inquiryIntervalMs: 500,
   inquiryWindowMs: 3_600_000,
   retryMs: 100,

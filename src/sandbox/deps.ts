@@ -100,6 +100,7 @@ export interface EthereumKnobs {
 /** Knobs of the embedded XRP Ledger. */
 export interface XrplKnobs {
   close(): unknown;
+  closePending(): void;
   hold(on: boolean): void;
   dropNext(): void;
   delayNext(closes: number): void;

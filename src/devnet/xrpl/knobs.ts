@@ -4,6 +4,8 @@ import type { Engine } from './engine.ts';
 export interface XrplKnobs {
   /** Closes one ledger now, even while closing is on hold. */
   close(): { index: number; hash: string };
+  /** Closes a ledger if a transaction waits for it. */
+  closePending(): void;
   /** true: the timer stops closing ledgers. false: it goes on. */
   hold(on: boolean): void;
   /** The next submission is answered as usual and is lost. */
@@ -25,6 +27,9 @@ export function knobsOf(engine: Engine, hold: (on: boolean) => void): XrplKnobs 
     close() {
       const { header } = engine.close();
       return { index: header.index, hash: header.hash };
+    },
+    closePending() {
+      if (engine.open.transactions.size > 0) engine.close();
     },
     hold,
     dropNext: () => engine.submissions.dropNext(),

@@ -4,7 +4,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, ensureAccount, ensureFunds, robotPays } from '../steps/robot-pays.ts';
+import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 
 /**
  * D7: payments that are not as verified, from the faucet. After each a right payment follows: once it is credited, the
@@ -32,7 +32,7 @@ export const paidTooLittle = planModule({
     const account = ctx.accountOf(customer);
     const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
     const before = await balanceOf(ctx, customer);
-    const { txHash } = await ctx.api.faucet(symbol, account, less);
+    const { txHash } = await payFromFaucet(ctx, account, less);
     await ctx.api.letRobotReport(uuid, txHash);
     await callbackSent(ctx, 'TX_REPORT', uuid);
     await judgeAfterRightPayment(ctx, before);
@@ -62,7 +62,7 @@ export const paidTwice = planModule({
     await ctx.until(ctx.world.waitMs, async () =>
       (await balanceOf(ctx, customer)) === before ? true : undefined,
     );
-    await ctx.api.faucet(ctx.symbol, ctx.accountOf(customer), ctx.amount);
+    await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
     await judgeAfterRightPayment(ctx, before);
   },
 });
@@ -85,7 +85,7 @@ export const paidWithOtherTag = planModule({
     const before = await balanceOf(ctx, customer);
     const [account = '', tag = ''] = ctx.accountOf(customer).split(':');
     const otherTag = (Number(tag) + 1_000_000_007) % 4_294_967_296;
-    const { txHash } = await ctx.api.faucet('XRP', `${account}:${otherTag}`, ctx.amount);
+    const { txHash } = await payFromFaucet(ctx, `${account}:${otherTag}`, ctx.amount);
     await ctx.api.letRobotReport(uuid, txHash);
     await callbackSent(ctx, 'TX_REPORT', uuid);
     await judgeAfterRightPayment(ctx, before);

@@ -82,7 +82,7 @@ export const resultTwice = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-const BEFORE_THE_ANSWER = '400ms';
+const BEFORE_THE_ANSWER = '250ms';
 
 /** The answer of the call waits, so the callback overtakes it. */
 async function withOvertakingCallback(ctx: ModuleContext<'result'>) {

@@ -63,6 +63,10 @@ export async function createRunWorld(
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     chain: symbol => deps.networks[symbol].chain(),
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,
+    async closeLedger() {
+      const { knobs, isHeld } = deps.networks.XRP;
+      if (knobs && !(await isHeld())) (await knobs()).closePending();
+    },
     uuid: () => deps.random.uuid(),
     now,
     nextCommit: commits.wait,
