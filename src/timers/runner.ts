@@ -11,7 +11,7 @@ import { runStart } from './timer-history.ts';
 /** A timer whose handler has started and has not ended. */
 export interface RunningTimer {
   row: TimerRow;
-  lane: string;
+  queue: string;
   kind: TimerKind;
   /** Monotonic milliseconds. */
   startedAt: number;
@@ -27,9 +27,9 @@ export interface Runner {
    * each running timer at most `patienceMs`. Rejects while the program stops.
    */
   runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
-  /** Can a timer of this owner and lane start now? */
+  /** Can a timer of this owner and queue start now? */
   hasRoom(timer: NewTimerRow): boolean;
-  /** Runs a timer without a row, in the next turn of the event loop. It is left out where its lane is busy by then. */
+  /** Runs a timer without a row, in the next turn of the event loop. It is left out where its queue is busy by then. */
   runUnstored(timer: NewTimerRow): void;
   /** The timers without a row that run for the owner are stored no more. */
   dropUnstored(owner: string): void;
@@ -73,18 +73,18 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
   function startDue(owner: string): void {
     const now = clock.now(owner);
     const running = runningOf(owner);
-    const busyLanes = new Set([...running.values()].map(timer => timer.lane));
+    const busyQueues = new Set([...running.values()].map(timer => timer.queue));
     const picked: TimerRow[] = [];
     for (const row of waiting.get(owner) ?? []) {
-      if (busyLanes.has(row.lane)) continue;
-      busyLanes.add(row.lane);
+      if (busyQueues.has(row.queue)) continue;
+      busyQueues.add(row.queue);
       picked.push(row);
     }
     waiting.delete(owner);
     for (const row of store.due(owner, now)) {
       if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) break;
-      if (busyLanes.has(row.lane)) continue;
-      busyLanes.add(row.lane);
+      if (busyQueues.has(row.queue)) continue;
+      busyQueues.add(row.queue);
       picked.push(row);
     }
     for (const row of picked) run(running, row);
@@ -101,7 +101,7 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
     );
     running.set(row.id, {
       row,
-      lane: row.lane,
+      queue: row.queue,
       kind: row.kind,
       startedAt: elapsedMs(),
       done: committed.then(() => {
@@ -142,12 +142,12 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
         );
       }
     },
-    hasRoom({ owner, lane }) {
+    hasRoom({ owner, queue }) {
       const timers = [
         ...[...(owners.get(owner)?.values() ?? [])].map(({ row }) => row),
         ...(waiting.get(owner) ?? []),
       ];
-      return timers.length < MAX_RUNNING_PER_OWNER && !timers.some(row => row.lane === lane);
+      return timers.length < MAX_RUNNING_PER_OWNER && !timers.some(row => row.queue === queue);
     },
     runUnstored(timer) {
       if (!handlers || stopping) return;

@@ -33,7 +33,7 @@ export function timerStore(db: Db) {
     kind: p('kind'),
     key: p('key'),
     owner: p('owner'),
-    lane: p('lane'),
+    queue: p('queue'),
     dueAt: p('dueAt'),
     payload: p('payload'),
     why: p('why'),
@@ -46,7 +46,7 @@ export function timerStore(db: Db) {
       target: [timers.kind, timers.key],
       set: {
         owner: sql`excluded.owner`,
-        lane: sql`excluded.lane`,
+        queue: sql`excluded.lane`,
         dueAt: sql`excluded.due_at`,
         payload: sql`excluded.payload`,
         why: sql`excluded.why`,

@@ -9,7 +9,7 @@ import { type NewTimerRow, type TimerPosition, timerStore } from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
 
 /**
- * Durable timers. There is at most one pending timer per kind and key. Timers of one lane run in order, and lanes run in
+ * Durable timers. There is at most one pending timer per kind and key. Timers of one queue run in order, and queues run in
  * parallel. The number of running timers per owner is limited. A handler may run again after a crash: its changes commit
  * together with the end of its timer.
  */
@@ -54,8 +54,8 @@ export interface TimerKey {
 export interface NewTimer<K extends TimerKind> {
   key: string;
   owner: string;
-  /** Default: a lane of its own. */
-  lane?: string;
+  /** Default: a queue of its own. */
+  queue?: string;
   /** Epoch milliseconds on the owner's clock. */
   dueAt: number;
   why: string;
@@ -144,6 +144,9 @@ export function createTimers(deps: {
   };
 }
 
-function rowOf(kind: TimerKind, { key, owner, lane, dueAt, why, payload }: NewTimer<TimerKind>): NewTimerRow {
-  return { kind, key, owner, lane: lane ?? `${kind} ${key}`, dueAt, why, payload };
+function rowOf(
+  kind: TimerKind,
+  { key, owner, queue, dueAt, why, payload }: NewTimer<TimerKind>,
+): NewTimerRow {
+  return { kind, key, owner, queue: queue ?? `${kind} ${key}`, dueAt, why, payload };
 }

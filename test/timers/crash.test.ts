@@ -106,8 +106,8 @@ test('stopped in order: what runs is finished and committed, the rest waits for 
     await release.opened;
     return { apply: tx => void tx.orm.insert(clocks).values({ owner: 'effect', offsetMs: 1 }).run() };
   });
-  first.schedule('running', { lane: 'one' });
-  first.schedule('waiting', { lane: 'one' });
+  first.schedule('running', { queue: 'one' });
+  first.schedule('waiting', { queue: 'one' });
   await untilTurn(() => first.ran.length === 1);
   const stopped = first.timers.stop();
   release.open();

@@ -13,7 +13,7 @@ export const TIMER_KINDS = [
   'robot.wallet.pay',
 ] as const;
 
-/** Pending work, one row per (kind, key). `owner`: the VASP whose clock counts. `lane`: timers of one lane run in order. */
+/** Pending work, one row per (kind, key). `owner`: the VASP whose clock counts. `queue`: timers of one queue run in order. */
 export const timers = sqliteTable(
   'runtime_timers',
   {
@@ -21,7 +21,7 @@ export const timers = sqliteTable(
     kind: text('kind', { enum: TIMER_KINDS }).notNull(),
     key: text('key').notNull(),
     owner: text('owner').notNull(),
-    lane: text('lane').notNull(),
+    queue: text('lane').notNull(),
     dueAt: integer('due_at').notNull(),
     payload: text('payload', { mode: 'json' }).notNull(),
     why: text('why').notNull(),

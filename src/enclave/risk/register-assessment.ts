@@ -43,7 +43,7 @@ function scheduleCollection(
     key: requestId,
     owner,
     // Results of one verification arrive in the order of the requests.
-    lane: `assessment ${verificationUuid}`,
+    queue: `assessment ${verificationUuid}`,
     dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(failures)),
     why: error === null ? PROVIDER_WORKS : `attempt 1 failed: ${error}`,
     payload: { requestId, verificationUuid },

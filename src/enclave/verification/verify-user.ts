@@ -118,7 +118,7 @@ function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
 const answerTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
   key: uuid,
   owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
-  lane: `verification ${uuid}`,
+  queue: `verification ${uuid}`,
   payload: { uuid },
 });
 

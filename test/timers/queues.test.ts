@@ -8,8 +8,8 @@ beforeEach(() => {
   return () => on.close();
 });
 
-describe('lanes', () => {
-  test('within a lane timers run one after the other, in the order in which they fall due', async () => {
+describe('queues', () => {
+  test('within a queue timers run one after the other, in the order in which they fall due', async () => {
     let running = 0;
     on.handle(async () => {
       expect(++running).toBe(1);
@@ -18,16 +18,16 @@ describe('lanes', () => {
       return {};
     });
     const now = on.clock.now('a');
-    on.schedule('third', { lane: 'one', dueAt: now - 1 });
-    on.schedule('first', { lane: 'one', dueAt: now - 3 });
-    on.schedule('second', { lane: 'one', dueAt: now - 2 });
-    on.schedule('fourth', { lane: 'one', dueAt: now - 1 });
+    on.schedule('third', { queue: 'one', dueAt: now - 1 });
+    on.schedule('first', { queue: 'one', dueAt: now - 3 });
+    on.schedule('second', { queue: 'one', dueAt: now - 2 });
+    on.schedule('fourth', { queue: 'one', dueAt: now - 1 });
     await on.timers.runDue('a');
     expect(on.names()).toEqual(['first', 'second', 'third', 'fourth']);
     expect(on.timers.pending('a')).toEqual([]);
   });
 
-  test('different lanes run side by side', async () => {
+  test('different queues run side by side', async () => {
     const [first, second] = [gate(), gate()];
     on.handle(async name => {
       // Each waits for the other, so one after the other would never end.
@@ -35,19 +35,19 @@ describe('lanes', () => {
       await (name === 'x' ? second : first).opened;
       return {};
     });
-    on.schedule('x', { lane: 'one' });
-    on.schedule('y', { lane: 'two' });
+    on.schedule('x', { queue: 'one' });
+    on.schedule('y', { queue: 'two' });
     await on.timers.runDue('a');
     expect(on.names().sort()).toEqual(['x', 'y']);
   });
 
-  test('a timer that fails keeps its lane in order only until it is moved', async () => {
+  test('a timer that fails keeps its queue in order only until it is moved', async () => {
     on.handle(name => {
       if (name === 'bad') throw new Error('no');
       return {};
     });
-    on.schedule('bad', { lane: 'one' });
-    on.schedule('good', { lane: 'one' });
+    on.schedule('bad', { queue: 'one' });
+    on.schedule('good', { queue: 'one' });
     await on.timers.runDue('a');
     expect(on.names()).toEqual(['bad', 'good']);
   });
