@@ -32,6 +32,8 @@ async function account({ requiresTag }: { requiresTag: boolean }): Promise<strin
       TransactionType: 'AccountSet',
       Account: wallet.classicAddress,
       SetFlag: REQUIRE_DESTINATION_TAG,
+      // The client looks after a second only. By then 20 ledgers are closed here.
+      LastLedgerSequence: (await client.getLedgerIndex()) + 1_000,
     } as const;
     await client.submitAndWait(order, { autofill: true, wallet });
   }
