@@ -156,17 +156,18 @@ describe.each(PLACES)('D-26: %s', (_, open, traces) => {
     const forwarder = await deploy(rpc, CONTRACTS.forwarder);
     const [from] = await rpc.call<string[]>('eth_accounts');
     await place.hold(true);
-    const hashes = await Promise.all(
-      [one, other].map(({ to, amount }) =>
-        rpc.call<string>('eth_sendTransaction', {
+    // One after the other: the node gives two parallel ones the same nonce.
+    const hashes: string[] = [];
+    for (const { to, amount } of [one, other])
+      hashes.push(
+        await rpc.call<string>('eth_sendTransaction', {
           from,
           to: forwarder,
           gas: '0x100000',
           value: `0x${wei(amount).toString(16)}`,
           data: `0x${word(to)}`,
         }),
-      ),
-    );
+      );
     await place.hold(false);
     const unexplained = async () =>
       (await world.api.health()).attention.filter(({ what }) => what === 'money-unexplained');
