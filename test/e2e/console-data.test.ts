@@ -13,7 +13,7 @@ import { verificationOf, verified } from '../support/requests/from-tested-vasp.t
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** What a tester does with the pages of users, money, timers, faults, chains, assessments and exchanges. */
+/** A tester uses the pages of users, money, timers, faults, chains, assessments and exchanges. */
 
 const browser = useBrowser();
 let world: World;

@@ -111,7 +111,7 @@ describe('with the mouse', () => {
     expect(await row.getAttribute('class')).toContain('loud');
     await row.getByRole('button', { name: 'Replay' }).click();
     await page.getByText('VERIFICATION_RESULT will be sent again').waitFor();
-    expect(new URL(page.url()).search).toBe('?status=GIVEN-UP');
+    await page.waitForURL('**/console/callbacks?status=GIVEN-UP');
     expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
       verificationUuid: uuid,
     });
@@ -143,7 +143,7 @@ describe('with the mouse', () => {
     await page.getByLabel('By').fill('10m');
     await page.getByRole('button', { name: 'Advance time' }).click();
     await page.locator('#notice', { hasText: 'fired' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/console/verifications/${uuid}`);
+    await page.waitForURL(`**/console/verifications/${uuid}`);
     expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(1);
     await until(async () => (await page.locator('.sequence li').count()) > steps);
     const inquiry = page.locator('.sequence .message.left details', { hasText: 'transactionStatus' });

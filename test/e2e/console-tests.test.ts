@@ -6,7 +6,7 @@ import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** What a developer does with the mouse alone. The test calls no API: it starts the world, clicks and looks. */
+/** A developer uses the mouse alone. The test calls no API: it starts the world, clicks and looks. */
 
 const { visit } = useBrowser();
 const SLOW = { timeout: 120_000 };
@@ -60,6 +60,7 @@ describe('both tests with the mouse alone', () => {
       await button(page, 'Let the robot pay').click();
       // The report arrives by itself: the page is not loaded again.
       await step(page, 4, 'now');
+      await page.waitForURL(/verificationUuid=/);
       const uuid = new URL(page.url()).searchParams.get('verificationUuid')!;
       const [report] = world.vasp.callbacks(uuid).filter(({ callbackType }) => callbackType === 'TX_REPORT');
       expect(report).toBeDefined();

@@ -23,7 +23,7 @@ async function openOperation(section: string, id: string, options: Visit = {}): 
   return page;
 }
 
-/** What the page shows as the answer to the open operation's example. */
+/** The answer to the open operation's example, as the page shows it. */
 async function tryItOut(page: Page): Promise<{ status: string; body: Record<string, string> }> {
   const operation = page.locator('.opblock.is-open');
   await operation.getByRole('button', { name: 'Try it out' }).click();
