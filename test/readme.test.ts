@@ -18,7 +18,7 @@ describe('every block for a bash, pasted into one, section after section', () =>
     .map(title => blocksOf(section(title)))
     .filter(blocks => blocks.some(({ language }) => language === 'bash'));
 
-  /** What stands below a script, up to the next one, is what it prints. */
+  /** The text below a script, up to the next one, is its output. */
   const scripts = pasted.flat().reduce<{ script: string; promised: string }[]>((all, { language, text }) => {
     if (language === 'bash') all.push({ script: text, promised: '' });
     else if (language === 'text' || language === 'json') all.at(-1)!.promised += text;

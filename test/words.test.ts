@@ -28,6 +28,23 @@ test('the program and the README say none of the words that were replaced', () =
   expect(texts.flatMap(([path, text]) => findWords(path, text))).toEqual([]);
 });
 
+/** A comment begins with a subject. */
+const RELATIVE_OPENING = /^\s*(?:\/\*\*|\/\/|\*) (?:What|Who|Whose|Whom|How|Where|Whether|Which)\b/;
+const findOpenings = (path: string, text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, i) => (RELATIVE_OPENING.test(line) ? [`${path}:${i + 1} ${line.trim()}`] : []));
+
+test('no comment opens with a relative clause', () => {
+  const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter(path => /\.tsx?$/.test(path))
+    .map(path => [join('test', path), readFileSync(join(ROOT, 'test', path), 'utf8')] as const);
+  const code = texts.filter(([path]) => /\.tsx?$/.test(path));
+  expect([...code, ...tests].flatMap(([path, text]) => findOpenings(path, text))).toEqual([]);
+  expect(findOpenings('a.ts', '  /** What the payment is for. */')).toHaveLength(1);
+  expect(findOpenings('a.ts', '// Whatever comes, it stays.')).toEqual([]);
+});
+
 test('is a check that can fail', () => {
   for (const line of [
     '// \u00a74.6',

@@ -14,13 +14,13 @@ import type { SandboxDeps } from '../sandbox/deps.ts';
 import { createTenants } from '../tenants/create.ts';
 import type { Config } from './config.ts';
 
-/** Who calls: in the local mode everybody may, in the hosted mode the gate decides. */
+/** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
 export interface Callers {
   callerOf(c: Context): Admitted;
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
-  /** How much of the embedded chains the caller may use. */
+  /** The caller's access to the embedded chains. */
   devnetAccess(c: Context): DevnetAccess;
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;

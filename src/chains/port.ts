@@ -23,7 +23,7 @@ export interface Chain extends Sending {
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
   /**
-   * Where the reading of a chain that started over begins: at its first block, or at the head of a chain too long to be
+   * The beginning of the reading of a chain that started over: its first block, or at the head of a chain too long to be
    * read. Throws `ChainUnreachable`. D-33
    */
   beginning(): Promise<Cursor>;
@@ -124,7 +124,7 @@ export interface TransferOrder {
   fee: Fee;
   /** XRP Ledger: the tag for a payment that comes back. */
   sourceTag?: number;
-  /** What the payment is for. The XRP Ledger keeps its hash as the InvoiceID. */
+  /** The purpose of the payment. The XRP Ledger keeps its hash as the InvoiceID. */
   reference?: string;
 }
 

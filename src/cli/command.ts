@@ -13,7 +13,7 @@ export interface Command<O extends Options = Options> {
   /** Meanings of its exit codes besides 0 and 2. */
   exits?: Readonly<Record<number, string>>;
   examples: readonly string[];
-  /** What the command does, shown while it takes longer than a second. Default: its summary. */
+  /** The work of the command, shown while it takes longer than a second. Default: its summary. */
   progress?: string;
   /** Returns the exit code. Undefined: the command keeps running. */
   run(call: Call<O>): Promise<ExitCode | undefined>;
@@ -43,7 +43,7 @@ export interface Call<O extends Options = Options> {
   isJson: boolean;
   /** Prints text, or with --json one line of JSON. */
   print(text: string, machine: unknown): void;
-  /** What the command does now, shown while it takes longer than a second. */
+  /** The present work of the command, shown while it takes longer than a second. */
   progress(text: string): void;
 }
 type ValueOf<P extends Option> = P extends { value: string }

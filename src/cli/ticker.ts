@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 1_000;
 const REPEAT_AFTER_MS = 10_000;
 
 export interface Ticker {
-  /** What is being done from now on. */
+  /** The work from now on. */
   now(text: string): void;
   /** Something was printed: the next second shows nothing. */
   restart(): void;

@@ -3,7 +3,7 @@ import { type Client, client, Refused } from '../client/client.ts';
 import { cookieOf, dropCookie, keepCookie } from './session.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 
-/** How the console calls the API, and for whom. */
+/** The console calls the API on behalf of these callers. */
 export interface Callers {
   readonly isHosted: boolean;
   /** Undefined in hosted mode: nobody is signed in. */

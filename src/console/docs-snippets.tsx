@@ -2,7 +2,7 @@ import { Snippets } from './components/snippets.tsx';
 import { layout } from './layout.tsx';
 import { PAGES } from './pages.ts';
 
-/** What this page reads of `/sandbox/v1/collection?format=har`. */
+/** The members of `/sandbox/v1/collection?format=har` that this page reads. */
 export interface HarEntry {
   comment: string;
   request: { comment: string; method: string; url: string; postData?: { text: string } };

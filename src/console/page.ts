@@ -48,7 +48,7 @@ export class Titled {
   }
 }
 
-/** Who has a page: everybody, or in hosted mode a VASP or the operator. */
+/** The users of a page: everybody, or in hosted mode a VASP or the operator. */
 export type Audience = 'local' | 'hosted VASP' | 'operator';
 
 /** A file that the browser saves. */

@@ -20,7 +20,7 @@ import { cookieOf } from './session.ts';
 import { signInPage } from './sign-in/page.tsx';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
-  /** Where browsers find the program. Undefined: at the address of their request. */
+  /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
 }
 

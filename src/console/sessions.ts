@@ -1,7 +1,7 @@
 import { elapsedMs } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
 
-/** Who signed in, as the API knows it. */
+/** The signed-in caller, as the API knows it. */
 export type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
 
 /** The sessions of the hosted mode: the browser has a random id alone, the rest stays on the server. */

@@ -19,8 +19,8 @@ interface Collection {
 const collections = new WeakMap<Db, Map<symbol, Collection>>();
 
 /**
- * What a part of the transaction gathers under `key`, to write it in one go: `store` is called when the part ends. A part
- * is a `write`, or one change of a group.
+ * Items that a part of the transaction gathers under `key`, to write them in one go: `store` is called when the part
+ * ends. A part is a `write`, or one change of a group.
  */
 export function collected<T>(tx: Tx, key: symbol, empty: () => T, store: (items: T) => void): T {
   const ofPart = collections.get(tx)!;

@@ -35,14 +35,14 @@ export interface EnclaveControl {
   listFinal(vaspId: string, range: FinalRange): { uuid: string; createdAt: number; id: number }[];
   /** Deletes one verification with its callbacks, assessments, remarks and history. */
   deleteVerification(tx: Tx, uuid: string): void;
-  /** How many verifications the VASP sends and receives. */
+  /** Number of verifications that the VASP sends and receives. */
   countOf(vaspId: string): number;
   /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
   listVerifications(
     search: VerificationSearch,
     caller: string,
   ): Promise<{ rows: ListedVerification[]; next: number | null }>;
-  /** How many verifications the search finds on all pages. Null: its filters are not counted. */
+  /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
   countVerifications(search: VerificationSearch, caller: string): number | null;
   /** Time and status of the newest verifications since `since`, at most `most` of each side. */
   statusesSince(
@@ -61,7 +61,7 @@ export interface EnclaveControl {
 
   /** In the order of the query, at most `query.limit`. */
   listCallbacks(query: CallbackQuery, caller: string): ListedCallback[];
-  /** How many callbacks are on all pages, at most `most`. Null: the filter is not counted. */
+  /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
   countCallbacks(query: CallbackQuery, caller: string, most: number): number | null;
   /** Oldest first. Resolves with none when `signal` aborts before the first one arrives. */
   waitForCallbacks(query: CallbackQuery, caller: string, signal: AbortSignal): Promise<ListedCallback[]>;

@@ -1,20 +1,20 @@
-/** What a key may do: everything, only read, or read and run checks. */
+/** The rights of a key: everything, reading alone, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who sent a request. `vaspId`: the only VASP whose data it reads and changes; empty for the operator. */
+/** The sender of a request. `vaspId`: the only VASP whose data it reads and changes; empty for the operator. */
 export type Caller =
   | { readonly role: 'local'; readonly vaspId: string }
   | { readonly role: 'vasp'; readonly vaspId: string; readonly keyId: string; readonly scope: Scope }
   | { readonly role: 'operator'; readonly vaspId: '' };
 
-/** Whom an endpoint serves in the hosted mode. The local mode knows no roles. */
+/** The callers that an endpoint serves in the hosted mode. The local mode knows no roles. */
 export type Access = 'vasp' | 'operator' | 'vasp or operator' | 'everybody' | 'local mode';
 
 /** A sign-in, which the console keeps on the server. */
 export type SignIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
 
-/** What the gate looks at. */
+/** The parts of a request that the gate reads. */
 export interface Arrival {
   method: string;
   path: string;

@@ -47,7 +47,7 @@ export interface Endpoint<O extends Operation = Operation> {
    * Made by `groupedEndpoint`.
    */
   readonly groupCommit?: true;
-  /** Whom it serves in the hosted mode. Default: a VASP. */
+  /** The callers that it serves in the hosted mode. Default: a VASP. */
   readonly access?: Access;
   readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
 }

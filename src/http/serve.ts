@@ -17,7 +17,7 @@ import { type EventStream, streamed } from './event-stream.ts';
 import type { ExchangeLog } from './exchange.ts';
 
 export interface HttpDeps {
-  /** Who calls. Throws `Refusal` unauthorized. */
+  /** The caller. Throws `Refusal` unauthorized. */
   callerOf(c: Context): Admitted;
   exchanges: ExchangeLog;
   /** Called for every answered request, also for those that are not recorded as exchanges. */

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. Lines and columns begin with 1. */
+/** The place at which a text stops being JSON. Lines and columns begin with 1. */
 export interface JsonFlaw {
   line: number;
   column: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * How data names accounts: by address, by a user of the robot, or by all users of one behaviour. Users' addresses
+ * Names of accounts in data: by address, by a user of the robot, or by all users of one behaviour. Users' addresses
  * differ between installations, so a list can only name the user.
  */
 export const AccountOwner = z.union([

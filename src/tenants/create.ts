@@ -39,7 +39,7 @@ interface Parts {
   log: Log;
 }
 
-/** How long a key that has expired can still read an open stream, and how old `lastUsedAt` is after a crash. */
+/** For this time an expired key may still read an open stream, and `lastUsedAt` may be this old after a crash. */
 const EXPIRY_MS = 1_000;
 const FLUSH_MS = 10_000;
 

@@ -30,6 +30,6 @@ export interface TenantsDeps extends Pick<SandboxDeps, 'db'> {
   usage: UsageStore;
   audit: AuditStore;
   connections: OpenConnections;
-  /** What the verbs of the sandbox need. */
+  /** The verbs of the sandbox need these. */
   sandbox: SandboxDeps;
 }

@@ -1,4 +1,4 @@
-/** What is open for each key: streams, waiting reads, WebSockets. */
+/** The open connections of each key: streams, waiting reads, WebSockets. */
 export interface OpenConnections {
   /** Aborts when the connections of the key are closed. */
   signalOf(key: string): AbortSignal;

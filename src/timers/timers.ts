@@ -26,7 +26,7 @@ export interface Timers {
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
   pending(owner: string, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
-  /** How many timers of an owner are pending, at most `most`. */
+  /** Number of pending timers of an owner, at most `most`. */
   countPending(owner: string, most: number): number;
   /** The pending timers among `keys`. */
   pendingOf(keys: readonly TimerKey[]): PendingTimer[];

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 
-/** What every server of this kind does at least: parse, insert one row, tell one peer. Nothing of ours. */
+/** The least work of every server of this kind: parse, insert one row, tell one peer. Nothing of ours. */
 const Body = z.object({
   assetInfo: z.object({ symbol: z.string(), amount: z.string() }),
   payload: z.looseObject({}),

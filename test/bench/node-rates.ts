@@ -8,7 +8,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { until } from '../support/until.ts';
 
-/** What the nodes themselves do: transfers of one account, signed before, sent at once; per second until all are final. */
+/** Transfers per second of the nodes themselves: from one account, signed before, sent at once, until all are final. */
 
 const CHAIN_ID = 31_337;
 

@@ -13,7 +13,7 @@ export interface Figure {
 export type Spread = readonly [least: number, most: number];
 export type Budget = { atMost: number } | { atLeast: number };
 
-/** What `--json` writes and `--compare` reads. */
+/** The file that `--json` writes and `--compare` reads. */
 export interface Report {
   at: string;
   node: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveriesOf, type XrplMetadata, type XrplTransaction } from '../../src/chains/xrpl/deliveries.ts';
 
-/** What foreign networks deliver in other ways than by a plain payment. The forms are those of rippled's metadata. */
+/** Deliveries of foreign networks in other ways than by a plain payment. The forms are those of rippled's metadata. */
 
 const [ROBOT, OTHER, OWNER] = ['rRobot', 'rOther', 'rOwner'];
 

@@ -6,7 +6,7 @@ import { secretBox } from '../../src/kernel/secret-box.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 
 const BOX = secretBox(['a key of the tests, long enough']);
-/** What is kept in memory beside a table follows the table: after the commit, and never without one. */
+/** Memory beside a table follows the table: after the commit, and never without one. */
 
 let db: Db;
 beforeEach(() => {

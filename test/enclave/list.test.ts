@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Which of the verifications the answer holds, in its order. */
+/** The verifications in the answer, in its order. */
 async function found(
   query: Record<string, string | number> = {},
   as: RegisteredVasp = world,

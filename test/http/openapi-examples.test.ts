@@ -27,7 +27,7 @@ interface Shown {
   path: string;
   query: Record<string, string>;
   body: unknown;
-  /** What the document names first: 200, but for a redirection and for a knob that does not exist. */
+  /** The first status of the document: 200, but for a redirection and for a knob that does not exist. */
   expected: number;
 }
 
@@ -108,7 +108,7 @@ function examplesOf(document: ApiDocument): Shown[] {
   );
 }
 
-/** Where an example names what has to be there before, its id. */
+/** The id of the thing that an example needs. */
 function withId(shown: Shown, id: string): Shown {
   const path = shown.path.replace(/8557f2b2-985e-431f-8d52-75c2e5a01e46|(?<=\/)1(?=\/|$)/, id);
   const body = shown.body as { verificationUuid?: string; txHash?: string } | undefined;

@@ -63,7 +63,7 @@ describe('every route is in it, and the reverse', () => {
     const served = routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path}`);
-    // Where there are routes for methods, the one for all others answers 405.
+    // If a path has routes for methods, the route for all other methods answers 405.
     const open = routes
       .filter(({ method, path }) => method === 'ALL' && !served.some(route => route.endsWith(` ${path}`)))
       .map(({ path }) => path.replace(/\/\*$/, ''));

@@ -49,7 +49,7 @@ interface PoolTransaction {
   maxFeePerGas: string;
   maxPriorityFeePerGas: string;
 }
-/** What waits for a block, of one account. */
+/** The waiting transactions of one account. */
 async function waiting({ from }: RobotVerification): Promise<PoolTransaction[]> {
   type Pool = Record<string, Record<string, PoolTransaction>>;
   const { pending } = await rpc.call<{ pending: Pool }>('txpool_content');

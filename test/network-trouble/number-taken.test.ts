@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** How often a server denies what it has, before it tells. */
+/** The server hides a transaction so often before it shows it. */
 const DENIALS = 12;
 
 describe('a server that does not know what it has itself put into the ledger', () => {

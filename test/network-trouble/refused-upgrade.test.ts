@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What stands in front of a public server when it has had enough. */
+/** A proxy in front of a public server refuses upgrades under load. */
 async function gatewaySaying(status: string): Promise<string> {
   const server = createServer();
   server.on('upgrade', (_request, socket) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`));

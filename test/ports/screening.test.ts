@@ -10,7 +10,7 @@ import {
 import { addressOf } from '../support/judge/judge-request.ts';
 import { personOf, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 
-/** What every implementation of the port owes; each comes with a clean and a listed address of its own. */
+/** Duties of every implementation of the port. Each comes with a clean and a listed address of its own. */
 const IMPLEMENTATIONS: {
   name: string;
   screening: () => Screening;

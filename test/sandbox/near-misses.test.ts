@@ -6,7 +6,7 @@ import { robotVerificationOf } from '../support/requests/from-robot.ts';
 import { FOREIGN, legal, natural, verificationOf, type Wish } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** What the timeline says would have been right, beside what came. */
+/** The timeline names the right value beside the received one. */
 type NearMiss = { field: string; expected: unknown; got: unknown };
 
 let world: World;

@@ -8,7 +8,7 @@ import {
 import { legal, natural } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-/** What the tested VASP answers, and how it looks from both sides; what it is asked, as the tester wanted it. */
+/** The answers of the tested VASP, seen from both sides. The questions to it are those that the tester ordered. */
 
 let world: World;
 beforeAll(async () => {

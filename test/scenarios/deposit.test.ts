@@ -22,7 +22,7 @@ afterAll(() => world.close());
 const minus = (one: string, other: string) => formatUnits(toUnits(one, 18) - toUnits(other, 18), 18);
 const HASH = { ETH: /^0x[0-9a-f]{64}$/, XRP: /^[0-9A-F]{64}$/ };
 
-/** Who paid whom, and with which tags. */
+/** Payer, payee and tags. */
 async function paymentOf(symbol: 'ETH' | 'XRP', ledger: Ledger, hash: string) {
   const found = (await ledger.transaction(hash)) as Record<string, string | number>;
   if (symbol === 'ETH') return { from: found.from, to: found.to };
@@ -135,7 +135,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(refusal.message).toContain('9.5');
     expect(refusal.message).toMatch(new RegExp(`${income.replace('.', '\\.')}(?!\\d)`));
     expect(await balanceAt(world, symbol, more.from)).toBe(income);
-    // What came to another address of the robot is no more money here.
+    // Money at another address of the robot does not count here.
     await received(world, { user: 'risk-medium', symbol });
     await expect(world.api.letRobotWithdraw(more.uuid)).rejects.toMatchObject({ status: 400 });
 

@@ -190,7 +190,7 @@ describe('REF-2.6: usdPrice, network', () => {
   test.each([
     ['USD', '12.345', '12.345'],
     ['KRW', '2439800', '1756.66'],
-    ['XXX', '5', undefined],
+    ['ZZZ', '5', undefined],
   ])('a trade price in %s', async (tradeCurrency, tradePrice, wanted) => {
     const uuid = await outgoing(world, {
       change: request => void Object.assign(request.assetInfo, { tradeCurrency, tradePrice }),

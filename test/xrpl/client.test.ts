@@ -13,7 +13,7 @@ import {
 } from '../support/xrpl-network/network.ts';
 import { isForeign, openServer, startLedger } from '../support/xrpl-network/server.ts';
 
-/** What applications do with xrpl.js, on a server that closes by itself. */
+/** The common uses of xrpl.js, on a server that closes by itself. */
 let network: Network;
 let alice: Wallet;
 let bob: Wallet;

@@ -13,7 +13,7 @@ import {
 } from '../support/xrpl-network/network.ts';
 import { isForeign } from '../support/xrpl-network/server.ts';
 
-/** What a custodian does beyond plain payments, with xrpl.js as it is. */
+/** A custodian goes beyond plain payments, with xrpl.js as it is. */
 let network: Network;
 let vault: Wallet;
 let customer: Wallet;

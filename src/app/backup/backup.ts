@@ -9,7 +9,7 @@ import { companionPath, companionsOf } from './files.ts';
 export interface BackedUp {
   file: string;
   bytes: number;
-  /** What the copy holds beside the database. */
+  /** The other contents of the copy, beside the database. */
   companions: string[];
 }
 

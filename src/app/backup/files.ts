@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { baseOf } from '../beside-database.ts';
 
-/** What belongs to a database beside it, by the end of its name. */
+/** The files beside a database that belong to it, by the end of the name. */
 export interface Companion {
   ending: string;
   kind: 'sqlite' | 'plain';

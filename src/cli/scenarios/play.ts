@@ -7,7 +7,7 @@ import { pause } from '../../timers/loop.ts';
 export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
 type Step = NonNullable<NonNullable<Scenario['steps']>[AssetSymbol]>[number];
 
-/** What a scenario brought about. `why`: it was not played. */
+/** The result of a scenario. `why`: the reason why it was not played. */
 export type Outcome = { got: unknown } | { why: string };
 
 export const FAULT_APPLIED = { applied: true };

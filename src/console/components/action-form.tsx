@@ -10,7 +10,7 @@ interface ActionForm {
   tone?: 'primary' | 'secondary' | 'contrast';
   /** Accessible name, where several buttons of the page have the same label. */
   description?: string;
-  /** What is lost. The button asks once before it acts. */
+  /** The data that are lost. The button asks once before it acts. */
   warning?: string;
   /** Input fields, in a row before the button. */
   children?: Child;

@@ -55,7 +55,7 @@ function parsed(of: unknown): { json: unknown } | undefined {
   }
 }
 
-/** Where the marked member stands: the field may be named from inside of the message. */
+/** The place of the marked member. The field may be named from inside of the message. */
 function pathOf(json: unknown, { field }: Mark): string[] | undefined {
   const path = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   const prefixes = [[], ['payload'], ['assetInfo'], ['data'], ['payload', 'ivms101']];

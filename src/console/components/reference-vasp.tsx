@@ -27,7 +27,7 @@ export const referenceVaspActions: Record<string, Action> = {
   fill,
 };
 
-/** Whether the switch is shown: a VASP with addresses of its own needs none. */
+/** True: the switch is shown. A VASP with addresses of its own needs none. */
 export async function referenceVaspOf(api: Client): Promise<State | undefined> {
   const [state, { vasp, hosted }, { vasps }] = await Promise.all([
     api.referenceVasp(),

@@ -8,7 +8,7 @@ export interface Step {
   title: string;
   /** The API call of this step. */
   call: string;
-  /** What was sent and what came back. */
+  /** The request and its answer. */
   exchange?: StepExchange | undefined;
   state: 'done' | 'now' | 'later';
   children?: Child;

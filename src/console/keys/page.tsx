@@ -10,7 +10,7 @@ const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
   return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
 };
 
-/** Who is signed in, and the keys of all VASPs. */
+/** The signed-in VASP, and the keys of all VASPs. */
 export const keys: Page = {
   path: '/keys',
   title: 'Keys',

@@ -20,7 +20,7 @@ const x = (column: number): number => column * (BOX.width + GAP) + 1;
 const WIDTH = 4 * BOX.width + 3 * GAP + 2;
 const ROW = BOX.height + 14;
 
-/** Who talks to whom, coloured by health. */
+/** The parties and their connections, coloured by health. */
 export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
   const height = ledgers.length * ROW + 2;
   const middle = (height - BOX.height) / 2;

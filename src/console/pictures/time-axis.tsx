@@ -18,7 +18,7 @@ const TICKS = [1e3, 1e4, 6e4, 6e5, 3.6e6, 2.16e7, 8.64e7, 6.048e8, 2.592e9];
 /** A timer is due in seconds or in days: the axis is logarithmic. */
 const stretch = (distanceMs: number): number => Math.log10(1 + Math.max(0, distanceMs) / 1000);
 
-/** What is due, and when. */
+/** The due timers with their times. */
 export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
   const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));
   const x = linear([0, stretch(farthest)], [LEFT, WIDTH - 30]);

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 
 type Uses = SandboxAnswers['usage']['quotas'];
 
-/** What this VASP uses of its quotas. */
+/** The use of its quotas by this VASP. */
 export const usage: Page = {
   path: '/usage',
   title: 'Usage',

@@ -56,7 +56,7 @@ const isTimeOut = ({ what, cause }: Entry): boolean =>
 const judgedBefore = (timeline: readonly Entry[], index: number): boolean =>
   timeline.slice(0, index).some(({ what }) => what === 'judge');
 
-/** Whether the answer of the robot reached the enclave, which then completed the verification. */
+/** True: the answer of the robot reached the enclave, which then completed the verification. */
 function answerCame(timeline: readonly Entry[], index: number): boolean {
   const judged = timeline[index]!;
   const end = timeline

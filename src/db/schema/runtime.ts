@@ -48,7 +48,7 @@ export const lease = sqliteTable('runtime_lease', {
 });
 
 /**
- * How many rows there are, so that nobody counts them. Triggers write it. `subject`: the table, or for verifications
+ * Numbers of rows, so that nobody counts them. Triggers write it. `subject`: the table, or for verifications
  * their VASP. `key`: the values that are counted apart, separated by `|`. A migration that makes one of these tables anew
  * makes its triggers anew, too (held by test).
  */

@@ -45,7 +45,7 @@ export const keys = sqliteTable(
   table => [uniqueIndex('tenants_keys_hash').on(table.hash), index('tenants_keys_vasp').on(table.vaspId)],
 );
 
-/** What a VASP has used of a quota on one UTC day. */
+/** The use of a quota by a VASP on one UTC day. */
 export const usage = sqliteTable(
   'tenants_usage',
   {

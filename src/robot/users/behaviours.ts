@@ -76,7 +76,7 @@ const SLOW_MS = 3_000;
 const LATE_BY_MS = 1_000;
 
 /**
- * How long the robot delays its answer to a user verification, in ms after the first request. Undefined: no delay.
+ * The robot's delay before its answer to a user verification, in ms after the first request. Undefined: no delay.
  * Infinity: it never answers. `limitMs` is the enclave's time limit. A slow answer stays within it.
  */
 export function postponementMs(behaviour: Behaviour, limitMs: number): number | undefined {

@@ -1,7 +1,7 @@
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { TenantsDeps } from '../deps.ts';
 
-/** How much of a quota a VASP uses now. `besides`: the id of the thing that is about to be replaced. */
+/** The present use of a quota by a VASP. `besides`: the id of the thing that is about to be replaced. */
 export async function currentUse(
   { sandbox, usage }: TenantsDeps,
   vaspId: string,

@@ -78,7 +78,7 @@ function faucet(): Limit {
   };
 }
 
-/** What stays open: counted until it ends. */
+/** Streams and waiting reads stay open: each is counted until it ends. */
 function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true): Limit {
   const places = new Map<string, number>();
   const take = (caller: string, change: number): void => {

@@ -17,4 +17,4 @@ export const QuotaUses = z
   .meta({ id: 'QuotaUses' });
 export const UsageResponse = z
   .object({ vaspId: VaspId, name: z.string(), quotas: QuotaUses })
-  .meta({ id: 'UsageResponse', description: 'What this VASP uses of its quotas.' });
+  .meta({ id: 'UsageResponse', description: 'The use of its quotas by this VASP.' });

@@ -173,7 +173,7 @@ async function overHttp(target: Target): Promise<string | undefined> {
 const BEYOND_SCHEMAS =
   /well-formed Unicode|nested levels|should be another VASP|is not completed yet|ids that differ|was used with another body|`network` is required/;
 
-/** What the schema admits is never malformed, and what it forbids is never done. */
+/** A request that the schema admits is never malformed. A request that it forbids is never carried out. */
 async function bothWays(
   request: SentRequest,
   text: string | null,

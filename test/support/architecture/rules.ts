@@ -4,8 +4,8 @@ import { type Source, staticallyReachable } from './source.ts';
 export type Rule = (sources: readonly Source[]) => string[];
 
 /**
- * Who may import whom. A file (`enclave/port.ts`) allows that file alone, `*` stands for one folder. Composition stands
- * in `app/`.
+ * The imports that each folder may have. A file (`enclave/port.ts`) allows that file alone, `*` stands for one folder.
+ * Composition stands in `app/`.
  */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
@@ -85,12 +85,12 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-/** What runs the program, as a whole or beside it: knows the composition. */
+/** Code that runs the program, as a whole or beside it: it knows the composition. */
 const COMPOSITION = ['', 'app', 'demo', 'testing'];
 
 const moduleOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 
-/** Whether the path is the file or in the folder of that name. */
+/** True: the path is the file, or is in the folder of that name. */
 const isWithin = (path: string, name: string): boolean =>
   name.includes('*')
     ? path.split('/').length === name.split('/').length &&
@@ -118,7 +118,7 @@ export const clockRule: Rule = sources =>
     .filter(({ path }) => !mayTellTime(path))
     .flatMap(({ path, code }) => [...code.matchAll(CLOCK)].map(([word]) => `${path} says ${word}`));
 
-/** Who may import which package; `drizzle-orm` is SQL, and SQL stands in stores. */
+/** The folders that may import a package. `drizzle-orm` is SQL, and SQL stands in stores. */
 const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
@@ -254,7 +254,7 @@ const exportsOf = (code: string): string[] =>
 const camel = (kebab: string) => kebab.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '');
 
-/** What a file of a fixed name may hold. */
+/** The contents that a file of a fixed name may have. */
 export const fixedNames: Rule = sources =>
   sources
     .filter(({ path }) => /^(enclave|robot|sandbox|vasps|chains|screening)\//.test(path))

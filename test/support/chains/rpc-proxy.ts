@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the proxy does with one call: pass it on (undefined), answer itself, or pass it on and change the answer. */
+/** The action of the proxy for one call: pass it on (undefined), answer itself, or pass it on and change the answer. */
 export interface RpcAnswer {
   /** Body to answer with, as JSON. Default: the server's own. */
   body?: unknown;

@@ -21,7 +21,7 @@ export interface ForeignNode {
   close(): Promise<void>;
 }
 
-/** How to start one kind of node, and how its chain is rolled back. */
+/** The ways to start one kind of node and to roll back its chain. */
 export interface NodeKind {
   command(port: number, folder: string): readonly [program: string, ...options: string[]];
   /** Returns the function that rolls back to the present block. */

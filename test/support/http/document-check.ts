@@ -25,7 +25,7 @@ export interface ApiDocument {
 export interface ShownExamples {
   where: string;
   count: number;
-  /** What its schema does not admit. */
+  /** The flaws by its schema. */
   flaws: string[];
 }
 
@@ -41,11 +41,11 @@ export interface SentRequest {
 
 export interface DocumentCheck {
   examplesOf(): ShownExamples[];
-  /** Whether the document admits such a request. */
+  /** True: the document admits such a request. */
   admits(request: SentRequest): boolean;
-  /** What is wrong with an answer; undefined: nothing. */
+  /** The flaw of an answer; undefined: none. */
   answer(method: string, path: string, response: Response): Promise<string | undefined>;
-  /** What is wrong with a call that the tested VASP got. */
+  /** The flaw of a call that the tested VASP got. */
   call(operation: string, body: { callbackType?: string }): string | undefined;
 }
 

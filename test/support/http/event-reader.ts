@@ -45,6 +45,6 @@ export function readEvents(
   };
 }
 
-/** What an event is about, without the moment. */
+/** The subject of an event, without its time. */
 export const summaryOf = ({ event, data }: SeenEvent): string =>
   'what' in data ? `${event} ${data.event} ${data.from} ${data.to} ${data.cause}` : event;

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 
-/** What a caller saw: an answer, a connection that was closed without one, or nothing for as long as it waited. */
+/** The outcome of a call: an answer, a connection that was closed without one, or nothing while the caller waited. */
 export type Seen = { status: number; text: string; tookMs: number } | 'closed' | 'silent';
 
 export interface Call {
@@ -39,6 +39,6 @@ export function isJson(text: string): boolean {
 export const hitsOn = async ({ api }: Pick<World, 'api'>, uuid: string): Promise<string[]> =>
   (await api.timeline(uuid)).timeline.filter(({ what }) => what === 'fault').map(({ cause }) => cause);
 
-/** How often each active fault has hit, and what is left of it. */
+/** The hits of each active fault, and the hits that are left. */
 export const countsOf = async ({ api }: Pick<World, 'api'>) =>
   (await api.faults()).faults.map(({ target, mode, used, left }) => `${target} ${mode} ${used} ${left}`);

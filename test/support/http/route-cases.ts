@@ -8,7 +8,7 @@ import {
   verifiedBy,
 } from '../world/chainless-world.ts';
 
-/** What stands ready before the table is run. */
+/** The data that must exist before the table is run. */
 export interface PreparedVerifications {
   world: ChainlessWorld;
   beneficiary: RegisteredVasp;

@@ -138,5 +138,5 @@ export const judgeUser = (ask?: Ask, users: UserDirectory = directory): Judgemen
 export const judgeAccount = (ask?: Ask, users: UserDirectory = directory): Judgement =>
   judge(accountSubject(accountRequest(ask), users));
 
-/** What decided, for the timeline. */
+/** The deciding rule, for the timeline. */
 export const decision = ({ steps }: Judgement) => steps.find(step => step.outcome === 'decided');

@@ -28,7 +28,7 @@ export async function foreignProject(...packages: string[]): Promise<ForeignProj
   const { stdout } = await exec('npm', pack, { cwd: ROOT });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   await exec('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
-  // What `npm install` would put there for the package.
+  // The link stands for the packages that `npm install` would put there.
   await symlink(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
   for (const name of packages) {
     await mkdir(join(modules, name, '..'), { recursive: true });

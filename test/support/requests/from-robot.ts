@@ -12,7 +12,7 @@ import { balanceAt } from './inquiries.ts';
 export type BeneficiaryWorld = Pick<World, 'api' | 'vasp' | 'user' | 'vaspId' | 'amount'>;
 
 export interface RobotWish {
-  /** Whose address pays. Default: taylor-robbins. */
+  /** The user whose address pays. Default: taylor-robbins. */
   user?: string;
   symbol?: AssetSymbol;
   amount?: string;

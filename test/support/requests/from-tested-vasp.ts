@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 export { FOREIGN } from '../../../src/sandbox/scenarios/provocations.ts';
 export { legal, natural, ORIGINATOR } from '../../../src/sandbox/scenarios/requests.ts';
 
-/** Who can ask for a verification: a world, or the built program. */
+/** A world or the built program: both can ask for a verification. */
 export type Asker = Pick<World, 'api' | 'vasp' | 'user' | 'robotVaspId' | 'amount'>;
 export type Payer = Pick<World, 'wallet' | 'idle'>;
 
@@ -52,7 +52,7 @@ export interface Verified {
   uuid: string;
   symbol: AssetSymbol;
   amount: string;
-  /** Where the money belongs. */
+  /** The address that the money belongs to. */
   to: string;
 }
 

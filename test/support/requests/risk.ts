@@ -66,7 +66,7 @@ export async function incoming(world: World, sender: Client, wish: IncomingWish 
 type ResultType = 'PROVIDER_A_KYT_RESULT' | 'PROVIDER_B_WCO_RESULT';
 type ResultOf<T extends ResultType> = Extract<Callback, { callbackType: T }>['data'];
 
-/** What the tested VASP was told of its assessments of the verification, in order. */
+/** The callbacks to the tested VASP about its assessments of the verification, in order. */
 export const results = <T extends ResultType>(world: World, uuid: string, type: T): ResultOf<T>[] =>
   world.vasp
     .callbacks(uuid)

@@ -10,7 +10,7 @@ import { createTimers, type NewTimer, type Timers } from '../../../src/timers/ti
 export const START = 1_700_000_000_000;
 export const KIND = 'enclave.verification.ask';
 
-/** What the handler of every timer does: `name` is the timer's key. */
+/** The work of every timer's handler: `name` is the timer's key. */
 export type Handler = (name: string, owner: string) => Promise<Outcome> | Outcome;
 
 export interface TestTimers {

@@ -6,7 +6,7 @@ import type { VaspOperation } from '../../../src/contract/vasp-api.ts';
 import { type StandInVasp, standInVasp } from '../../../src/demo/stand-in-vasp.ts';
 import { endpointsAt, serveVasp, VASP_PATHS } from '../../../src/vasps/serve-vasp.ts';
 
-/** How the VASP answers one request: `never` leaves it open, a promise holds it until it resolves. */
+/** The answer of the VASP to one request: `never` leaves it open, a promise holds it until it resolves. */
 export type Reply = { status?: number; body: object | string } | 'never' | 'ordinary' | Promise<unknown>;
 
 export interface Received {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { addedUp, running, type Sums } from '../db/balances.ts';
 
 export interface AtDeath {
-  /** How many transfers stood in which state. */
+  /** Number of transfers in each state. */
   transfers: Record<string, number>;
   running: Sums;
   addedUp: Sums;

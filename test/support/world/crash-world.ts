@@ -12,7 +12,7 @@ import { createProgramWorld, type ProgramWorld } from './program-world.ts';
 export interface Trap {
   method: string;
   when: 'before' | 'after' | 'answered';
-  /** Which of these calls; default: the first. */
+  /** The position among these calls; default: the first. */
   only?: (parameters: unknown) => boolean;
 }
 
@@ -116,11 +116,11 @@ export interface Books {
   received: string;
   paid: string;
   balance: string;
-  /** What the recipients hold on chain. */
+  /** The balances of the recipients on chain. */
   onChain: string;
 }
 
-/** What the robot's book says of one of its addresses, and what the ledger says of those who were paid. */
+/** The robot's book for one of its addresses, and the ledger's balances of the recipients. */
 export async function booksOf(
   world: CrashWorld,
   transfers: readonly RobotVerification[],

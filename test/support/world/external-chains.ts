@@ -11,7 +11,7 @@ import { builtCli } from '../process/build.ts';
 
 /** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
 export interface ExternalChains extends Record<AssetSymbol, ExternalChain> {
-  /** What the program is configured with. */
+  /** The configuration of the program. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

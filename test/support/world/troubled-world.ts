@@ -155,7 +155,7 @@ export const readyz = async ({ world }: TroubledWorld): Promise<string> =>
 const reports = (callbacks: ReturnType<World['vasp']['callbacks']>): unknown[] =>
   callbacks.flatMap(each => (each.callbackType === 'TX_REPORT' ? [each.data.txHash] : []));
 
-/** How many transactions the account sends while `work` runs, on chain. */
+/** Number of transactions that the account sends on chain while `work` runs. */
 export async function sentDuring(
   stage: TroubledWorld,
   { symbol, from }: RobotVerification,

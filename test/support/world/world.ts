@@ -22,7 +22,7 @@ export interface WorldOptions {
   authorization?: Authorization;
   /** By default the machine's clock stands still. */
   clock?: Clock;
-  /** Which endpoints are configured; by default all four. */
+  /** The configured endpoints; by default all four. */
   endpoints?: (keyof TestedVasp['endpoints'])[];
   /** Instead of the embedded chains. They are closed with the world. */
   chains?: ExternalChains;

@@ -14,7 +14,7 @@ interface Seen {
   readonly sequences: Map<string, number>;
 }
 
-/** What must hold for every closed ledger, whatever was submitted. Keeps the last ledger that it saw. */
+/** The invariants of every closed ledger, whatever was submitted. Keeps the last ledger that it saw. */
 export class Invariants {
   readonly #ledger: TestLedger;
   #last: Seen | undefined;
@@ -79,7 +79,7 @@ export class Invariants {
     else expect(before - seen.coins).toBeLessThanOrEqual(burned);
   }
 
-  /** What the metadata say is what happened to the balances. */
+  /** The metadata agree with the balances. */
   #checkBalances(seen: Seen, listed: Json[]): void {
     const told = new Map<string, bigint>();
     for (const tx of listed)
@@ -124,7 +124,7 @@ export function checkHash(v1: Json): void {
   expect(hashes.hashTxTree(transactions as never)).toBe(v1.transaction_hash);
 }
 
-/** Who owns an entry; undefined: nobody does. */
+/** The owner of an entry; undefined: none. */
 function ownerOf(entry: Json, lists: ReadonlyMap<string, string>): string | undefined {
   if (entry.LedgerEntryType === 'SignerList') return lists.get(String(entry.index));
   return ['Ticket', 'DepositPreauth'].includes(String(entry.LedgerEntryType))

@@ -13,7 +13,7 @@ interface Seen {
   readonly balances: Balances | undefined;
 }
 
-/** What holds for every ledger of an honest server, read from outside: money, hashes, metadata. */
+/** Invariants of every ledger of an honest server, read from outside: money, hashes, metadata. */
 export class Conservation {
   readonly #network: Network;
   #last: Seen | undefined;

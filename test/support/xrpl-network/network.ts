@@ -5,7 +5,7 @@ import { isForeign, openServer, type Server } from './server.ts';
 export type Json = Record<string, unknown>;
 type AccountRoot = LedgerEntry.AccountRoot & { index: string };
 
-/** What the server says of itself: the suite goes by that, never by which server it is. */
+/** The facts that the server states about itself. The suite uses them, and never the kind of server. */
 export interface Facts {
   readonly networkId: number;
   readonly baseFee: bigint;

@@ -5,7 +5,7 @@ import type { VerificationSearch } from './store.ts';
 
 const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
 
-/** How many verifications a search finds on all pages, from the stored counts. Null: nobody counts by its filters. */
+/** Number of verifications that a search finds on all pages, from the stored counts. Null: nobody counts by its filters. */
 export function countVerifications(db: Db, search: VerificationSearch, caller: string): number | null {
   const { words, reason, role, status, result, symbol } = search;
   if (words.length > 0 || reason !== undefined) return null;

@@ -24,7 +24,7 @@ export interface Cast {
   readonly locked: Wallet;
 }
 
-/** What each of them gets in XRP, beside the reserve of an account. */
+/** The XRP that each of them gets, beside the reserve of an account. */
 const ABOVE_RESERVE = [200, 100, 20, 20, 1, 100, 20, 20, 5];
 
 export async function assemble(network: Network): Promise<Cast> {
