@@ -2,11 +2,15 @@
 export const SCOPES = ['full', 'read', 'check'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The sender of a request. `vaspId`: the only VASP whose data it reads and changes; empty for the operator. */
+/**
+ * The sender of a request. `vaspId`: the only VASP whose data it reads and changes; empty for the operator and for a
+ * public request without a key (`nobody`).
+ */
 export type Caller =
   | { readonly role: 'local'; readonly vaspId: string }
   | { readonly role: 'vasp'; readonly vaspId: string; readonly keyId: string; readonly scope: Scope }
-  | { readonly role: 'operator'; readonly vaspId: '' };
+  | { readonly role: 'operator'; readonly vaspId: '' }
+  | { readonly role: 'nobody'; readonly vaspId: '' };
 
 /** The callers that an endpoint serves in the hosted mode. The local mode knows no roles. */
 export type Access = 'vasp' | 'operator' | 'vasp or operator' | 'everybody' | 'local mode';

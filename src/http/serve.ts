@@ -40,7 +40,7 @@ export interface Admitted {
   address: string;
 }
 
-const NOBODY: Caller = { role: 'operator', vaspId: '' };
+const NOBODY: Caller = { role: 'nobody', vaspId: '' };
 
 export interface ServedCall {
   vaspId: string;

@@ -1,7 +1,0 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** SHA-256, hexadecimal. Keys and invitations are stored as this alone. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
-export const isSameHash = (one: string, other: string): boolean =>
-  timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));
