@@ -217,6 +217,9 @@ test('the audit log names who changed what; a VASP reads its own part', async ()
   expect(body.entries.filter(({ role }) => role === 'operator')).toEqual([]);
   const { body: all } = await world.operator.call<typeof body>('GET', '/sandbox/v1/audit?limit=999');
   expect(all.entries.map(({ action }) => action)).toContain('POST /sandbox/v1/invitations');
+  expect(all.entries).toContainEqual(
+    expect.objectContaining({ role: 'nobody', action: 'POST /sandbox/v1/registrations', outcome: 201 }),
+  );
   const ids = all.entries.map(({ id }) => Number(id));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(JSON.stringify(all)).not.toContain(tenant.apiKey);

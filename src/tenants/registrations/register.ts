@@ -1,14 +1,15 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
 import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { hashOf } from '../hash.ts';
 import type { Invitation } from '../invitations/store.ts';
 import { addKey } from '../keys/change.ts';
 import type { rateLimit } from '../rate-limit.ts';
 import type { RegistrationRequest } from './schema.ts';
 
+export const PATH = '/sandbox/v1/registrations';
 /** Wrong invitations from one address. */
 const WRONG = { most: 100, perSecond: 1 };
 
@@ -28,7 +29,7 @@ export function register(
   if (!invitation) requireRate(deps, address, limit);
   if (chosen !== undefined && isTaken(deps, chosen)) throw refusals.alreadyRegistered(chosen);
   const vaspId = chosen ?? freeId(deps);
-  return write(deps.db, tx => {
+  const registered = write(deps.db, tx => {
     const now = deps.now();
     saveRegistration(deps.sandbox, vaspId, request);
     deps.tenants.insert(tx, vaspId, now);
@@ -36,6 +37,17 @@ export function register(
     const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', expiresAt: null });
     return { vaspId, apiKey, signingSecret: deps.sandbox.enclave.rollSigningSecret(vaspId, 0) };
   });
+  deps.audit.add({
+    at: deps.now(),
+    role: 'nobody',
+    vaspId,
+    key: null,
+    address,
+    action: `POST ${PATH}`,
+    target: vaspId,
+    outcome: 201,
+  });
+  return registered;
 }
 
 /** The invitation of the token. Undefined: none is needed. */

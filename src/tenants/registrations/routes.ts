@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { rateLimit } from '../rate-limit.ts';
-import { register } from './register.ts';
+import { PATH, register } from './register.ts';
 import { RegistrationRequest, RegistrationResponse } from './schema.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps, limit = rateLimit(deps.elapsed)): Endpoint[] => [
@@ -10,7 +10,7 @@ export const registrationEndpoints = (deps: TenantsDeps, limit = rateLimit(deps.
     refusals: ['already-registered', 'address-not-allowed'],
     access: 'everybody',
     method: 'POST',
-    path: '/sandbox/v1/registrations',
+    path: PATH,
     summary: 'Register a VASP with an invitation; its key and its signing secret are shown once',
     success: 201,
     body: RegistrationRequest,
