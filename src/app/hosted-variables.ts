@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../contract/quotas.ts';
+import { hashOf } from '../kernel/secret-hash.ts';
 import { amount, cidrs, flag, servers, whole } from './settings.ts';
 
 /** The variables of the hosted mode. */
@@ -46,11 +46,6 @@ export const HOSTED_VARIABLES = {
   CALLBACK_DNS: servers(),
   ...quotaVariables,
 };
-
-/** The operator's key and every API key are stored and compared by this hash alone. */
-export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
 
 export interface HostedConfig {
   mode: Mode;

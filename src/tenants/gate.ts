@@ -1,7 +1,7 @@
 import { refusals } from '../contract/refusals.ts';
 import type { Admission, Arrival, Caller, Gate, Scope } from '../http/caller.ts';
+import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import type { TenantsDeps } from './deps.ts';
-import { hashOf, isSameHash } from './hash.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isPublic, isReading, mayUse } from './paths.ts';
 import { type Bucket, rateLimit } from './rate-limit.ts';

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { rewriteWithoutTraces } from '../../db/rewrite.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import type { RegisteredVasp } from './registered-vasp.ts';
 import { sealedRows } from './sealed-rows.ts';
 
 export type VaspStore = ReturnType<typeof vaspStore>;
-
-const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
 export function vaspStore(db: Db, box: SecretBox) {

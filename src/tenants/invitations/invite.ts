@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { write } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { hashOf } from '../hash.ts';
 import type { InvitationRequest } from './schema.ts';
 
 /** A one-time token with which a stranger may register. */

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { hashOf } from '../hash.ts';
 import type { KeyRequest } from './schema.ts';
 import { isOver, type Key } from './store.ts';
 
