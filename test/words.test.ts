@@ -45,6 +45,20 @@ test('no comment opens with a relative clause', () => {
   expect(findOpenings('a.ts', '// Whatever comes, it stays.')).toEqual([]);
 });
 
+/** A description in the API document begins with a subject or a verb, or is a question. */
+const RELATIVE_DESCRIPTION =
+  /(?:\.describe\(|\b(?:description|summary): )['`](?:(?:To|By) )?(?:What|Who|Whose|Whom|How|Where|Whether|Which)\b[^?]*$/i;
+const findDescriptions = (path: string, text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, i) => (RELATIVE_DESCRIPTION.test(line) ? [`${path}:${i + 1} ${line.trim()}`] : []));
+
+test('no description of the API opens with a relative clause', () => {
+  expect(texts.flatMap(([path, text]) => findDescriptions(path, text))).toEqual([]);
+  expect(findDescriptions('a.ts', "  .describe('How many there are.')")).toHaveLength(1);
+  expect(findDescriptions('a.ts', "  summary: 'What is the status?',")).toEqual([]);
+});
+
 test('is a check that can fail', () => {
   for (const line of [
     '// \u00a74.6',

@@ -39,7 +39,7 @@ export const DriverParameters = z
     beneficiary: z
       .object({ vaspId: VaspId, user: Named, account: AccountNumber })
       .optional()
-      .describe('To whom the payment goes.'),
+      .describe('The payee.'),
     requiredBeneficiaryInfo: text(1024).optional(),
     omit: z
       .array(z.enum(omissions))
@@ -52,7 +52,7 @@ export const DriverParameters = z
     verificationUuid: VerificationUuid.optional().describe('With `assess`.'),
     kinds: z.array(z.enum(ASSESSMENT_KINDS)).optional().describe('With `assess`.'),
   })
-  .meta({ id: 'DriverParameters', description: 'What the action is about.' });
+  .meta({ id: 'DriverParameters', description: 'The parameters of the action.' });
 export type DriverParameters = z.infer<typeof DriverParameters>;
 
 export const DriverRequest = z
@@ -71,7 +71,7 @@ export const DriverRequest = z
     parameters: DriverParameters,
     answerBy: z.string().describe('ISO 8601: until when the run waits for the action.'),
   })
-  .meta({ id: 'DriverRequest', description: 'What the tested VASP shall do.' });
+  .meta({ id: 'DriverRequest', description: 'The action of the tested VASP.' });
 export type DriverRequest = z.infer<typeof DriverRequest>;
 
 /** 200 and 202: the VASP does it. */

@@ -58,7 +58,7 @@ export const ConditionReport = z
     got: z.string().nullable(),
     exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
   })
-  .meta({ id: 'ConditionReport', description: 'One condition of a module, and what came of it.' });
+  .meta({ id: 'ConditionReport', description: 'One condition of a module and its result.' });
 export type ConditionReport = z.infer<typeof ConditionReport>;
 
 export const NearMiss = z
@@ -73,7 +73,7 @@ export const Waiting = z
     until: Timestamp,
     nearMisses: z.array(NearMiss).describe('Calls that came close, and the fields that differ.'),
   })
-  .meta({ id: 'Waiting', description: 'What the tested VASP has to do now.' });
+  .meta({ id: 'Waiting', description: 'The next action of the tested VASP.' });
 export type Waiting = z.infer<typeof Waiting>;
 
 export const ModuleReport = z
@@ -117,7 +117,7 @@ export const RunReport = z
     vasp: z.object({ vaspId: z.string(), name: z.string() }),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),
-    stopped: z.boolean().describe('Somebody ended the run before its last module.'),
+    stopped: z.boolean().describe('The run was stopped before its last module.'),
     clock: z.enum(['sandbox', 'real']),
     chains: z.array(
       z.object({
@@ -129,7 +129,9 @@ export const RunReport = z
     ),
     result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
     counts: Counts.describe('Conditions, by result.'),
-    evidence: z.object({ exchanges: count, bytes: count }).describe('How much the run has kept.'),
+    evidence: z
+      .object({ exchanges: count, bytes: count })
+      .describe('Amount of evidence that the run has kept.'),
     modules: z.array(ModuleReport),
   })
   .meta({ id: 'RunReport', description: 'The report of a conformance run, version 1.' });
@@ -148,7 +150,7 @@ export const RunRequest = z
         token: optional(text(4096)),
       }),
     ).describe('Default: the driver address of the registration.'),
-    unattended: z.boolean().default(false).describe('true: nobody acts by hand.'),
+    unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
     modules: optional(z.array(z.string()).min(1)).describe(
       'Only these modules, by id. `W3` means all of W3.',
     ),

@@ -1,7 +1,7 @@
 /** D-27: conduct of a VASP that is wrong although the protocol goes on. One row per remark. */
 
 interface RemarkRow {
-  /** The clause that says what is right. */
+  /** The clause with the rule. */
   readonly clause: string;
   readonly meaning: string;
 }

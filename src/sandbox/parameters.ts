@@ -37,11 +37,11 @@ export const total = z
   .int()
   .nullable()
   .describe(
-    `How many there are on all pages. null: they are not counted by this filter. Exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} says that there are more.`,
+    `Number of entries on all pages. null: this filter does not count them. Exchanges, callbacks and timers are counted up to ${MOST_COUNTED}; ${MOST_COUNTED + 1} means that there are more.`,
   );
 export const limit = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, { error: 'should be a whole number from 1 to 999' })
   .transform(Number)
   .default(100)
-  .describe('How many at most, 1 to 999.');
+  .describe('Largest number of entries, 1 to 999.');

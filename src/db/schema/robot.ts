@@ -123,7 +123,7 @@ export const transfers = sqliteTable(
 );
 
 /**
- * D-19: what moved at one of the robot's addresses for one VASP, as decimal text, so that nobody adds it up. Triggers write
+ * D-19: the sums at one of the robot's addresses for one VASP, as decimal text, so that no query adds them up. Triggers write
  * it. A migration that makes deposits or transfers anew makes their triggers anew, too (held by test).
  */
 export const balances = sqliteTable(

@@ -170,7 +170,7 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'devnet-ethereum',
     summary: 'JSON-RPC of the embedded Ethereum chain',
     description: 'One call, or a batch of them. The same URL accepts WebSocket connections.',
-    // As JSON-RPC has it, anything is answered: what is no call by an error in the answer.
+    // JSON-RPC answers everything: a body that is no call gets an error in the answer.
     body: json({}, { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
     bodyMayBeAbsent: true,
     answers: {

@@ -14,7 +14,7 @@ export const AssessmentEntry = z
     verificationUuid: z.string(),
     kind: z.enum(['sanction', 'kyt', 'wco']),
     status: z.enum(['REGISTERED', 'PROCESSED']),
-    failures: z.number().int().describe('How many calls of the provider have failed.'),
+    failures: z.number().int().describe('Number of failed calls of the provider.'),
     lastError: z.string().nullable(),
     createdAt: Timestamp,
     riskAssessment: z

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 60_000;
 
 export const MailboxQuery = z
   .object({
-    wait: optional(duration(MAX_WAIT_MS)).describe('How long to wait for the first callback; at most 60s.'),
+    wait: optional(duration(MAX_WAIT_MS)).describe('Longest wait for the first callback; at most 60s.'),
     after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
     type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
     verificationUuid: optional(VerificationUuid),
@@ -36,7 +36,7 @@ export const CallbacksQuery = z
     verificationUuid: optional(VerificationUuid),
     type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
     status: optional(CallbackStatus).describe('Only callbacks with this status.'),
-    order: z.enum(['oldest', 'newest']).default('oldest').describe('Which callback comes first.'),
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('The order of the callbacks.'),
     after: optional(position).describe(
       'Only later callbacks: `next` of the previous answer with order `oldest`.',
     ),

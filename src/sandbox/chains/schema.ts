@@ -14,9 +14,9 @@ const hold = z.object({
 /** The knobs of the embedded chains, with their parameters. */
 export const KNOBS = {
   ETH: {
-    mine: z.object({ blocks: optional(whole(1, 1_000)).describe('How many empty blocks. Default: 1.') }),
+    mine: z.object({ blocks: optional(whole(1, 1_000)).describe('Number of empty blocks. Default: 1.') }),
     reorg: z.object({
-      depth: whole(1, 128).describe('How many of the newest blocks are replaced.'),
+      depth: whole(1, 128).describe('Number of the newest blocks that are replaced.'),
       moved: optional(z.boolean()).describe(
         'true: the new blocks contain the same transactions. Default: the transactions are lost.',
       ),
@@ -37,7 +37,9 @@ export const KNOBS = {
     close: none,
     hold,
     drop: none,
-    delay: z.object({ closes: whole(1, 1_000).describe('By how many ledgers the next submission is late.') }),
+    delay: z.object({
+      closes: whole(1, 1_000).describe('Number of ledgers by which the next submission is late.'),
+    }),
     reorder: none,
     'load-factor': z.object({
       factor: whole(1, 1_000_000).describe('Minimum fee = base fee × factor. 1 is the normal load.'),

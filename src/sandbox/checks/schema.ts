@@ -18,7 +18,7 @@ export const CheckRequest = z
       .min(1)
       .default([...ENDPOINTS]),
   })
-  .meta({ id: 'CheckRequest', description: 'Which endpoints to call. Default: all four.' });
+  .meta({ id: 'CheckRequest', description: 'The endpoints to call. Default: all four.' });
 
 export const CheckEntry = z
   .object({
@@ -27,8 +27,8 @@ export const CheckEntry = z
     ok: z.boolean(),
     status: z.number().int().nullable().describe('Null: no answer came.'),
     durationMs: z.number().int(),
-    problem: z.string().nullable().describe('What is wrong; null: nothing.'),
-    hint: z.string().nullable().describe('What to do next, or a remark about a correct answer.'),
+    problem: z.string().nullable().describe('The problem; null: there is none.'),
+    hint: z.string().nullable().describe('The next step, or a remark about a correct answer.'),
     request: z.looseObject({}).describe('The body of the request. Without an address nothing was sent.'),
     response: z.string().nullable().describe('The body of the answer, unchanged.'),
   })

@@ -10,18 +10,20 @@ const MAX_ADVANCE_MS = 366 * 86_400_000;
 
 export const AdvanceRequest = z
   .object({ duration: duration(MAX_ADVANCE_MS) })
-  .meta({ id: 'AdvanceRequest', description: 'How far to move the time of this VASP forward.' });
+  .meta({ id: 'AdvanceRequest', description: 'Time by which to move the clock of this VASP forward.' });
 
 const FiredTimer = z
   .object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp })
   .meta({ id: 'FiredTimer' });
 const Counts = z
   .partialRecord(z.enum(TIMER_KINDS), z.number().int())
-  .meta({ id: 'FiredCounts', description: 'How many timers of each kind have fired.' });
+  .meta({ id: 'FiredCounts', description: 'Number of fired timers of each kind.' });
 export const ClockNow = z.object({
   now: Timestamp,
-  aheadMs: z.number().int().describe("How far the time of the VASP is ahead of the machine's time."),
-  advancing: Counts.nullable().describe('What the running advance has fired so far; null: none is running.'),
+  aheadMs: z.number().int().describe("Time by which the clock of the VASP is ahead of the machine's."),
+  advancing: Counts.nullable().describe(
+    'The timers that the running advance has fired so far; null: none is running.',
+  ),
 });
 export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
 export const AdvanceResponse = z

@@ -26,7 +26,7 @@ export const DepositEntry = z
       .string()
       .nullable()
       .describe(
-        'What delivered it, where that is no plain payment: `contract`, or a transaction type of the XRP Ledger.',
+        'The means of delivery other than a plain payment: `contract`, or a transaction type of the XRP Ledger.',
       ),
     height: z.number().int(),
     at: Timestamp,

@@ -13,7 +13,7 @@ export const eventEndpoints = (
   eventStream({
     operation: 'sandbox',
     path: '/sandbox/v1/events',
-    summary: 'Follow what happens to this VASP: server-sent events that can be resumed',
+    summary: 'Follow the events of this VASP: server-sent events that can be resumed',
     query: EventsQuery,
     response: EventData,
     refusals: ['verification-missing', 'too-many'],

@@ -20,7 +20,7 @@ const mode = z.enum(FAULT_MODES);
 const target = z
   .enum(FAULT_TARGET_NAMES)
   .describe(
-    'What fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
+    'The message that fails: answers to you (`answer`, `answer.<operation>`), answers of the robot to the enclave (`robot.…`), or callbacks to you (`callback`, `callback.<callbackType>`).',
   );
 const times = z.int().min(1).max(MAX_TIMES);
 
@@ -64,10 +64,10 @@ export const FaultRequest = z
       'Limits the fault to one verification. Default: all of your verifications.',
     ),
     times: optional(times).describe(
-      'How many times it fails before it succeeds. Default: until the fault is removed.',
+      'Number of failures before it succeeds. Default: it fails until the fault is removed.',
     ),
     delay: optional(duration(MAX_DELAY_MS)).describe(
-      'How long to wait, for the modes delay and reorder. Example: `30s`.',
+      'Length of the delay, for the modes delay and reorder. Example: `30s`.',
     ),
     status: optional(z.int().min(400).max(599)).describe('HTTP status, for the mode status.'),
     code: optional(text(128)).describe('`code` of the error object, for the mode status of an answer.'),
@@ -88,12 +88,12 @@ export const FaultEntry = z
     verificationUuid: z.string().nullable(),
     mode,
     times: z.number().int().nullable(),
-    used: z.number().int().describe('How many times it has applied.'),
+    used: z.number().int().describe('Number of times that it has applied.'),
     left: z
       .number()
       .int()
       .nullable()
-      .describe('How many times it will still apply; null: until it is removed.'),
+      .describe('Number of times that it will still apply; null: until it is removed.'),
     parameters: z.object({
       delay: z.string().optional(),
       status: z.number().int().optional(),
@@ -121,4 +121,4 @@ export const FaultsResponse = z.object({ faults: z.array(FaultEntry), targets: z
 });
 export const FaultsRemoved = z
   .object({ removed: z.number().int() })
-  .meta({ id: 'FaultsRemoved', description: 'How many faults were removed.' });
+  .meta({ id: 'FaultsRemoved', description: 'Number of removed faults.' });

@@ -10,7 +10,7 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
     access: 'vasp or operator',
     method: 'GET',
     path: '/sandbox/v1/health',
-    summary: 'Read whether the sandbox is ready, and what needs attention',
+    summary: 'Read the readiness of the sandbox and the attention list',
     response: HealthResponse,
     run: (_, caller) => readHealth(deps, caller),
   }),

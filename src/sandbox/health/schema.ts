@@ -24,9 +24,9 @@ const whats = Object.keys(ATTENTION) as [keyof typeof ATTENTION, ...(keyof typeo
 const Funds = z
   .object({
     address: z.string(),
-    balance: z.string().describe('What the account can spend, in whole coins.'),
+    balance: z.string().describe('The amount that the account can spend, in whole coins.'),
     isLow: z.boolean(),
-    lacks: z.string().describe('What is missing to pay everything owed and some fees, in whole coins.'),
+    lacks: z.string().describe('The missing amount to pay everything owed and some fees, in whole coins.'),
   })
   .meta({ id: 'Funds' });
 export const ChainHealth = z
@@ -35,7 +35,7 @@ export const ChainHealth = z
     network: z.string().describe('Name of the network.'),
     isEmbedded: z.boolean(),
     held: z.boolean().describe('The knob `hold` keeps transactions out of blocks or ledgers.'),
-    isRead: z.boolean().describe('Whether the robot has read the chain up to its newest block.'),
+    isRead: z.boolean().describe('true: the robot has read the chain up to its newest block.'),
     why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
     head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
     headAgeMs: z.number().int().nullable(),
@@ -61,8 +61,8 @@ export const Attention = z
 export const HealthResponse = z
   .object({
     ready: z.boolean(),
-    missing: z.array(z.string()).describe('What is missing, as in `/readyz`.'),
+    missing: z.array(z.string()).describe('The missing parts, as in `/readyz`.'),
     chains: z.array(ChainHealth),
-    attention: z.array(Attention).describe('What needs attention, most urgent first; may be empty.'),
+    attention: z.array(Attention).describe('The attention list, most urgent first; may be empty.'),
   })
-  .meta({ id: 'HealthResponse', description: 'Whether the sandbox is ready, and what needs attention.' });
+  .meta({ id: 'HealthResponse', description: 'The readiness of the sandbox, and the attention list.' });

@@ -10,7 +10,7 @@ export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint
     method: 'GET',
     access: 'vasp or operator',
     path: '/sandbox/v1/reference-vasp',
-    summary: 'Whether the reference VASP plays your part',
+    summary: 'Read the state of the reference VASP',
     response: ReferenceVaspState,
     run: () => referenceVasp.state(),
   }),

@@ -13,10 +13,10 @@ export const ReferenceVaspState = z
   .object({
     running: z.boolean(),
     vaspId: VaspId.nullable(),
-    url: z.string().nullable().describe('Where it listens.'),
+    url: z.string().nullable().describe('The address on which it listens.'),
     customers: z.array(Customer).describe('Empty when it does not run.'),
   })
-  .meta({ id: 'ReferenceVaspState', description: 'The VASP of the sandbox, for those who have none yet.' });
+  .meta({ id: 'ReferenceVaspState', description: 'The VASP of the sandbox, for testers without one.' });
 
 /** The actions that the console offers. The driver of the VASP has more. */
 export const PAYING_ACTIONS = ['withdraw', 'send-without-report', 'report-error', 'verify-user'] as const;
@@ -37,6 +37,6 @@ export const FillResponse = z
   .object({
     verifications: z
       .array(z.object({ verificationUuid: z.string(), title: z.string(), result: z.string() }))
-      .describe('What was played, in order.'),
+      .describe('The played steps, in order.'),
   })
   .meta({ id: 'FillResponse' });

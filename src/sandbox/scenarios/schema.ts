@@ -34,9 +34,9 @@ export const ScenarioEntry = z
     clause: z.string().optional(),
     path: z.string().optional().describe('Path of the request.'),
     requests: z.object({ ETH: z.looseObject({}), XRP: z.looseObject({}) }).optional(),
-    steps: Steps.optional().describe('The calls, one after another; the last one answers what is expected.'),
-    afterwards: Steps.optional().describe('Calls that undo what the steps leave behind.'),
-    advance: z.string().optional().describe('How far to move the clock to get the outcome.'),
+    steps: Steps.optional().describe('The calls, one after another; the last one has the expected answer.'),
+    afterwards: Steps.optional().describe('Calls that undo the effects of the steps.'),
+    advance: z.string().optional().describe('Time by which to move the clock to get the outcome.'),
     fault: z
       .looseObject({})
       .optional()

@@ -9,7 +9,7 @@ export const RollRequest = z
   .object({
     overlap: duration(MAX_OVERLAP_MS)
       .prefault('24h')
-      .describe('How long the secrets before it sign too. `0s`: no longer.'),
+      .describe('Time for which the previous secrets sign too. `0s`: they sign no longer.'),
   })
   .meta({ id: 'SigningSecretRoll' });
 export const RollResponse = z

@@ -17,7 +17,7 @@ export const TimelineEntry = z
     what: z
       .string()
       .describe(
-        'What the entry is about: verification, judge, assessment, callback, expectation, deposit, transfer, report, remark, timer, fault or http.',
+        'The subject of the entry: verification, judge, assessment, callback, expectation, deposit, transfer, report, remark, timer, fault or http.',
       ),
     event: z.string(),
     from: z.string().nullable().describe('State before the event; null: there was none.'),

@@ -45,7 +45,7 @@ export const UsersResponse = z
       .array(
         z.object({
           behaviour: z.string(),
-          operation: z.enum(AFFECTED_OPERATIONS).describe('What the behaviour affects.'),
+          operation: z.enum(AFFECTED_OPERATIONS).describe('The part that the behaviour affects.'),
           meaning: z.string(),
           clause: z.string(),
         }),

@@ -28,7 +28,7 @@ const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T)
     verifyAccount: member(address),
     transactionStatus: member(address),
     callback: member(address),
-    driver: member(address).describe('Where a conformance plan tells the VASP to act.'),
+    driver: member(address).describe('The address at which a conformance plan tells the VASP to act.'),
   });
 const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T) =>
   z.object({

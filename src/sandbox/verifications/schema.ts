@@ -54,7 +54,7 @@ const Report = z
   .meta({
     id: 'VerificationReport',
     description:
-      'D-24: what became of the transaction that the originating VASP named, by report or status answer.',
+      'D-24: the verdict on the transaction that the originating VASP named, by report or status answer.',
   });
 const codes = Object.entries(REMARKS)
   .map(([code, { meaning }]) => `- \`${code}\`: ${meaning}`)
@@ -62,7 +62,7 @@ const codes = Object.entries(REMARKS)
 export const RemarkEntry = z
   .object({
     code: z.enum(REMARK_CODES).describe(codes),
-    clause: z.string().describe('The clause that says what is right.'),
+    clause: z.string().describe('The clause with the rule.'),
     field: z.string().describe('Path of the member in the request or in the answer.'),
     expected: z.string(),
     got: z.string().nullable().describe('null: nothing came.'),

@@ -10,7 +10,7 @@ export const auditEndpoints = (deps: TenantsDeps): Endpoint[] => [
     access: 'vasp or operator',
     method: 'GET',
     path: '/sandbox/v1/audit',
-    summary: 'Read who changed what; a VASP reads its own part',
+    summary: 'Read the audit log; a VASP reads its own part',
     query: AuditQuery,
     response: AuditResponse,
     run: ({ query, who }) => readAudit(deps, query, who),

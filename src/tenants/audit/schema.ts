@@ -27,4 +27,4 @@ export const AuditResponse = z
     ),
     next: z.string().describe('Send it as `after` to read on.'),
   })
-  .meta({ id: 'AuditResponse', description: 'Who changed what, oldest first.' });
+  .meta({ id: 'AuditResponse', description: 'The audit log, oldest first.' });

@@ -10,7 +10,7 @@ const MAX_VALID_MS = 366 * 86_400_000;
 export const InvitationRequest = z
   .object({
     name: text(256)
-      .describe('Whom the operator invites.')
+      .describe('Name of the invited VASP.')
       .meta({ examples: ['Bright Exchange'] }),
     expiresIn: duration(MAX_VALID_MS).prefault('7d').describe('Default: 7d.'),
   })

@@ -38,7 +38,7 @@ export const RollRequest = z
   .object({
     overlap: duration(MAX_OVERLAP_MS)
       .prefault('24h')
-      .describe('How long the key before it stays valid. Default: 24h.'),
+      .describe('Time for which the previous key stays valid. Default: 24h.'),
   })
   .meta({ id: 'RollRequest' });
 export const KeyRevoked = z.object({ result: z.literal(true) }).meta({ id: 'KeyRevoked' });

@@ -9,7 +9,7 @@ export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/usage',
-    summary: 'Read what this VASP uses of its quotas',
+    summary: 'Read the use of the quotas of this VASP',
     response: UsageResponse,
     run: (_, caller) => readUsage(deps, caller),
   }),

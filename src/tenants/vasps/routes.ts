@@ -22,7 +22,7 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     refusals: [],
     method: 'GET',
     path: '/sandbox/v1/tenants',
-    summary: 'List the VASPs of this sandbox with what they use of their quotas',
+    summary: 'List the VASPs of this sandbox with the use of their quotas',
     query: TenantsQuery,
     response: TenantsResponse,
     run: ({ query }) => listTenants(deps, query),

@@ -41,7 +41,7 @@ export const Tenant = z
     health: z.enum(['UP', 'DOWN']),
     registeredAt: Timestamp,
     lastSeenAt: Timestamp.nullable(),
-    keys: z.number().int().describe('How many keys are valid.'),
+    keys: z.number().int().describe('Number of valid keys.'),
     quotas: QuotaUses,
   })
   .meta({ id: 'Tenant' });
