@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
+import { leave, press } from '../support/browser/forms.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -70,7 +71,7 @@ describe('a live update', () => {
   test('keeps to the filter', async () => {
     const page = await open('/verifications');
     await page.getByLabel('Result').selectOption('DENIED');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await press(page, 'Filter');
     await page.getByText('No verification matches this filter.').waitFor();
     await mark(page);
     const allowed = await verified(world);
@@ -109,14 +110,14 @@ describe('with the mouse', () => {
     const page = await open('/callbacks?status=GIVEN-UP');
     const row = page.locator(`#callback-${id}`);
     expect(await row.getAttribute('class')).toContain('loud');
-    await row.getByRole('button', { name: 'Replay' }).click();
+    await leave(page, row.getByRole('button', { name: 'Replay' }));
     await page.getByText('VERIFICATION_RESULT will be sent again').waitFor();
     await page.waitForURL('**/console/callbacks?status=GIVEN-UP');
     expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
       verificationUuid: uuid,
     });
     await page.getByLabel('Status').selectOption('DELIVERED');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await press(page, 'Filter');
     await row.getByText('DELIVERED').waitFor();
   });
 
@@ -135,13 +136,11 @@ describe('with the mouse', () => {
     world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
     expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
     const page = await open('/verifications');
-    await rowOf(page, uuid)
-      .getByRole('link', { name: uuid.slice(0, 8) })
-      .click();
+    await leave(page, rowOf(page, uuid).getByRole('link', { name: uuid.slice(0, 8) }));
     await page.locator('.sequence .pending').waitFor();
     const steps = await page.locator('.sequence li').count();
     await page.getByLabel('By').fill('10m');
-    await page.getByRole('button', { name: 'Advance time' }).click();
+    await press(page, 'Advance time');
     await page.locator('#notice', { hasText: 'fired' }).waitFor();
     await page.waitForURL(`**/console/verifications/${uuid}`);
     expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(1);
@@ -156,7 +155,7 @@ describe('with the mouse', () => {
     const txHash = await paid(world, verification);
     const page = await open(`/verifications/${verification.uuid}`);
     await page.getByText('Report the transaction').click();
-    await page.getByRole('button', { name: 'Report as your VASP' }).first().click();
+    await leave(page, page.getByRole('button', { name: 'Report as your VASP' }).first());
     await page.locator('#notice', { hasText: 'The transaction is reported.' }).waitFor();
     expect(await world.api.verification(verification.uuid)).toMatchObject({ txHash });
     await page.locator('.definition-list').getByText('CREDITED').first().waitFor();
@@ -182,9 +181,10 @@ describe('with the mouse', () => {
 
   test('an address is copied', async () => {
     const page = await open('');
-    await page.getByRole('button', { name: `Copy ${world.robotVaspId}` }).click();
-    await page.getByText('Copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(world.robotVaspId);
+    const { robotVaspId } = world;
+    const copy = page.getByRole('button', { name: `Copy ${robotVaspId}` });
+    await Promise.all([page.getByText('Copied').waitFor(), copy.click()]);
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === robotVaspId);
   });
 });
 
@@ -206,7 +206,7 @@ describe('with the keyboard', () => {
     expect(await focused(page).textContent()).toContain('Skip to the content');
     expect(await focused(page).isVisible()).toBe(true);
     await page.keyboard.press('Enter');
-    expect(await focused(page).getAttribute('id')).toBe('main');
+    await page.locator('#main:focus').waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.reload();
     await tabTo(page, 'Verifications');
@@ -221,7 +221,7 @@ describe('with the keyboard', () => {
       return (await page.locator('.sequence summary:focus').count()) === 1;
     });
     await page.keyboard.press('Enter');
-    expect(await steps.first().getAttribute('open')).not.toBeNull();
+    await steps.first().and(page.locator('[open]')).waitFor();
   });
 
   test('the menu of a phone opens and closes', async () => {
@@ -229,8 +229,8 @@ describe('with the keyboard', () => {
     const faults = page.getByRole('link', { name: 'Faults', exact: true });
     expect(await faults.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
-    expect(await faults.isVisible()).toBe(true);
+    await faults.waitFor();
     await page.keyboard.press('Escape');
-    expect(await faults.isVisible()).toBe(false);
+    await faults.waitFor({ state: 'hidden' });
   });
 });

@@ -48,6 +48,7 @@ async function play(): Promise<void> {
   await api.advance('3h');
   vasp.script('callback', undefined, 'ordinary');
   await verified(world);
+  await api.addFault({ target: 'answer.get-self', mode: 'drop' });
   await api.startRun({ plan: 'security', modules: ['S4'], unattended: true });
 }
 

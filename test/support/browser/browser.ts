@@ -133,3 +133,14 @@ export async function screenshots(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true });
   }
 }
+
+/** On a screen and on a phone: nothing sticks out, and it is accessible. */
+export async function looksGood(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await expectNoOverflow(page);
+    await screenshots(page, `${name}-${size}`);
+  }
+  await expectAccessible(page);
+  await page.setViewportSize(SIZES.wide);
+}
