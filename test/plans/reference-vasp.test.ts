@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fallen, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 test.each(['ETH', 'XRP'])(
   'the reference VASP passes the complete plan in %s',
   async symbol => {
-    await using robot = await planSandbox();
-    const report = await runPlan(robot, { symbols: [symbol] });
+    await using robot = await planSandbox(PATIENT);
+    const report = await runPlan(robot, { symbols: [symbol], wait: '30s', inquiryWait: '30s' });
     expect(fallen(report)).toEqual([]);
     expect(report.result).toBe('PASSED');
   },

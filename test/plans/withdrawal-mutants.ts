@@ -76,7 +76,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, boundary: () => goesOn },
+  { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
   { falls: 'W3.a.result', alike: /^W3\.[a-h]\.result$/, boundary: () => asks(USER, otherName) },
   {
     falls: 'W3.a.ivms101',
@@ -93,6 +93,9 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   {
     falls: 'W3.c.no-payment',
     alike: /^W3\.[c-h]\.no-payment$/,
+    // The refused report of the wrong payment is repeated first.
+    with: ['W4.1.reported'],
+    afterwards: 'W4.1',
     boundary: () =>
       all(
         goesOn,
@@ -187,7 +190,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   { falls: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
-  { falls: 'W3.i.waits', boundary: () => paysAt(USER, 'after') },
+  { falls: 'W3.i.waits', boundary: () => paysAt(USER, 'before') },
   { falls: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },
   {
     falls: 'W4.1.credited',
@@ -203,7 +206,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     falls: 'W4.2.credited',
     boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })),
   },
-  { falls: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'after') },
+  { falls: 'W4.3.no-payment', boundary: () => paysAt(ERROR, 'before') },
   { falls: 'W4.5.again', boundary: () => believesAll(REPORT) },
   { falls: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
 ];

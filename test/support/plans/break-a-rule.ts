@@ -19,8 +19,7 @@ const isAt = (request: Request, path: string) => new URL(request.url).pathname =
 /** The answer of one address comes too late. */
 export const late = (path: string, only: (body: Json) => boolean = () => true): Boundary => ({
   serving: next => async request => {
-    if (isAt(request, path) && only(await read(request)))
-      await delay(path === '/verify-user' ? 5_300 : 1_300);
+    if (isAt(request, path) && only(await read(request))) await delay(1_300);
     return next(request);
   },
 });

@@ -16,7 +16,16 @@ export interface PlanSettings {
   inquiryWait?: string;
 }
 
-export const planSandbox = (): Promise<Robot> => createRobot({ env: { XRPL_CLOSE_INTERVAL: '50ms' } });
+/** Time limits for a VASP that shares a busy machine with the sandbox. */
+export const PATIENT = {
+  VASP_TIMEOUT_ACCOUNT: '20s',
+  VASP_TIMEOUT_USER: '20s',
+  VASP_TIMEOUT_TRANSACTION: '20s',
+  VASP_TIMEOUT_CALLBACK: '20s',
+};
+
+export const planSandbox = (env: Record<string, string> = {}): Promise<Robot> =>
+  createRobot({ env: { XRPL_CLOSE_INTERVAL: '50ms', ...env } });
 
 let vasps = 0;
 
