@@ -136,19 +136,6 @@ describe('SEND-2, Ethereum: whatever the broadcast is answered, it is paid exact
   });
 });
 
-test('SEND-2, Ethereum: behind a load balancer, one that does not know the block yet: paid once', async () => {
-  const verification = await payable(stage, { user: USER });
-  const started = performance.now();
-  let hidden = 0;
-  stage.fronts.proxy.rule(({ method }) => {
-    if (!/^eth_getTransaction(Receipt|ByHash)$/.test(method) || performance.now() > started + 3_000)
-      return undefined;
-    hidden += 1;
-    return { body: { jsonrpc: '2.0', id: 1, result: null } };
-  });
-  await paysOnce(() => hidden, verification);
-});
-
 describe('SEND-2, RECV-1, Ethereum: while the node is away or slow nothing is lost', () => {
   test.each<[string, RpcRule]>([
     ['every question is HTTP 429', () => ({ status: 429, text: 'Too Many Requests' })],

@@ -9,6 +9,7 @@ import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
   createTroubledWorld,
+  nothingLeft,
   paidOnce,
   payable,
   sentDuring,
@@ -38,7 +39,7 @@ afterAll(() => stage.close());
 /** The server hides a transaction so often before it shows it. */
 const DENIALS = 12;
 
-describe('a server that does not know what it has itself put into the ledger', () => {
+describe('SEND-2: a server that does not know what it has itself put into the ledger', () => {
   test('ETH: nothing is paid a second time, and it is CONFIRMED when the node knows it again', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
     let denials = 0;
@@ -55,6 +56,7 @@ describe('a server that does not know what it has itself put into the ledger', (
       await paidOnce(stage, verification);
     });
     expect(sent).toBe(1);
+    await nothingLeft(stage, verification);
   });
 
   test('XRP: nothing is paid a second time, and it is CONFIRMED when the server knows it again', async () => {
@@ -73,6 +75,7 @@ describe('a server that does not know what it has itself put into the ledger', (
       await paidOnce(stage, verification);
     });
     expect(sent).toBe(1);
+    await nothingLeft(stage, verification);
   });
 });
 

@@ -94,24 +94,6 @@ describe('SEND-2, XRP Ledger: whatever the submission is answered, it is paid ex
   });
 });
 
-test('SEND-2, XRP Ledger: behind a load balancer, one that does not know the ledger yet: paid once', async () => {
-  const verification = await given();
-  const started = performance.now();
-  let hidden = 0;
-  stage.fronts.proxy.rule((command, answer) => {
-    if (command !== 'tx' || performance.now() > started + 3_000) return answer;
-    hidden += 1;
-    return { id: answer.id, type: 'response', status: 'error', error: 'txnNotFound', searched_all: false };
-  });
-  const sent = await sentDuring(stage, verification, async () => {
-    await withdraw(stage, verification);
-    await paidOnce(stage, verification);
-  });
-  expect(hidden).toBeGreaterThan(0);
-  expect(sent).toBe(1);
-  await nothingLeft(stage, verification);
-});
-
 describe('SEND-3, XRP Ledger: exactly once, whatever becomes of the transaction', () => {
   test('a server that forgets it gets the same bytes again', async () => {
     const verification = await given();
