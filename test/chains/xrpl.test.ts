@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountSetAsfFlags, ECDSA, type Payment, Wallet } from 'xrpl';
+import { AccountSetAsfFlags, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
-import { xrplWallet } from '../../src/chains/xrpl/wallet.ts';
-import { parseXrpAddress, xrplChain } from '../../src/chains/xrpl.ts';
+import { xrplChain } from '../../src/chains/xrpl.ts';
 import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
@@ -19,77 +18,6 @@ beforeAll(async () => {
   await world.pay(world.ours, 50_000_000n);
 });
 afterAll(() => world.close());
-
-describe('D-08: XRP addresses', () => {
-  const account = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-  it.each([
-    [account, { account }],
-    [`${account}:0`, { account, tag: 0 }],
-    [`${account}:1`, { account, tag: 1 }],
-    [`${account}:4294967295`, { account, tag: 4_294_967_295 }],
-  ])('%s is an address', (text, parts) => {
-    expect(parseXrpAddress(text)).toEqual(parts);
-  });
-  it.each([
-    `${account}:4294967296`,
-    `${account}:99999999999`,
-    `${account}:-1`,
-    `${account}:+1`,
-    `${account}:01`,
-    `${account}:00`,
-    `${account}:1.0`,
-    `${account}:1e3`,
-    `${account}:0x1`,
-    `${account}: 1`,
-    `${account}:`,
-    `${account}:1:2`,
-    `${account}::1`,
-    ':1',
-    ` ${account}`,
-    account.toLowerCase(),
-    account.slice(0, -1),
-    `${account.slice(0, -1)}i`,
-    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb',
-    'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ',
-    'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
-    '',
-  ])('%j is none', text => {
-    expect(parseXrpAddress(text)).toBeUndefined();
-  });
-
-  it.each([
-    ['snoPBrXtMeMyMHUVTgbuqAfg1SUTb', account],
-    ['sEdTM1uX8pu2do5XvTnutH6HsouMaM2', 'rG31cLyErnqeVj2eomEjBZtq7PYaupGYzL'],
-  ])('the seed %s is the account %s, whatever the index', async (seed, expected) => {
-    const other = xrplChain({ ...xrplConfig(world.url), seed });
-    expect([0, 7].map(other.ownAccount)).toEqual([expected, expected]);
-    await other.close();
-  });
-
-  it.each([ECDSA.ed25519, ECDSA.secp256k1])(
-    '%s: address, signature and hash are those of the library',
-    algorithm => {
-      for (let n = 0; n < 10; n++) {
-        const library = Wallet.generate(algorithm);
-        const own = xrplWallet(library.seed!);
-        expect(own.address, library.seed).toBe(library.classicAddress);
-        const payment: Payment = {
-          TransactionType: 'Payment',
-          Account: own.address,
-          Destination: account,
-          Amount: '1250000',
-          Fee: '12',
-          Sequence: n,
-          LastLedgerSequence: 77,
-          DestinationTag: 0,
-          NetworkID: 21_337,
-        };
-        const { tx_blob: blob, hash } = library.sign(payment);
-        expect(own.sign(payment)).toEqual({ blob, hash });
-      }
-    },
-  );
-});
 
 describe('XRP Ledger: what counts as a payment', () => {
   it.each([0, 1, 4_294_967_295])('the tag %i is told', async tag => {
@@ -291,9 +219,7 @@ describe('XRP Ledger: a bad server', () => {
     proxy.rule(undefined);
     await other.connect();
     proxy.rule(() => null);
-    const began = performance.now();
     await expect(other.head()).rejects.toThrow(ChainUnreachable);
-    expect(performance.now() - began).toBeLessThan(5_000);
     proxy.rule(undefined);
     expect(await other.head()).toEqual(await chain.head());
     await until(() => proxy.connections() === 1);

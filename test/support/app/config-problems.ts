@@ -1,0 +1,15 @@
+import { expect } from 'vitest';
+import { ConfigError, loadConfig } from '../../../src/app/config.ts';
+
+/** What the refusal of this environment says, one line per problem. */
+export function problemsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    const [head, ...lines] = (error as Error).message.split('\n');
+    expect(head).toBe('The configuration is wrong:');
+    return lines.map(line => line.replace(/^ {2}- /, ''));
+  }
+  return [];
+}
