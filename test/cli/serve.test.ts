@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
-import { robotVasp } from '../support/process/command-line.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
 
 const IN_MEMORY = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
 
@@ -52,7 +52,7 @@ test('a port in use is reported in one line: exit code 1', async () => {
   const { port } = new URL(url);
   const { code, stdout, stderr } = await robotVasp(['serve'], { ...IN_MEMORY, PORT: port });
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(port)]);
+  expect(linesOf(stderr)).toEqual([expect.stringContaining(port)]);
 });
 
 test('demo --json: the figures on standard output, the steps on standard error', async () => {

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
-import { robotVasp } from '../support/process/command-line.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { until } from '../support/until.ts';
 
 /** One folder has one process: the lock of the folder, and the lease of the database behind it. */
 
 const QUIET = { PORT: '0', LOG_LEVEL: 'error' };
-const EXITS_WITHIN_MS = 4_000;
+/** So long a start waits for the lease of an unknown process. Here it must not wait for it. */
+const LEASE_MS = 10_000;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-folder-'));
@@ -53,11 +54,11 @@ test('a second process exits 1 and names the first: by a symlink, by another dat
   ]) {
     const { code, stderr, tookMs } = await second(path);
     expect([path, code]).toEqual([path, 1]);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`pid ${child.pid}`)]);
-    expect(tookMs).toBeLessThan(EXITS_WITHIN_MS);
+    expect(linesOf(stderr)).toEqual([expect.stringContaining(`pid ${child.pid}`)]);
+    expect(tookMs).toBeLessThan(LEASE_MS);
   }
   child.kill('SIGCONT');
-}, 30_000);
+}, 60_000);
 
 test('after a SIGKILL the next process starts at once; only the owner may read the files', async () => {
   const path = join(folder, 'robot.sqlite');
@@ -66,10 +67,10 @@ test('after a SIGKILL the next process starts at once; only the owner may read t
   await once(first.child, 'exit');
   const since = performance.now();
   await started(path);
-  expect(performance.now() - since).toBeLessThan(EXITS_WITHIN_MS);
+  expect(performance.now() - since).toBeLessThan(LEASE_MS);
   for (const file of readdirSync(folder))
     expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
-}, 30_000);
+}, 60_000);
 
 test('without the lock file the lease keeps a second process off, and the first goes on', async () => {
   const path = join(folder, 'robot.sqlite');
@@ -79,4 +80,4 @@ test('without the lock file the lease keeps a second process off, and the first 
   expect(code).toBe(1);
   expect(stderr).toContain(`pid ${child.pid}`);
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
-}, 30_000);
+}, 60_000);

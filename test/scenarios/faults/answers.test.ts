@@ -177,8 +177,6 @@ test('the program stops although a caller waits for an answer', async () => {
   await own.api.addFault({ target: 'answer.get-self', mode: 'never-answer' });
   const waiting = seenBy(own, GET('/v1/vasps/self'), 15_000);
   await until(async () => (await own.api.faults()).faults[0]!.used === 1);
-  const startedAt = performance.now();
   await own.close();
   expect(await waiting).toBe('closed');
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

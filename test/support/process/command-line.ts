@@ -8,6 +8,13 @@ export interface Ran {
   stderr: string;
 }
 
+/** What it wrote to standard error, without the progress that a slow machine shows. */
+export const linesOf = (stderr: string): string[] =>
+  stderr
+    .trim()
+    .split('\n')
+    .filter(line => !/ … \d+ s$/.test(line));
+
 /** One command line of the built program, until it ends by itself. `env`: nothing else but PATH is set. */
 export async function robotVasp(argv: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [builtCli(), ...argv], {
