@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { migrated, openFile } from './open.ts';
+import { markRestored } from './restored-mark.ts';
 
 /** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */
 
@@ -84,15 +85,12 @@ function extract(archive: Sqlite.Database, name: string, path: string): void {
 }
 
 /** Brings the copy to the present schema. Nobody holds it, and its payouts are to be compared with the chains. */
-export function markRestored(path: string, now: number): void {
+export function makeStartable(path: string, now: number): void {
   const sqlite = openFile(path);
   const db = migrated(sqlite, path);
   try {
     sqlite.exec('DELETE FROM runtime_lease');
-    const mark = sqlite.prepare(
-      'INSERT OR REPLACE INTO robot_restores (symbol, height, at) VALUES (?, (SELECT height FROM robot_cursors WHERE symbol = ?), ?)',
-    );
-    for (const symbol of ['ETH', 'XRP']) mark.run(symbol, symbol, now);
+    markRestored(sqlite, now);
     sqlite.pragma('journal_mode = DELETE');
   } finally {
     db.close();

@@ -1,11 +1,13 @@
+import { systemClock } from '../kernel/clock.ts';
 import { checkpointInThread } from './checkpoints.ts';
 import { lockFolder } from './folder-lock.ts';
 import { awaitLease, holdLease, type LeaseLost } from './lease.ts';
 import { type Db, makeFolderOf, migrated, openFile } from './open.ts';
+import { noticeCopy } from './restored-mark.ts';
 
 /**
- * Like `openDb`, for this process alone: it takes the lock of the folder and the lease of the database. `onLost` is called
- * when another machine has taken over the lease. Closing releases both.
+ * Like `openDb`, for this process alone: it takes the lock of the folder and the lease of the database, and marks a copy as
+ * restored. `onLost` is called when another machine has taken over the lease. Closing releases both.
  */
 export async function openOwnDb(
   path: string,
@@ -18,6 +20,7 @@ export async function openOwnDb(
     const sqlite = openFile(path);
     await awaitLease(sqlite);
     const db = migrated(sqlite, path);
+    noticeCopy(sqlite, path, systemClock.now());
     const lease = holdLease(db, holder, onLost);
     const stopCheckpoints = path === ':memory:' ? undefined : checkpointInThread(db, path);
     const close = () => {

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { copyDatabase, extractFiles, markRestored, verifyArchive } from '../../db/archive.ts';
+import { copyDatabase, extractFiles, makeStartable, verifyArchive } from '../../db/archive.ts';
 import { lockFolder } from '../../db/folder-lock.ts';
 import { makeFolderOf } from '../../db/open.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -25,7 +25,7 @@ export async function restore(databasePath: string, file: string, now: number): 
   try {
     rmSync(part, { force: true });
     await copyDatabase(file, part);
-    markRestored(part, now);
+    makeStartable(part, now);
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
     extractFiles(part, ending => companionPath(databasePath, { ending }));
     renameSync(part, databasePath);

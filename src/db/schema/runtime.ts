@@ -47,6 +47,12 @@ export const lease = sqliteTable('runtime_lease', {
   renewals: integer('renewals').notNull(),
 });
 
+/** One row: the file that the database lives in. In another file it is a copy. See `db/restored-mark.ts`. */
+export const place = sqliteTable('runtime_place', {
+  id: integer('id').primaryKey(),
+  file: text('file').notNull(),
+});
+
 /**
  * Numbers of rows, so that nobody counts them. Triggers write it. `subject`: the table, or for verifications
  * their VASP. `key`: the values that are counted apart, separated by `|`. A migration that makes one of these tables anew

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type Sqlite from 'better-sqlite3';
+
+/**
+ * Marks a database as a restored copy: it is older than the chains, so the robot compares its accounts with them before
+ * it pays. `now`: epoch milliseconds.
+ */
+export function markRestored(sqlite: Sqlite.Database, now: number): void {
+  const mark = sqlite.prepare(
+    'INSERT OR REPLACE INTO robot_restores (symbol, height, at) VALUES (?, (SELECT height FROM robot_cursors WHERE symbol = ?), ?)',
+  );
+  for (const symbol of ['ETH', 'XRP']) mark.run(symbol, symbol, now);
+}
+
+/**
+ * Every database knows the file that it lives in. In another file it is a copy, made by Litestream or by hand, and is
+ * marked as restored. Answers true then.
+ */
+export function noticeCopy(sqlite: Sqlite.Database, path: string, now: number): boolean {
+  if (path === ':memory:') return false;
+  const file = fingerprintOf(path);
+  const before = sqlite.prepare('SELECT file FROM runtime_place WHERE id = 1').pluck().get();
+  if (before === file) return false;
+  const isCopy = before !== undefined;
+  sqlite.transaction(() => {
+    sqlite.prepare('INSERT OR REPLACE INTO runtime_place (id, file) VALUES (1, ?)').run(file);
+    if (isCopy) markRestored(sqlite, now);
+  })();
+  return isCopy;
+}
+
+/** A restore makes a new file. */
+function fingerprintOf(path: string): string {
+  const { ino, birthtimeMs } = statSync(path, { bigint: true });
+  return `${ino} ${birthtimeMs}`;
+}
