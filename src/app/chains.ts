@@ -156,3 +156,9 @@ function once<T>(make: () => Promise<T>): Once<T> {
   };
   return Object.assign(get, { started: async () => made?.catch(() => undefined) });
 }
+
+/** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
+export async function loadedChains({ chain }: AppChains): Promise<Record<AssetSymbol, Chain>> {
+  const [ETH, XRP] = await Promise.all([chain('ETH'), chain('XRP')]);
+  return { ETH, XRP };
+}

@@ -1,7 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { Chain } from '../chains/port.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
 import { renaming } from '../contract/provider-names.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
@@ -54,10 +53,10 @@ import type { Vasp } from '../vasps/port.ts';
 import { createGuard } from './call-guard.ts';
 import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
-import { type AppChains, createChains } from './chains.ts';
+import { createChains, loadedChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
-import { hostedCallers, localCallers } from './hosted.ts';
+import { hostedCallers, localCallers, timerLimits } from './hosted.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
@@ -87,6 +86,8 @@ export interface App {
   /** WebSockets of the embedded chains. */
   upgrades: Upgrades;
   admitUpgrade: AdmitUpgrade | undefined;
+  /** The most bytes of the body of this request. Undefined: as usual. */
+  mostBytes: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
   /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
@@ -107,7 +108,7 @@ export function buildApp({
   db = openDb(config.databasePath),
 }: World): App {
   const clock = sandboxClock(db, machineClock);
-  const timers = createTimers({ db, clock, log });
+  const timers = createTimers({ db, clock, log, mostOf: timerLimits(() => callers) });
   const exchanges = exchangeStore(db);
   const networks = createChains(config, log);
   const stopping = new AbortController();
@@ -268,6 +269,7 @@ export function buildApp({
     routes: app.routes,
     upgrades: devnetUpgrades(networks),
     admitUpgrade: callers.admitUpgrade,
+    mostBytes: callers.mostBytes,
     start(url) {
       referenceVasp.listensAt(url);
       startTimers(enclaveDeps, robotDeps);
@@ -291,10 +293,4 @@ export function buildApp({
       db.close();
     },
   };
-}
-
-/** The users' addresses come from the adapters, which are loaded when somebody asks for the first of them. */
-async function loadedChains({ chain }: AppChains): Promise<Record<AssetSymbol, Chain>> {
-  const [ETH, XRP] = await Promise.all([chain('ETH'), chain('XRP')]);
-  return { ETH, XRP };
 }

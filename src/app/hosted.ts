@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteWithoutTraces } from '../db/rewrite.ts';
 import type { DevnetAccess } from '../devnet/access.ts';
@@ -12,6 +13,7 @@ import type { AdmitUpgrade } from '../http/upgrade.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { createTenants } from '../tenants/create.ts';
+import type { MostOf } from '../timers/runner.ts';
 import type { Config } from './config.ts';
 
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
@@ -24,10 +26,20 @@ export interface Callers {
   devnetAccess(c: Context): DevnetAccess;
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
+  /** Hosted mode: the operator may send more. Undefined: as usual. */
+  mostBytes?(request: IncomingMessage): number | undefined;
   /** Hosted mode: who has this key. */
   whoHas?(key: string): SignIn | undefined;
+  /** The most callbacks to a VASP that wait for its answer. */
+  callbacksInFlight(vaspId: string): number;
   stop(): void;
 }
+
+/** Callbacks alone have a limit of their own. */
+export const timerLimits =
+  (callers: () => Callers): MostOf =>
+  (owner, kind) =>
+    kind === 'enclave.callback.deliver' ? callers().callbacksInFlight(owner) : Number.POSITIVE_INFINITY;
 
 /** D-01 */
 export const localCallers = (vasps: VaspStore, { vasp }: Config): Callers => ({
@@ -37,6 +49,7 @@ export const localCallers = (vasps: VaspStore, { vasp }: Config): Callers => ({
   }),
   endpoints: endpoints => [...endpoints],
   devnetAccess: () => 'everything',
+  callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},
 });
 
@@ -67,8 +80,16 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
       const { caller, over } = tenants.gate.admit(arrival);
       return { over, access: accessOf(caller) };
     },
+    mostBytes({ method, url = '/', headers }) {
+      const large = tenants.endpoints.find(
+        each => each.mostBytes && each.method === method && each.path === url,
+      );
+      const key = large && keyOf(headers.authorization, url, url);
+      return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.mostBytes : undefined;
+    },
     devnetAccess: c => accessOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
+    callbacksInFlight: tenants.callbacksInFlight,
     stop: tenants.stop,
   };
 }

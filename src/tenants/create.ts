@@ -17,6 +17,7 @@ import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations/routes.ts';
 import { limited } from './usage/limits.ts';
+import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
@@ -30,6 +31,8 @@ export interface Tenants {
   whoHas(key: string): SignIn | undefined;
   /** The same endpoints, within the quotas. */
   limited(endpoints: readonly Endpoint[]): Endpoint[];
+  /** The most callbacks to a VASP that wait for its answer. */
+  callbacksInFlight(vaspId: string): number;
   stop(): void;
 }
 
@@ -72,6 +75,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
   const stopFlush = interval(FLUSH_MS, flush);
   return {
     gate: createGate(deps),
+    callbacksInFlight: vaspId => quotasOf(deps, vaspId).callbacksInFlight,
     limited: endpoints => limited(deps, endpoints),
     whoHas(key) {
       const hash = hashOf(key);

@@ -43,8 +43,18 @@ export interface Runner {
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
 
-export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxClock; log: Log }): Runner {
-  const { db, store, clock } = deps;
+export interface RunnerDeps {
+  db: Db;
+  store: TimerStore;
+  clock: SandboxClock;
+  log: Log;
+  /** The most running timers of this kind and owner. Default: there is no such limit. */
+  mostOf?: MostOf | undefined;
+}
+export type MostOf = (owner: string, kind: TimerKind) => number;
+
+export function createRunner(deps: RunnerDeps): Runner {
+  const { db, store, clock, mostOf = () => Number.POSITIVE_INFINITY } = deps;
   const owners = new Map<string, Map<number, RunningTimer>>();
   const awake = new Set<string>();
   /** Without a row, to start in the next turn. */
@@ -81,12 +91,21 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
       picked.push(row);
     }
     waiting.delete(owner);
-    for (const row of store.due(owner, now)) {
-      if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) break;
-      if (busyQueues.has(row.queue)) continue;
-      busyQueues.add(row.queue);
-      picked.push(row);
-    }
+    const isFull = (kind: TimerKind) =>
+      [...running.values(), ...picked].filter(timer => timer.kind === kind).length >= mostOf(owner, kind);
+    /** Answers the kind of the first timer that finds no room. */
+    const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
+      for (const row of rows) {
+        if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
+        if (busyQueues.has(row.queue)) continue;
+        if (isFull(row.kind)) return row.kind;
+        busyQueues.add(row.queue);
+        picked.push(row);
+      }
+      return undefined;
+    };
+    const full = pick(store.due(owner, now));
+    if (full) pick(store.dueOfOthers(owner, now, full));
     for (const row of picked) run(running, row);
     const next = store.nextAfter(owner, now);
     if (next !== undefined) loop.within(next - clock.now(owner));
@@ -142,12 +161,14 @@ export function createRunner(deps: { db: Db; store: TimerStore; clock: SandboxCl
         );
       }
     },
-    hasRoom({ owner, queue }) {
+    hasRoom({ owner, queue, kind }) {
       const timers = [
         ...[...(owners.get(owner)?.values() ?? [])].map(({ row }) => row),
         ...(waiting.get(owner) ?? []),
       ];
-      return timers.length < MAX_RUNNING_PER_OWNER && !timers.some(row => row.queue === queue);
+      const ofKind = timers.filter(row => row.kind === kind).length;
+      if (timers.length >= MAX_RUNNING_PER_OWNER || ofKind >= mostOf(owner, kind)) return false;
+      return !timers.some(row => row.queue === queue);
     },
     runUnstored(timer) {
       if (!handlers || stopping) return;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
 import { preparedIterator, updateRows, upsertRow } from '../db/prepared-statements.ts';
@@ -77,6 +77,15 @@ export function timerStore(db: Db) {
       .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
+  const dueOfOthers = preparedIterator(
+    db,
+    timers,
+    db.orm
+      .select()
+      .from(timers)
+      .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('kind'))))
+      .orderBy(asc(timers.dueAt), asc(timers.id)),
+  );
   const pendingOf = db.orm
     .select()
     .from(timers)
@@ -129,6 +138,9 @@ export function timerStore(db: Db) {
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */
     due: (owner: string, now: number): Generator<TimerRow> => due({ owner, now }),
+    /** Those of all kinds but one. */
+    dueOfOthers: (owner: string, now: number, kind: TimerKind): Generator<TimerRow> =>
+      dueOfOthers({ owner, now, kind }),
     /** The next ones first, behind `after`. */
     pendingOf: (owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
       pendingOf.all({ owner, dueAt, id, limit }),

@@ -3,7 +3,7 @@ import { afterCommit, collected, storeCollected, type Tx } from '../db/transacti
 import type { Log } from '../kernel/log.ts';
 import { type Advance, createAdvance, type Fired } from './advance.ts';
 import type { TimerHandlers, TimerKind, TimerPayloads } from './registry.ts';
-import { createRunner } from './runner.ts';
+import { createRunner, type MostOf } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import { type NewTimerRow, type TimerPosition, timerStore } from './store.ts';
 import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
@@ -72,10 +72,11 @@ export function createTimers(deps: {
   clock: SandboxClock;
   log: Log;
   silentAfterMs?: number;
+  mostOf?: MostOf;
 }): Timers {
-  const { db, clock, log, silentAfterMs } = deps;
+  const { db, clock, log, silentAfterMs, mostOf } = deps;
   const store = timerStore(db);
-  const runner = createRunner({ db, store, clock, log });
+  const runner = createRunner({ db, store, clock, log, mostOf });
 
   /** A timer that is scheduled and canceled in one transaction is never stored. */
   const scheduled = (tx: Tx): Map<string, NewTimerRow> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { testedVasp } from '../support/vasp/tested-vasp.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const requestOf = async ({ api }: HostedTenant) => {
+const requestOf = async ({ api }: Pick<HostedTenant, 'api'>) => {
   const { users, robot } = await api.info();
   const user = users.find(({ id }) => id === 'taylor-robbins')!;
   return userRequest({ robotVaspId: robot.vaspId, user, symbol: 'ETH', amount: '0.024', from: FROM });
@@ -89,6 +90,27 @@ describe('a quota that is used up', () => {
     await tenant.api.faucet('ETH', FROM, '0.5');
     expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
   });
+});
+
+test('callbacks in flight: the next ones wait until the VASP has answered', async () => {
+  const slow = await createHostedWorld({ QUOTA_CALLBACKS_IN_FLIGHT: '2', VASP_TIMEOUT_CALLBACK: '60s' });
+  const vasp = await testedVasp();
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  vasp.script('callback', undefined, held);
+  const { api } = await slow.register({ endpoints: vasp.endpoints });
+  const request = await requestOf({ api });
+  const uuids = [];
+  for (let sent = 0; sent < 5; sent++) uuids.push((await api.verifyUser(request)).verificationUuid);
+  await vasp.arrived('callback', undefined, 2);
+  for (const uuid of uuids) expect((await api.verification(uuid)).result).toBe('VERIFIED');
+  expect(vasp.received('callback')).toHaveLength(2);
+  answer();
+  expect(await vasp.arrived('callback', undefined, 5)).toHaveLength(5);
+  await slow.close();
+  await vasp.close();
 });
 
 test('registration=open: so many registrations per hour from one address', async () => {
