@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   chain: async () => (await import('./chain.ts')).chain,
   invite: async () => (await import('./operator.ts')).invite,
   export: async () => (await import('./operator.ts')).exportVasp,
+  import: async () => (await import('./operator.ts')).importVasp,
   forget: async () => (await import('./operator.ts')).forget,
   replay: async () => (await import('./replay.ts')).replay,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,

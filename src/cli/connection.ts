@@ -21,6 +21,7 @@ export const CONNECTION_EXITS = { 3: EXIT_CODES[3], 4: EXIT_CODES[4] } as const;
 export interface Connection {
   url: string;
   'api-key': string | undefined;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A client that throws a `Failure`: 3 if the address does not answer, 4 if the sandbox refuses. */
@@ -31,6 +32,7 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
   let isRobotVasp = false;
   const api = client(url, {
     ...(connection['api-key'] === undefined ? {} : { apiKey: keyOf(connection['api-key']) }),
+    ...(connection.headers ? { headers: connection.headers } : {}),
     async send(request) {
       if (!isRobotVasp) await requireRobotVasp(url, send);
       isRobotVasp = true;

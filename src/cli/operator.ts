@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
@@ -6,12 +7,19 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 const OPERATOR = {
   url: CONNECTION.url,
   'operator-key': { value: '<key>', meaning: 'key of the operator', env: 'OPERATOR_KEY' },
+  cell: { value: '<name>', meaning: 'the cell behind the proxy (without it: the first one)' },
 } as const;
 const VASP = { vasp: { value: '<vaspId>', meaning: 'the VASP' } } as const;
 
-const asOperator = ({ url, 'operator-key': key }: { url: string; 'operator-key': string | undefined }) => {
+interface Operator {
+  url: string;
+  'operator-key': string | undefined;
+  cell: string | undefined;
+}
+
+const asOperator = ({ url, 'operator-key': key, cell }: Operator) => {
   if (key === undefined) throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY');
-  return connect({ url, 'api-key': key });
+  return connect({ url, 'api-key': key, ...(cell === undefined ? {} : { headers: { 'x-cell': cell } }) });
 };
 
 function required(vaspId: string | undefined): string {
@@ -59,7 +67,8 @@ export const forget = command({
 export const exportVasp = command({
   name: 'export',
   summary: 'prints everything that a hosted sandbox has about a VASP',
-  details: 'JSON on standard output, with the persons of its verifications and without keys and tokens.',
+  details:
+    'JSON on standard output, with the persons of its verifications. Keys are not in it; tokens and secrets are encrypted with DATA_KEY. Another cell takes it over by `robot-vasp import`, if the VASP is suspended.',
   options: { ...OPERATOR, ...VASP },
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp export --vasp 15952089931162060684 > vasp.json'],
@@ -69,3 +78,27 @@ export const exportVasp = command({
     return 0;
   },
 });
+
+export const importVasp = command({
+  name: 'import',
+  summary: 'takes over a VASP of another cell from its export',
+  details:
+    'The VASP goes on here with its open verifications and its callbacks. Its money and its runs stay in the other cell. The new key is printed once.',
+  argument: { name: '<file>', meaning: 'the output of robot-vasp export' },
+  options: OPERATOR,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp import vasp.json --cell b'],
+  async run({ values, argument, print }) {
+    const answer = await asOperator(values).importTenant(exported(argument!));
+    print(answer.apiKey, answer);
+    return 0;
+  },
+});
+
+function exported(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw wrongUsage(`${file} cannot be read as JSON (${(error as Error).message.slice(0, 100)})`);
+  }
+}

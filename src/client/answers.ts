@@ -25,7 +25,13 @@ import type { AuditResponse } from '../tenants/audit/schema.ts';
 import type { InvitationsResponse, NewInvitation } from '../tenants/invitations/schema.ts';
 import type { KeyRequest, KeysResponse, NewKey } from '../tenants/keys/schema.ts';
 import type { UsageResponse } from '../tenants/usage/schema.ts';
-import type { Tenant, TenantExport, TenantPatch, TenantsResponse } from '../tenants/vasps/schema.ts';
+import type {
+  Tenant,
+  TenantExport,
+  TenantImported,
+  TenantPatch,
+  TenantsResponse,
+} from '../tenants/vasps/schema.ts';
 
 /** Answers of `/sandbox/v1`, from the schemas that document them. */
 export interface SandboxAnswers {
@@ -70,6 +76,7 @@ export interface SandboxAnswers {
   tenants: z.infer<typeof TenantsResponse>;
   tenant: z.infer<typeof Tenant>;
   tenantExport: z.infer<typeof TenantExport>;
+  tenantImported: z.infer<typeof TenantImported>;
   invitation: z.infer<typeof NewInvitation>;
   invitations: z.infer<typeof InvitationsResponse>;
   audit: z.infer<typeof AuditResponse>;

@@ -57,16 +57,19 @@ type Query = Record<string, string | number>;
 export interface ClientOptions {
   /** Key of a registered VASP. Without it the caller is the tested VASP of the configuration (D-01). */
   apiKey?: string | undefined;
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>;
   /** Sends a request. Default: over the network. */
   send?: (request: Request) => Promise<Response> | Response;
 }
 
 /** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. */
-export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}) {
+export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const request = new Request(url + path, {
       method,
       headers: {
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
@@ -211,6 +214,7 @@ export function client(url: string, { apiKey, send = fetch }: ClientOptions = {}
       ok<{ result: true }>('DELETE', `/sandbox/v1/tenants/${encodeURIComponent(vaspId)}`),
     exportTenant: (vaspId: string) =>
       get<Sandbox['tenantExport']>(`/sandbox/v1/tenants/${encodeURIComponent(vaspId)}/export`),
+    importTenant: (exported: unknown) => post<Sandbox['tenantImported']>('/sandbox/v1/tenants', exported),
     invite: (name: string, expiresIn = '7d') =>
       post<Sandbox['invitation']>('/sandbox/v1/invitations', { name, expiresIn }),
     invitations: () => get<Sandbox['invitations']>('/sandbox/v1/invitations'),

@@ -1,12 +1,14 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, like, or } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import * as enclave from './schema/enclave.ts';
 import * as plans from './schema/plans.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
 
+export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
+
 /** Everything that is stored about a VASP and its verifications, by kind. Without registration and keys. */
-export function rowsOfVasp({ orm }: Db, vaspId: string): Record<string, unknown[]> {
+export function rowsOfVasp({ orm }: Db, vaspId: string) {
   const { verifications, callbacks, callbackAttempts, assessments } = enclave;
   const isParty = or(
     eq(verifications.originatingVaspId, vaspId),
@@ -17,6 +19,11 @@ export function rowsOfVasp({ orm }: Db, vaspId: string): Record<string, unknown[
     .select({ id: callbacks.id })
     .from(callbacks)
     .where(eq(callbacks.receiverVaspId, vaspId));
+  const history = orm
+    .select()
+    .from(runtime.history)
+    .where(inArray(runtime.history.verificationUuid, uuids))
+    .all();
   return {
     verifications: orm.select().from(verifications).where(isParty).all(),
     callbacks: orm.select().from(callbacks).where(eq(callbacks.receiverVaspId, vaspId)).all(),
@@ -26,14 +33,24 @@ export function rowsOfVasp({ orm }: Db, vaspId: string): Record<string, unknown[
       .where(inArray(callbackAttempts.callbackId, callbackIds))
       .all(),
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
-    history: orm.select().from(runtime.history).where(inArray(runtime.history.verificationUuid, uuids)).all(),
+    history: history.map(row => ({ ...row, lines: row.lines.filter(line => isSeenBy(vaspId, line)) })),
     remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
     exchanges: orm.select().from(runtime.exchanges).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
     faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
+    timers: orm
+      .select()
+      .from(runtime.timers)
+      .where(and(eq(runtime.timers.owner, vaspId), like(runtime.timers.kind, 'enclave.%')))
+      .all(),
     expectations: orm.select().from(robot.expectations).where(eq(robot.expectations.vaspId, vaspId)).all(),
     deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
     transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
     users: orm.select().from(robot.users).where(eq(robot.users.vaspId, vaspId)).all(),
+    answers: orm.select().from(robot.answers).where(eq(robot.answers.vaspId, vaspId)).all(),
     runs: orm.select().from(plans.runs).where(eq(plans.runs.vaspId, vaspId)).all(),
   };
 }
+
+/** The other VASP of a verification has lines of its own. */
+const isSeenBy = (vaspId: string, [, , only]: runtime.HistoryLine): boolean =>
+  only === null || only === vaspId;

@@ -13,7 +13,9 @@ import type { CallbackSigner } from '../vasps/signature.ts';
 import type { Registration } from '../vasps/wire.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import type { Assessment } from './risk/store.ts';
+import type { SealedSecret } from './signing/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
+import type { VaspRow } from './vasps/sealed-rows.ts';
 import type { VerificationSearch } from './verification/lists/store.ts';
 import type { FinalRange, Verification } from './verification/store.ts';
 
@@ -86,6 +88,12 @@ export interface EnclaveControl {
   vaspName(vaspId: string): string;
   /** Registers or replaces. `apiKey`: of a new VASP, stored as a hash; without it the stored hash stays. */
   saveVasp(vasp: NewRegistration, apiKey?: string): RegisteredVasp;
+  /** The registration and the signing secrets as they are stored, encrypted with DATA_KEY. */
+  sealedVasp(vaspId: string): SealedVasp;
+  /** Takes over a VASP of another sandbox. Throws `StartProblem` when it was encrypted with an unknown key. */
+  adoptVasp(tx: Tx, sealed: SealedVasp): RegisteredVasp;
+  /** Sends the callbacks that wait without a timer. */
+  recoverCallbacks(): void;
   /** A registered VASP on connections of its own: close them. `onExchange` gets every HTTP exchange. */
   connectVasp(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
 
@@ -108,6 +116,11 @@ export interface EnclaveControl {
   deleteVaspData(tx: Tx, vaspId: string, among?: 'resident' | 'all'): void;
   /** Removes name, endpoints and tokens of a registration. The id stays. */
   forgetVasp(tx: Tx, vaspId: string): void;
+}
+
+export interface SealedVasp {
+  registration: VaspRow;
+  signingSecrets: SealedSecret[];
 }
 
 export interface Parties {

@@ -3,6 +3,7 @@ import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { deliveryKey } from './callbacks/enqueue.ts';
 import { readMailbox } from './callbacks/mailbox.ts';
+import { recoverCallbacks } from './callbacks/recover.ts';
 import { replay } from './callbacks/replay.ts';
 import type { EnclaveControl, Parties } from './control.ts';
 import { deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
@@ -68,6 +69,15 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       write(deps.db, tx => vasps.save(tx, vasp, apiKey));
       return vasps.find(vasp.vaspId)!;
     },
+    sealedVasp: vaspId => ({
+      registration: vasps.sealed(vaspId),
+      signingSecrets: deps.signing.secrets.sealed(vaspId),
+    }),
+    adoptVasp(tx, { registration, signingSecrets }) {
+      deps.signing.secrets.adopt(tx, registration.vaspId, signingSecrets);
+      return vasps.adopt(tx, registration);
+    },
+    recoverCallbacks: () => recoverCallbacks(deps),
     connectVasp: deps.directory.connect,
     endVerificationsOn: (tx, symbol, message, isPaid) =>
       endVerificationsOn(deps, tx, symbol, message, isPaid),

@@ -8,8 +8,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads a request body. An empty body is `{}` when it may be absent. Throws `Refusal` too-large, not-json, not-object,
  * invalid-field.
  */
-export async function readJsonObject(request: Request, mayBeAbsent = false): Promise<JsonObject> {
-  const bytes = await readBytes(request);
+export async function readJsonObject(
+  request: Request,
+  mayBeAbsent = false,
+  most = MAX_BODY_BYTES,
+): Promise<JsonObject> {
+  const bytes = await readBytes(request, most);
   if (mayBeAbsent && bytes.byteLength === 0) return {};
   let text: string;
   try {
@@ -21,8 +25,8 @@ export async function readJsonObject(request: Request, mayBeAbsent = false): Pro
 }
 
 /** The listener has read the body already. A call inside the process brings one, too. */
-async function readBytes(request: Request): Promise<ArrayBuffer> {
+async function readBytes(request: Request, most: number): Promise<ArrayBuffer> {
   const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_BODY_BYTES) throw refusals.tooLarge(MAX_BODY_BYTES);
+  if (bytes.byteLength > most) throw refusals.tooLarge(most);
   return bytes;
 }

@@ -19,6 +19,8 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly body?: z.ZodType;
   /** An empty body counts as `{}`. */
   readonly bodyMayBeAbsent?: true;
+  /** The most bytes of a body. Default: `MAX_BODY_BYTES`. */
+  readonly mostBytes?: number;
   readonly query?: z.ZodType;
   /** Fields that other fields make required. The schema shows them as optional. */
   readonly conditionallyRequired?: readonly string[];

@@ -12,6 +12,8 @@ export interface Served {
   fetch: Hono['fetch'];
   upgrades: Upgrades;
   admitUpgrade?: AdmitUpgrade | undefined;
+  /** The most bytes of the body of this request. Default: `MAX_BODY_BYTES`. */
+  mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
 }
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
@@ -26,7 +28,11 @@ const TOO_LARGE = answerRefusal('sandbox', refusals.tooLarge(MAX_BODY_BYTES));
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
-export function createListener({ fetch, upgrades, admitUpgrade }: Served, hosts: OwnHosts, log: Log): Server {
+export function createListener(
+  { fetch, upgrades, admitUpgrade, mostBytes }: Served,
+  hosts: OwnHosts,
+  log: Log,
+): Server {
   // Only the target of a request can fail before `fetch`.
   const listener = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const server = createServer(
@@ -41,7 +47,7 @@ export function createListener({ fetch, upgrades, admitUpgrade }: Served, hosts:
       const foreign = hosts.check(request);
       if (foreign) return refuse(request, response, foreignAnswer(foreign));
       if (!hasBody(request)) return void listener(request, response);
-      readBody(request).then(
+      readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
         body => {
           if (!body) return refuse(request, response, TOO_LARGE);
           request.rawBody = body;
@@ -73,14 +79,14 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The only reader of request bodies. Undefined: too large. Rejects when the connection breaks. */
-function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(undefined);
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      if (size <= most) return void chunks.push(chunk);
       chunks.length = 0;
       request.removeAllListeners('data').pause();
       resolve(undefined);

@@ -107,7 +107,8 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     const { who, over, address } = admitted(c, endpoint, deps);
     call.caller = who.vaspId;
     call.at = deps.now(who.vaspId);
-    if (endpoint.body) call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent);
+    if (endpoint.body)
+      call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent, endpoint.mostBytes);
     const signal = over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal;
     const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
     const ran = await endpoint.run(input, who.vaspId);

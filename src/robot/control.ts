@@ -67,6 +67,8 @@ export interface RobotControl {
   timersOf(verificationUuid: string): TimerKey[];
   /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */
   readonly walletTimerOwners: readonly string[];
+  /** The VASP came from another sandbox, where its open deposits were awaited. Here they are not. */
+  stopExpectations(tx: Tx, vaspId: string, cause: string): void;
   /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
   forgetVasp(tx: Tx, vaspId: string): void;
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */

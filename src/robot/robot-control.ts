@@ -8,6 +8,7 @@ import { deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
 import { candidatesFor } from './deposit/attribute.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
+import { stopExpectations } from './expectation/stop.ts';
 import type { Expectation } from './expectation/store.ts';
 import { resumeChain } from './resume-chain.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
@@ -70,6 +71,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),
       ),
     walletTimerOwners: ASSET_SYMBOLS.map(walletOwner),
+    stopExpectations: (tx, vaspId, cause) => stopExpectations(deps, tx, vaspId, cause),
     deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
     forgetVasp: (tx, vaspId) => forgetVasp(deps, tx, vaspId),
   };

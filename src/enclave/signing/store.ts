@@ -14,8 +14,14 @@ export interface SigningSecrets {
   of(vaspId: string): string[];
   /** Adds a new secret and answers it. Those before it stay active for `overlapMs`. */
   roll(tx: Tx, vaspId: string, overlapMs: number): string;
+  /** As they are stored: encrypted. */
+  sealed(vaspId: string): SealedSecret[];
+  /** Secrets of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
+  adopt(tx: Tx, vaspId: string, sealed: readonly SealedSecret[]): void;
   removeOf(tx: Tx, vaspId: string): void;
 }
+
+export type SealedSecret = Pick<typeof secrets.$inferSelect, 'secret' | 'createdAt' | 'expiresAt'>;
 
 export interface SigningDeps {
   db: Db;
@@ -54,6 +60,19 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
         .run();
       insertRow(tx, secrets, { vaspId, secret: box.seal(secret, place(vaspId)), createdAt: at });
       return secret;
+    },
+    sealed: vaspId =>
+      db.orm
+        .select({ secret: secrets.secret, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt })
+        .from(secrets)
+        .where(eq(secrets.vaspId, vaspId))
+        .orderBy(secrets.id)
+        .all(),
+    adopt(tx, vaspId, sealed) {
+      for (const { secret, createdAt, expiresAt } of sealed) {
+        const sealedHere = box.seal(box.open(secret, place(vaspId)), place(vaspId));
+        insertRow(tx, secrets, { vaspId, secret: sealedHere, createdAt, expiresAt });
+      }
     },
     removeOf: (tx, vaspId) => void tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run(),
   };

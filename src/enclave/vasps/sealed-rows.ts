@@ -2,7 +2,7 @@ import type { vasps } from '../../db/schema/enclave.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { RegisteredVasp } from './registered-vasp.ts';
 
-type VaspRow = typeof vasps.$inferSelect;
+export type VaspRow = typeof vasps.$inferSelect;
 
 /** Between a VASP and its row, in which addresses, token and provider keys are encrypted. */
 export function sealedRows(box: SecretBox) {

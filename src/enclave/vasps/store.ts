@@ -7,7 +7,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import type { RegisteredVasp } from './registered-vasp.ts';
-import { sealedRows } from './sealed-rows.ts';
+import { sealedRows, type VaspRow } from './sealed-rows.ts';
 
 export type VaspStore = ReturnType<typeof vaspStore>;
 
@@ -44,6 +44,15 @@ export function vaspStore(db: Db, box: SecretBox) {
       };
       upsertRow(tx, vasps, ['vaspId'], toRow(saved));
       afterCommit(tx, () => remember(saved));
+    },
+    /** The registration as it is stored: its secrets are encrypted. */
+    sealed: (vaspId: string): VaspRow => toRow(byId.get(vaspId)!),
+    /** A registration of another database, encrypted with one of the keys of this one. Throws `StartProblem`. */
+    adopt(tx: Tx, row: VaspRow): RegisteredVasp {
+      const adopted: RegisteredVasp = { ...fromRow(row), apiKeyHash: null, isActive: true };
+      upsertRow(tx, vasps, ['vaspId'], toRow(adopted));
+      afterCommit(tx, () => remember(adopted));
+      return adopted;
     },
     /** Removes what tells of the VASP. Its id stays taken. */
     forget(tx: Tx, vaspId: string) {

@@ -4,7 +4,7 @@ import { machine } from '../../kernel/machine.ts';
 
 /** As beneficiary the robot answered VERIFIED and expects one deposit for it. */
 export const expectationMachine = machine('expectation', 'OPEN', {
-  OPEN: { credited: 'CREDITED', 'error-reported': 'STOPPED', 'chain-restarted': 'STOPPED' },
+  OPEN: { credited: 'CREDITED', 'error-reported': 'STOPPED', 'chain-restarted': 'STOPPED', moved: 'STOPPED' },
   CREDITED: { 'credit-taken-back': 'OPEN' },
   STOPPED: {},
 });

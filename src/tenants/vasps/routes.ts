@@ -3,16 +3,20 @@ import type { TenantsDeps } from '../deps.ts';
 import { changeTenant } from './change.ts';
 import { exportTenant } from './export.ts';
 import { forget } from './forget.ts';
+import { importTenant } from './import.ts';
 import { listTenants } from './list.ts';
 import {
   Tenant,
   TenantExport,
   TenantForgotten,
+  TenantImport,
+  TenantImported,
   TenantPatch,
   TenantsQuery,
   TenantsResponse,
 } from './schema.ts';
 
+const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 const OPERATOR = { operation: 'sandbox', access: 'operator' } as const;
 const ONE = { ...OPERATOR, refusals: ['not-found'], path: '/sandbox/v1/tenants/:vaspId' } as const;
 
@@ -28,6 +32,17 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     run: ({ query }) => listTenants(deps, query),
   }),
   endpoint({
+    ...OPERATOR,
+    refusals: ['already-registered', 'address-not-allowed'],
+    method: 'POST',
+    path: '/sandbox/v1/tenants',
+    summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
+    mostBytes: MOST_IMPORTED_BYTES,
+    body: TenantImport,
+    response: TenantImported,
+    run: ({ body }) => importTenant(deps, body),
+  }),
+  endpoint({
     ...ONE,
     method: 'PATCH',
     summary: 'Suspend a VASP, or change its quotas',
@@ -39,7 +54,7 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     ...ONE,
     method: 'GET',
     path: '/sandbox/v1/tenants/:vaspId/export',
-    summary: 'Export everything about a VASP and its persons, without keys and tokens',
+    summary: 'Export everything about a VASP and its persons; its secrets are encrypted with DATA_KEY',
     response: TenantExport,
     run: ({ params }) => exportTenant(deps, params.vaspId),
   }),

@@ -13,6 +13,8 @@ import { QuotaUses } from '../usage/schema.ts';
 
 /** `/tenants` */
 
+export const EXPORT_FORMAT = 'robot-vasp export 2';
+
 const quotaValue = (name: QuotaName) => {
   const { isAmount } = QUOTA_RULES[name] as QuotaRule;
   const value = z.number().min(0).max(MAX_QUOTA);
@@ -50,5 +52,47 @@ export const TenantsResponse = z
   .meta({ id: 'TenantsResponse', description: 'The VASPs of this sandbox.' });
 export const TenantForgotten = z.object({ result: z.literal(true) }).meta({ id: 'TenantForgotten' });
 export const TenantExport = z
-  .looseObject({ format: z.literal('robot-vasp export 1'), exportedAt: Timestamp, vasp: z.looseObject({}) })
+  .looseObject({ format: z.literal(EXPORT_FORMAT), exportedAt: Timestamp, vasp: z.looseObject({}) })
   .meta({ id: 'TenantExport', description: 'Rows of each kind, as they are stored.' });
+
+const rows = z.array(z.looseObject({}));
+const IMPORTED_KINDS = [
+  'verifications',
+  'callbacks',
+  'callbackAttempts',
+  'assessments',
+  'history',
+  'remarks',
+  'exchanges',
+  'faults',
+  'timers',
+  'expectations',
+  'deposits',
+  'users',
+  'answers',
+] as const;
+export const TenantImport = z
+  .object({
+    format: z.literal(EXPORT_FORMAT),
+    schema: z.number().int(),
+    cell: z.string(),
+    isSuspended: z.boolean(),
+    vasp: z.looseObject({ vaspId: VaspId, registeredAt: Timestamp }),
+    sealed: z.object({
+      registration: z.looseObject({ vaspId: VaspId }),
+      signingSecrets: z.array(z.looseObject({ secret: z.string() })),
+    }),
+    quotas: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
+    usedToday: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
+    aheadMs: z.number(),
+    transfers: z.array(z.looseObject({ status: z.string(), verificationUuid: z.string() })),
+    runs: z.array(z.looseObject({ endedAt: z.number().nullable() })),
+    ...(Object.fromEntries(IMPORTED_KINDS.map(kind => [kind, rows])) as Record<
+      (typeof IMPORTED_KINDS)[number],
+      typeof rows
+    >),
+  })
+  .meta({ id: 'TenantImport', description: 'The answer of `GET /sandbox/v1/tenants/{vaspId}/export`.' });
+export const TenantImported = z
+  .object({ vaspId: VaspId, apiKey: z.string().describe('Shown once; only its hash is stored.') })
+  .meta({ id: 'TenantImported' });

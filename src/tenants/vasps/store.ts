@@ -1,6 +1,6 @@
 import type { Quotas } from '../../contract/quotas.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { tenants } from '../../db/schema/tenants.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 
@@ -19,6 +19,10 @@ export function tenantStore(db: Db) {
     insert(tx: Tx, vaspId: string, registeredAt: number) {
       const row = insertRow(tx, tenants, { vaspId, registeredAt, quotas: {} });
       afterCommit(tx, () => byId.set(vaspId, row));
+    },
+    save(tx: Tx, row: Tenant) {
+      upsertRow(tx, tenants, ['vaspId'], row);
+      afterCommit(tx, () => byId.set(row.vaspId, row));
     },
     change(tx: Tx, vaspId: string, values: Partial<Omit<Tenant, 'vaspId'>>) {
       updateRows(tx, tenants, { vaspId }, values);

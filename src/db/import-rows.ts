@@ -1,0 +1,124 @@
+import { getTableColumns, inArray } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Db } from './open.ts';
+import { insertRow } from './prepared-statements.ts';
+import type { RowsOfVasp } from './rows-of-vasp.ts';
+import * as enclave from './schema/enclave.ts';
+import * as robot from './schema/robot.ts';
+import * as runtime from './schema/runtime.ts';
+import type { Tx } from './transaction.ts';
+
+/** The number of migrations. Rows move between databases of the same version alone. */
+export const schemaVersion = ({ sqlite }: Db): number =>
+  sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get() as number;
+
+/** Rows with an id of their own get a new one here. */
+type Ids = Map<number, number>;
+type ImportedRows = Pick<
+  RowsOfVasp,
+  | 'verifications'
+  | 'callbacks'
+  | 'callbackAttempts'
+  | 'assessments'
+  | 'history'
+  | 'remarks'
+  | 'exchanges'
+  | 'expectations'
+  | 'deposits'
+  | 'transfers'
+  | 'answers'
+>;
+
+/**
+ * Inserts the rows of a VASP from another database. Its money stays there: deposits and transfers are history here, as on
+ * a chain that started over (D-33). A verification that is here already, because its other VASP came before, stays as it
+ * is. Throws an error of SQLite for rows that do not fit.
+ */
+export function importRows(tx: Tx, given: ImportedRows): void {
+  const here = new Set(
+    present(
+      tx,
+      given.verifications.map(({ uuid }) => uuid),
+    ),
+  );
+  const isNew = (row: { verificationUuid: string | null }) => !here.has(row.verificationUuid ?? '');
+  insertAll(
+    tx,
+    enclave.verifications,
+    given.verifications.filter(({ uuid }) => !here.has(uuid)),
+  );
+  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
+  insertAll(
+    tx,
+    enclave.callbackAttempts,
+    given.callbackAttempts.map(row => ({ ...row, callbackId: callbackIds.get(row.callbackId)! })),
+  );
+  insertAll(tx, enclave.assessments, given.assessments);
+  const depositIds = insertAll(
+    tx,
+    robot.deposits,
+    given.deposits.map(row => ({ ...row, isOfPastChain: true })),
+  );
+  insertAll(
+    tx,
+    robot.transfers,
+    given.transfers.map(row => ({ ...row, isOfPastChain: true })),
+  );
+  insertAll(tx, robot.expectations, given.expectations);
+  insertAll(tx, robot.answers, given.answers);
+  insertAll(tx, runtime.remarks, given.remarks);
+  const keys = { callback: callbackIds, deposit: depositIds };
+  const historyIds = insertAll(
+    tx,
+    runtime.history,
+    given.history.filter(isNew).map(row => ({ ...row, lines: row.lines.map(line => rekeyed(line, keys)) })),
+  );
+  const position = positions(historyIds);
+  insertAll(
+    tx,
+    runtime.exchanges,
+    given.exchanges.map(row => ({ ...row, afterHistory: position(row.afterHistory) })),
+  );
+}
+
+const present = (tx: Tx, uuids: readonly string[]): string[] =>
+  Array.from({ length: Math.ceil(uuids.length / 1_000) }, (_, page) =>
+    tx.orm
+      .select({ uuid: enclave.verifications.uuid })
+      .from(enclave.verifications)
+      .where(inArray(enclave.verifications.uuid, uuids.slice(page * 1_000, (page + 1) * 1_000)))
+      .all(),
+  ).flatMap(rows => rows.map(({ uuid }) => uuid));
+
+/** Answers the new ids by the ids before. Unknown columns are refused. */
+function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly object[]): Ids {
+  const ids: Ids = new Map();
+  const columns = getTableColumns(table);
+  for (const row of rows) {
+    const { id, ...others } = row as { id?: number };
+    const unknown = Object.keys(others).find(name => !(name in columns));
+    if (unknown !== undefined) throw new TypeError(`the column ${unknown} is unknown`);
+    const inserted = insertRow(tx, table, others as T['$inferInsert']) as { id?: number };
+    if (id !== undefined) ids.set(id, inserted.id!);
+  }
+  return ids;
+}
+
+function rekeyed(line: runtime.HistoryLine, keys: Partial<Record<string, Ids>>): runtime.HistoryLine {
+  const [machine, rowKey, ...others] = line;
+  const id = keys[machine]?.get(Number(rowKey));
+  return id === undefined ? line : [machine, String(id), ...others];
+}
+
+const LINES_PER_ROW = 1_000;
+
+/** An exchange began after a line of the history, whose row has another id here. */
+function positions(ids: Ids): (position: number) => number {
+  const before = [...ids.keys()].sort((a, b) => a - b);
+  return position => {
+    const row = before.findLast(id => id <= position / LINES_PER_ROW);
+    if (row === undefined) return (ids.get(before[0] ?? 0) ?? 0) * LINES_PER_ROW - 1;
+    const place = row === Math.floor(position / LINES_PER_ROW) ? position % LINES_PER_ROW : LINES_PER_ROW - 1;
+    return ids.get(row)! * LINES_PER_ROW + place;
+  };
+}
