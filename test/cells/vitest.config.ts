@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:cells`: three cells behind the real HAProxy (apt-get install haproxy). */
+/** `npm run test:cells`: three cells behind the real HAProxy, and a replica by the real Litestream. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/cells/**/*.test.ts'],
+    globalSetup: 'test/cells/needed-programs.ts',
     pool: 'forks',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

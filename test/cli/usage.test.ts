@@ -44,6 +44,7 @@ test('the list of commands is complete', () => {
     'chain',
     'invite',
     'export',
+    'import',
     'forget',
     'replay',
     'scenarios',
