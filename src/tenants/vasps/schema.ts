@@ -13,7 +13,7 @@ import { QuotaUses } from '../usage/schema.ts';
 
 /** `/tenants` */
 
-export const EXPORT_FORMAT = 'robot-vasp export 2';
+export const EXPORT_FORMAT = 'robot-vasp export 2' as const;
 
 const quotaValue = (name: QuotaName) => {
   const { isAmount } = QUOTA_RULES[name] as QuotaRule;
