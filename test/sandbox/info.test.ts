@@ -42,6 +42,18 @@ describe('GET /info', () => {
     expect(new Set(xrp.map(address => address.split(':')[0])).size).toBe(1);
   });
 
+  test('a chain without a transaction is not old', async () => {
+    const fresh = await createWorld({ endpoints: [] });
+    try {
+      const age = ({ symbol, headAgeMs }: { symbol: string; headAgeMs: number | null }) =>
+        symbol === 'ETH' ? [headAgeMs] : [];
+      expect((await fresh.api.info()).chains.flatMap(age)).toEqual([0]);
+      expect((await fresh.api.health()).chains.flatMap(age)).toEqual([0]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test('names the VASP that asks', async () => {
     const { apiKey } = await world.api.registerVasp('9001', { name: 'Other' });
     expect((await world.as(apiKey!).info()).vasp).toEqual({ vaspId: '9001', name: 'Other' });

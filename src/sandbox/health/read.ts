@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ASSETS } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
+import { headAge } from '../info/head-age.ts';
 import { listAttention } from './attention.ts';
 import type { ChainHealth } from './schema.ts';
 
@@ -27,7 +28,7 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigu
     isRead: state.ok,
     why: state.ok ? null : state.why,
     head: head?.height ?? null,
-    headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
+    headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
       address: chain.shownAccount(address),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HeadAge } from '../info/schema.ts';
 
 /** `/health` */
 
@@ -38,7 +39,7 @@ export const ChainHealth = z
     isRead: z.boolean().describe('true: the robot has read the chain up to its newest block.'),
     why: z.string().nullable().describe('Why the chain is not read; null: it is read.'),
     head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
-    headAgeMs: z.number().int().nullable(),
+    headAgeMs: HeadAge,
     readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
     funds: z
       .array(Funds)

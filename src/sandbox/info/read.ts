@@ -1,5 +1,6 @@
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
 import type { SandboxDeps } from '../deps.ts';
+import { headAge } from './head-age.ts';
 
 /** Everything that a first test needs: VASPs, chains and users. */
 export async function readInfo(deps: SandboxDeps, caller: string) {
@@ -36,7 +37,7 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
     url: network.publicUrl,
     head: head?.height ?? null,
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
-    headAgeMs: head ? Math.max(0, deps.clock.machineNow() - head.at) : null,
+    headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
     embedded: network.isEmbedded,
     explorer: network.explorer,
   };

@@ -4,6 +4,14 @@ import { RobotUser } from '../users/schema.ts';
 
 /** `/info` */
 
+export const HeadAge = z
+  .number()
+  .int()
+  .nullable()
+  .describe(
+    'Age of the newest block. 0: an embedded chain has no transaction yet. null: the node does not answer.',
+  );
+
 const ChainInfo = z.object({
   symbol: z.string(),
   network: z.string(),
@@ -11,7 +19,7 @@ const ChainInfo = z.object({
   url: z.string(),
   head: z.number().int().nullable(),
   readUpTo: z.number().int().nullable().describe('The last block or ledger that the robot has read.'),
-  headAgeMs: z.number().int().nullable(),
+  headAgeMs: HeadAge,
   embedded: z.boolean(),
   explorer: z
     .string()
