@@ -89,11 +89,30 @@ describe('GET /sandbox/v1/verifications', () => {
     );
     await world.idle();
     expect(await found({ result: 'DENIED', reason: 'UNVERIFIED-KYC' })).toContain(denied);
+    expect(await found({ search: 'denied unverified-kyc xrp' })).toEqual([]);
+    expect(await found({ search: 'denied unverified-kyc', symbol: 'XRP' })).toEqual([denied]);
+    expect(await found({ search: 'open' })).toEqual([open]);
     expect(await found({ symbol: 'XRP', result: 'DENIED' })).toContain(denied);
     expect(await found({ symbol: 'XRP', result: 'VERIFIED' })).not.toContain(denied);
     expect(await found({ status: 'OPEN' })).toEqual([open]);
     expect(await found({ status: 'COMPLETED' })).not.toContain(open);
     expect(await found({ role: 'beneficiary' })).toEqual([held.uuid, paidOut.uuid]);
+  });
+
+  test('finds by amount and by day', async () => {
+    const amount = '0.0123';
+    const { verificationUuid } = await world.api.verifyUser(
+      verificationOf(world, {
+        change: request => {
+          request.assetInfo.amount = amount;
+        },
+      }),
+    );
+    const today = (await world.api.verification(verificationUuid)).createdAt.slice(0, 10);
+    expect(await found({ search: amount })).toEqual([verificationUuid]);
+    expect(await found({ search: '0.012' })).toEqual([]);
+    expect(await found({ search: `${today} ${amount}` })).toEqual([verificationUuid]);
+    expect(await found({ search: `2020-01-31 ${amount}` })).toEqual([]);
   });
 
   test('reads on page by page, each once', async () => {

@@ -224,12 +224,22 @@ function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL |
   return or(
     sql`${at(uuid)} = 1`,
     ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
+    eq(verifications.amount, text),
+    eq(sql`lower(${verifications.status})`, word),
+    eq(sql`lower(${verifications.reason})`, word),
+    isCreatedOn(parseDay(text)),
     inArray(originatorAccountKey, accounts),
     inArray(beneficiaryAccountKey, accounts),
     isNamed(verifications.ivms101Originator),
     isNamed(verifications.ivms101Beneficiary),
   );
 }
+
+const isCreatedOn = (day: number | undefined): SQL | undefined =>
+  day === undefined
+    ? undefined
+    : and(gte(verifications.createdAt, day), lt(verifications.createdAt, day + DAY_MS));
+
 const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
 
 const ROLES = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
