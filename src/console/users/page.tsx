@@ -7,6 +7,7 @@ import { Fold } from '../components/fold.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
 import { nameOf, UserList } from './list.tsx';
+import { importSetup, SetupFile, setupDownload } from './setup-file.tsx';
 
 type Behaviours = SandboxAnswers['users']['behaviours'];
 
@@ -17,6 +18,7 @@ export const users: Page = {
   title: 'Users',
   group: 'Steer',
   isLive: true,
+  downloads: { 'setup.json': setupDownload },
   async render({ api, query, form }) {
     const { users: all, behaviours } = await api.users();
     const { behaviour } = filled(query, 'behaviour');
@@ -50,6 +52,7 @@ export const users: Page = {
             isNew
           />
         </section>
+        <SetupFile />
         <section>
           <h2>Restore</h2>
           <p>Undoes all your changes and restores the removed users.</p>
@@ -76,6 +79,7 @@ export const users: Page = {
         detail: <a href={`/console/send?user=${user.id}`}>Send a verification to {user.id}</a>,
       };
     },
+    import: importSetup,
     async remove({ api }, { userId = '' }) {
       await api.removeUser(userId);
       return {
