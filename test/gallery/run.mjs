@@ -29,6 +29,26 @@ const PATHS = [
   '/settings',
   '/keys',
 ];
+/** Pages that many verifications change. */
+const BUSY_PATHS = [
+  '',
+  '/verifications',
+  '/verifications?result=DENIED',
+  '/callbacks',
+  '/exchanges',
+  '/timers',
+];
+/** Pages of the guide, and Korean ones. */
+const OTHER_PATHS = [
+  '/guide',
+  '/guide/results',
+  '/guide/codes/REPORT-LATE',
+  '/guide/ko',
+  '/guide/ko/console',
+];
+const KOREAN_PATHS = ['?lang=ko', '/tests/withdrawal?lang=ko', '/verifications?lang=ko'];
+const MANY = 10_000;
+const AT_ONCE = 50;
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const MOST_PAINT_MS = 300;
 const MOST_BYTES = 150_000;
@@ -68,8 +88,8 @@ async function gallery(browser, state, paths) {
       const page = await context.newPage();
       page.on('pageerror', error => fail(`${page.url()}: ${error.message}`));
       for (const path of paths) {
-        await page.goto(`${BASE}/console${path}`);
-        const name = path.replaceAll(/[^\w]+/g, '-').replace(/^-/, '') || 'overview';
+        await page.goto(BASE + path);
+        const name = path.replaceAll(/[^\w]+/g, '-').replace(/^-/, '');
         await page.screenshot({
           path: join(FOLDER, `${state}-${name}-${size}-${colorScheme}.png`),
           fullPage: true,
@@ -111,16 +131,33 @@ async function figures(browser, path) {
   if (bytes > MOST_BYTES) fail(`${path} transfers ${bytes} bytes`);
 }
 
+async function fillWithMany() {
+  const bodies = await Promise.all(
+    ['taylor-robbins', 'ethan-cook', 'not-allowed', 'garrit-studio'].map(
+      async user => (await call('GET', `/sandbox/v1/requests/verify-user?user=${user}`)).body,
+    ),
+  );
+  for (let sent = 0; sent < MANY; sent += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) => call('POST', '/v1/verifications', bodies[n % bodies.length])),
+    );
+}
+
 try {
   await mkdir(FOLDER, { recursive: true });
   await ready();
   const executablePath = process.env.CHROMIUM_PATH ?? (await firstOf(BROWSERS));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  await gallery(browser, 'empty', PATHS);
+  const inConsole = paths => paths.map(path => `/console${path}`);
+  await gallery(browser, 'empty', [...inConsole(PATHS), ...OTHER_PATHS]);
   await call('PUT', '/sandbox/v1/reference-vasp', { running: true });
   const { verifications } = await call('POST', '/sandbox/v1/reference-vasp/fill');
   const one = `/verifications/${verifications[0].verificationUuid}`;
-  await gallery(browser, 'full', [...PATHS, one]);
+  await gallery(browser, 'full', inConsole([...PATHS, one, `${one}?view=messages`, ...KOREAN_PATHS]));
+  await figures(browser, '');
+  await figures(browser, one);
+  await fillWithMany();
+  await gallery(browser, 'many', inConsole(BUSY_PATHS));
   await figures(browser, '');
   await figures(browser, one);
   await browser.close();
