@@ -1,5 +1,7 @@
 import type { SandboxAnswers } from '../client/answers.ts';
+import { Prose } from './components/prose.tsx';
 import { durationText } from './components/time.tsx';
+import { useTexts } from './texts/languages.ts';
 
 /** Conditions of the whole sandbox that change the outcome of every test. */
 export interface Conditions {
@@ -19,23 +21,25 @@ export const conditionsOf = (
 });
 
 /** Stands on every page while a chain is held, a fault is active or the time is moved. */
-export const Banner = ({ held, faults, aheadMs }: Conditions) =>
-  held.length === 0 && faults === 0 && aheadMs === 0 ? null : (
-    <aside class="banner" aria-label="Conditions of the sandbox">
+export const Banner = ({ held, faults, aheadMs }: Conditions) => {
+  const { frame } = useTexts();
+  return held.length === 0 && faults === 0 && aheadMs === 0 ? null : (
+    <aside class="banner" aria-label={frame.conditions}>
       {held.length === 0 ? null : (
         <a href="/console/chains">
-          <strong>{held.join(' and ')}</strong> held: no transaction gets into a block
+          <Prose of={frame.held(held.join(', '))} />
         </a>
       )}
       {faults === 0 ? null : (
         <a href="/console/faults">
-          <strong>{faults === 1 ? '1 fault' : `${faults} faults`}</strong> active
+          <Prose of={frame.faults(faults)} />
         </a>
       )}
       {aheadMs === 0 ? null : (
         <a href="/console/timers">
-          Time moved: <strong>{durationText(aheadMs)}</strong> ahead of the machine
+          <Prose of={frame.timeMoved(durationText(aheadMs))} />
         </a>
       )}
     </aside>
   );
+};

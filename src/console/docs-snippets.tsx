@@ -14,7 +14,9 @@ export function snippetsPage(entries: readonly HarEntry[], operationId: string) 
   if (own.length === 0) return undefined;
   const here = `/docs/snippets/${operationId}`;
   return layout({
-    page: { path: here, title: operationId, isLive: false, render: async () => null },
+    language: 'en',
+    title: operationId,
+    page: { path: here, title: 'API', isLive: false, render: async () => null },
     pages: PAGES,
     here,
     vaspName: '',

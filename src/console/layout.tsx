@@ -1,13 +1,23 @@
-import { html } from 'hono/html';
-import type { Child } from 'hono/jsx';
+import { html, raw } from 'hono/html';
+import { type Child, useContext } from 'hono/jsx';
 import { Banner, type Conditions } from './banner.tsx';
 import { InlineCode } from './components/inline-code.tsx';
 import { NOTHING_SENT, Sent, type SentForm } from './components/sent-form.ts';
 import { Now } from './components/time.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
+import {
+  inLanguage,
+  LANGUAGES,
+  type Language,
+  nameOf,
+  PageLanguage,
+  textsOf,
+  useTexts,
+} from './texts/languages.ts';
 
 export interface Frame {
+  language: Language;
   page: Page;
   pages: readonly Page[];
   /** Title of the one thing that the page shows. Default: the title of the page. */
@@ -31,9 +41,10 @@ const STREAM = JSON.stringify({ sse: { reconnectMaxDelay: 5000 } });
 
 /** The layout of every page. Events make a live page read itself again and change only the differences. */
 export const layout = ({
+  language,
   page,
   pages,
-  title = page.title,
+  title = textsOf(language).pages[page.title],
   conditions,
   here,
   vaspName,
@@ -43,7 +54,7 @@ export const layout = ({
   body,
 }: Frame) =>
   html`<!doctype html>${(
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -70,62 +81,85 @@ export const layout = ({
         hx-swap="none"
         data-here={here}
       >
-        <a class="skip-link" href="#main">
-          Skip to the content
-        </a>
-        <Top page={page} pages={pages} vaspName={vaspName} />
-        <div id="connection" role="status" />
-        <main id="main" tabindex={-1}>
-          <Now.Provider value={now}>
-            <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
-            <Breadcrumbs page={page} pages={pages} title={title} />
-            <h1>{title}</h1>
-            <div id="notice" role="status">
-              {notice ? <NoticeBox {...notice} /> : null}
-            </div>
-            <Live page={page} here={here}>
-              <Sent.Provider value={sent}>{body}</Sent.Provider>
-            </Live>
-          </Now.Provider>
-        </main>
+        <PageLanguage.Provider value={language}>
+          <a class="skip-link" href="#main">
+            {textsOf(language).frame.skip}
+          </a>
+          <Top page={page} pages={pages} vaspName={vaspName} here={here} />
+          <div id="connection" role="status" />
+          <main id="main" tabindex={-1}>
+            <Now.Provider value={now}>
+              <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
+              <Breadcrumbs page={page} pages={pages} title={title} />
+              <h1>{title}</h1>
+              <div id="notice" role="status">
+                {notice ? <NoticeBox {...notice} /> : null}
+              </div>
+              <Live page={page} here={here}>
+                <Sent.Provider value={sent}>{body}</Sent.Provider>
+              </Live>
+            </Now.Provider>
+          </main>
+        </PageLanguage.Provider>
+        {/* Data for scripts, no script: the policy of the page allows none inside. */}
+        <script type="application/json" id="texts">
+          {raw(JSON.stringify(textsOf(language).scripts))}
+        </script>
       </body>
     </html>
   )}`;
 
-const Top = ({ page, pages, vaspName }: Pick<Frame, 'page' | 'pages' | 'vaspName'>) => (
-  <header class="top">
-    <div class="bar">
-      <a class="brand" href="/console">
-        <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
-        robot-vasp
-      </a>
-      <search>
-        <form class="find" action="/console/find">
-          <input
-            id="find"
-            type="search"
-            name="search"
-            aria-label="Find anything"
-            placeholder="Find anything  /"
-            aria-keyshortcuts="/"
-          />
-        </form>
-      </search>
-      {/* Scripts reveal what works with them alone. */}
-      <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
-        Ctrl-K
-      </button>
-      <button type="button" id="zone" class="plain-button" title="Switch between UTC and local time" hidden>
-        UTC
-      </button>
-      <a class="identity" href="/console/keys" title="The signed-in VASP">
-        {vaspName}
-      </a>
-      <Navigation page={page} pages={pages} />
-    </div>
-    <Siblings page={page} pages={pages} />
-  </header>
-);
+const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'vaspName' | 'here'>) => {
+  const { frame } = useTexts();
+  return (
+    <header class="top">
+      <div class="bar">
+        <a class="brand" href="/console">
+          <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+          robot-vasp
+        </a>
+        <search>
+          <form class="find" action="/console/find">
+            <input
+              id="find"
+              type="search"
+              name="search"
+              aria-label={frame.find}
+              placeholder={`${frame.find}  /`}
+              aria-keyshortcuts="/"
+            />
+          </form>
+        </search>
+        {/* Scripts reveal what works with them alone. */}
+        <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
+          Ctrl-K
+        </button>
+        <button type="button" id="zone" class="plain-button" title={frame.zone} hidden>
+          UTC
+        </button>
+        <LanguageSwitch here={here} />
+        <a class="identity" href="/console/keys" title={frame.signedIn}>
+          {vaspName}
+        </a>
+        <Navigation page={page} pages={pages} />
+      </div>
+      <Siblings page={page} pages={pages} />
+    </header>
+  );
+};
+
+const LanguageSwitch = ({ here }: { here: string }) => {
+  const current = useContext(PageLanguage);
+  return (
+    <nav class="languages" aria-label={useTexts().frame.language}>
+      {LANGUAGES.filter(each => each !== current).map(each => (
+        <a href={inLanguage(here, each)} lang={each} hreflang={each}>
+          {nameOf(each)}
+        </a>
+      ))}
+    </nav>
+  );
+};
 
 /** Also reloads regularly, so that relative times stay correct. */
 const Live = ({ page, here, children }: { page: Page; here: string; children?: Child }) =>

@@ -1,4 +1,5 @@
 import { GROUPS, type Page } from './page.ts';
+import { useTexts } from './texts/languages.ts';
 
 interface Place {
   page: Page;
@@ -15,10 +16,11 @@ const listed = ({ page, pages }: Place): Page | undefined =>
 /** Four groups. Each leads to its first page and opens below the pointer or the focus. */
 export const Navigation = ({ page, pages }: Place) => {
   const current = listed({ page, pages });
+  const texts = useTexts();
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={texts.frame.pages}>
       <button type="button" class="menu-button secondary outline" popovertarget="pages">
-        Menu
+        {texts.frame.menu}
       </button>
       <ul id="pages" popover="auto">
         {GROUPS.map(group => {
@@ -26,7 +28,7 @@ export const Navigation = ({ page, pages }: Place) => {
           return members.length === 0 ? null : (
             <li class="group">
               <a href={addressOf(members[0]!)} aria-current={current?.group === group ? 'true' : undefined}>
-                {group}
+                {texts.groups[group]}
               </a>
               <ul>
                 {members.map(each => (
@@ -39,10 +41,10 @@ export const Navigation = ({ page, pages }: Place) => {
           );
         })}
         <li>
-          <a href="/guide">Guide</a>
+          <a href="/guide">{texts.pages.Guide}</a>
         </li>
         <li>
-          <a href="/docs">API</a>
+          <a href="/docs">{texts.pages.API}</a>
         </li>
       </ul>
     </nav>
@@ -52,14 +54,16 @@ export const Navigation = ({ page, pages }: Place) => {
 /** The other pages of the same group. */
 export const Siblings = ({ page, pages }: Place) => {
   const current = listed({ page, pages });
-  if (!current) return null;
+  const { groups, frame } = useTexts();
+  if (!current?.group) return null;
+  const group = groups[current.group];
   return (
-    <nav class="siblings" aria-label={`Pages of ${current.group}`}>
+    <nav class="siblings" aria-label={frame.pagesOf(group)}>
       <span class="muted" aria-hidden="true">
-        {current.group}
+        {group}
       </span>
       {pages
-        .filter(({ group }) => group === current.group)
+        .filter(each => each.group === current.group)
         .map(each => (
           <PageLink to={each} current={current} page={page} />
         ))}
@@ -69,20 +73,22 @@ export const Siblings = ({ page, pages }: Place) => {
 
 const PageLink = ({ to, current, page }: { to: Page; current: Page | undefined; page: Page }) => (
   <a href={addressOf(to)} aria-current={to === page ? 'page' : to === current ? 'true' : undefined}>
-    {to.title}
+    {useTexts().pages[to.title]}
   </a>
 );
 
 /** The way down to a page that the navigation does not list. */
 export const Breadcrumbs = ({ page, pages, title }: Place & { title: string }) => {
   const above = pageAt(pages, page.parent);
+  const texts = useTexts();
   if (!above) return null;
+  const group = listed({ page, pages })?.group;
   return (
-    <nav class="breadcrumbs" aria-label="Breadcrumbs">
+    <nav class="breadcrumbs" aria-label={texts.frame.breadcrumbs}>
       <ol>
-        <li>{listed({ page, pages })?.group}</li>
+        <li>{group && texts.groups[group]}</li>
         <li>
-          <a href={addressOf(above)}>{above.title}</a>
+          <a href={addressOf(above)}>{texts.pages[above.title]}</a>
         </li>
         <li aria-current="page">{title}</li>
       </ol>

@@ -1,9 +1,14 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
+import type { Texts } from './texts/english.ts';
+import type { Language } from './texts/languages.ts';
 
 /** Input of a page: the API as the signed-in VASP, and its address. */
 export interface PageContext {
   api: Client;
+  language: Language;
+  /** In this language. */
+  texts: Texts;
   /** With an API key. Without one, D-01 decides who the caller is. */
   isSignedIn: boolean;
   /** Many VASPs: the page shows nothing that the operator alone may change. */
@@ -35,7 +40,7 @@ export interface GoTo {
 export type Action = (context: PageContext, form: Record<string, string>) => Promise<Notice | GoTo>;
 
 /** The groups of the navigation. */
-export const GROUPS = ['Test', 'Look', 'Steer', 'Set up'] as const;
+export const GROUPS = ['Test', 'Look', 'Steer', 'Set up'] as const satisfies (keyof Texts['groups'])[];
 export type Group = (typeof GROUPS)[number];
 
 /** The content of a page about one thing, with a title of its own. */
@@ -63,7 +68,7 @@ export interface Page {
   audience?: readonly Audience[];
   /** Below `/console`, with `:name` for parameters. */
   path: string;
-  title: string;
+  title: keyof Texts['pages'];
   /** The group of the navigation that lists the page, in the order of `pages.ts`. */
   group?: Group;
   /** Path of the page above a page that the navigation does not list. */

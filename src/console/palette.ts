@@ -1,6 +1,7 @@
 import { withQuery } from './components/pager.tsx';
-import type { Page } from './page.ts';
+import type { Group, Page } from './page.ts';
 import { ACTIONS } from './send/actions.ts';
+import type { Texts } from './texts/english.ts';
 
 interface Entry {
   group: string;
@@ -9,27 +10,33 @@ interface Entry {
 }
 
 /** Everything that the palette offers: pages, requests and common actions. */
-export const paletteEntries = (pages: readonly Page[]): Entry[] => [
-  ...pages.flatMap(({ group, title, path }) =>
-    group ? [{ group, text: title, href: `/console${path}` }] : [],
-  ),
-  { group: 'Test', text: 'Withdrawal test', href: '/console/tests/withdrawal' },
-  { group: 'Test', text: 'Deposit test', href: '/console/tests/deposit' },
-  { group: 'Look', text: 'Open verifications', href: '/console/verifications?status=OPEN' },
-  { group: 'Look', text: 'Denied verifications', href: '/console/verifications?result=DENIED' },
-  { group: 'Look', text: 'Callbacks that were given up', href: '/console/callbacks?status=GIVEN-UP' },
-  { group: 'Look', text: 'Exchanges without an answer', href: '/console/exchanges?status=none' },
-  { group: 'Look', text: 'Slow exchanges', href: '/console/exchanges?slow=500' },
-  { group: 'Steer', text: 'Advance the time', href: '/console/timers' },
-  { group: 'Steer', text: 'Order a fault', href: '/console/faults' },
-  { group: 'Steer', text: 'Use the faucet', href: '/console/chains' },
-  { group: 'Steer', text: 'Add a user', href: '/console/users#add' },
-  { group: 'Set up', text: 'Call my endpoints', href: '/console/settings' },
-  ...Object.entries(ACTIONS).map(([action, { title }]) => ({
-    group: 'Send',
-    text: title,
-    href: withQuery('/console/send', { action }),
-  })),
-  { group: 'Guide', text: 'Guide', href: '/guide' },
-  { group: 'Guide', text: 'API document', href: '/docs' },
-];
+export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
+  const { groups, pages: titles, palette } = texts;
+  const entry = (group: Group, text: string, path: string) => ({
+    group: groups[group],
+    text,
+    href: `/console${path}`,
+  });
+  return [
+    ...pages.flatMap(({ group, title, path }) => (group ? [entry(group, titles[title], path)] : [])),
+    entry('Test', titles['Withdrawal test'], '/tests/withdrawal'),
+    entry('Test', titles['Deposit test'], '/tests/deposit'),
+    entry('Look', palette.open, '/verifications?status=OPEN'),
+    entry('Look', palette.denied, '/verifications?result=DENIED'),
+    entry('Look', palette.givenUp, '/callbacks?status=GIVEN-UP'),
+    entry('Look', palette.unanswered, '/exchanges?status=none'),
+    entry('Look', palette.slow, '/exchanges?slow=500'),
+    entry('Steer', palette.advance, '/timers'),
+    entry('Steer', palette.fault, '/faults'),
+    entry('Steer', palette.faucet, '/chains'),
+    entry('Steer', palette.addUser, '/users#add'),
+    entry('Set up', palette.callEndpoints, '/settings'),
+    ...Object.entries(ACTIONS).map(([action, { title }]) => ({
+      group: titles.Send,
+      text: title,
+      href: withQuery('/console/send', { action }),
+    })),
+    { group: titles.Guide, text: titles.Guide, href: '/guide' },
+    { group: titles.Guide, text: titles.API, href: '/docs' },
+  ];
+};

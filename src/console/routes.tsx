@@ -18,6 +18,7 @@ import { isFor, PAGES } from './pages.ts';
 import { paletteEntries } from './palette.ts';
 import { cookieOf } from './session.ts';
 import { signInPage } from './sign-in/page.tsx';
+import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** The address of the program for browsers. Undefined: the address of their request. */
@@ -33,15 +34,14 @@ const NOT_FOUND: Page = {
   path: '',
   title: 'Not found',
   isLive: false,
-  render: async () => (
-    <NoticeBox kind="failed" text="There is no such page. Choose one from the navigation." />
-  ),
+  render: async ({ texts }) => <NoticeBox kind="failed" text={texts.frame.noSuchPage} />,
 };
 
 /** `/console`: pages rendered on the server. */
 export function consoleRoutes(deps: ConsoleDeps): Hono {
   const app = new Hono().basePath('/console');
   app.use(
+    ...chooseLanguage(),
     compress(),
     // An action reads the referrer to show the page again with the same filter.
     pageHeaders({ referrerPolicy: 'same-origin' }),
@@ -52,6 +52,8 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   const callers = createCallers({ ...deps, originOf });
   const contextOf = (c: Context, here: string): PageContext => ({
     api: callers.apiOf(c),
+    language: languageOf(c),
+    texts: textsOf(languageOf(c)),
     isSignedIn: callers.isHosted || cookieOf(c, 'key') !== undefined,
     isHosted: callers.isHosted,
     origin: originOf(c),
@@ -64,6 +66,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     return signedIn?.role === 'operator' ? 'operator' : 'hosted VASP';
   };
   const frameOf = (c: Context) => ({
+    language: languageOf(c),
     pages: PAGES.filter(page => isFor(page, audienceOf(c))),
     vaspName: '',
     now: 0,
@@ -159,7 +162,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     callApi(c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
   );
   app.get('/find', async c => c.redirect(await placeOf(callers.apiOf(c), c.req.query('search') ?? ''), 302));
-  app.get('/palette', c => c.json(paletteEntries(frameOf(c).pages)));
+  app.get('/palette', c => c.json(paletteEntries(frameOf(c).pages, textsOf(languageOf(c)))));
   app.get('/events', async c => {
     const source = await callApi(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;

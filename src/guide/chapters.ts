@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type Language, textsOf } from '../console/texts/languages.ts';
 
 /** The chapters of the guide, in their order. Each is a Markdown file in `chapters/`. */
 export const CHAPTERS = {
@@ -32,6 +33,15 @@ export type Chapter = keyof typeof CHAPTERS;
 
 export const isChapter = (name: string): name is Chapter => Object.hasOwn(CHAPTERS, name);
 
-/** The Markdown of a chapter. */
-export const readChapter = (name: Chapter): Promise<string> =>
-  readFile(new URL(`./chapters/${name}.md`, import.meta.url), 'utf8');
+/** The Markdown of a chapter in English. */
+export const readChapter = (name: Chapter): Promise<string> => read(`${name}.md`);
+
+/** The Markdown of a chapter in another language. Undefined: it is not translated. */
+export const readTranslation = async (name: Chapter, language: Language): Promise<string | undefined> =>
+  Object.hasOwn(textsOf(language).chapters, name) ? read(`${language}/${name}.md`) : undefined;
+
+export const titleOf = (name: Chapter, language: Language): string =>
+  textsOf(language).chapters[name] ?? CHAPTERS[name];
+
+const read = (file: string): Promise<string> =>
+  readFile(new URL(`./chapters/${file}`, import.meta.url), 'utf8');

@@ -1,3 +1,4 @@
+import type { Texts } from '../console/texts/english.ts';
 import {
   COMMON_ERRORS,
   type ErrorRow,
@@ -8,12 +9,11 @@ import {
 import { REASON_CODES, REASONS } from '../contract/reasons.ts';
 import type { RefusalKind } from '../contract/refusals.ts';
 import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
-import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../contract/report-verdicts.ts';
-import { REASON_ADVICE, REFUSALS, REMARK_ADVICE } from './advice.ts';
+import { REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
 
 /** One meaning of a code. A code may have several: BLACKLISTED is a reason, NOT-FOUND a refusal and a verdict. */
 export interface Meaning {
-  readonly kind: 'refusal' | 'reason' | 'verdict of a report' | 'remark';
+  readonly kind: 'refusal' | 'reason' | 'verdict' | 'remark';
   /** Markdown. */
   readonly text: string;
   readonly advice: string;
@@ -23,27 +23,28 @@ export interface Meaning {
 }
 
 /** Every code that an answer, a callback, a listing or a timeline may contain, in the order of the alphabet. */
-export function codePages(): ReadonlyMap<string, readonly Meaning[]> {
+export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]> {
   const pages = new Map<string, Meaning[]>();
   const add = (code: string, meaning: Meaning) => pages.set(code, [...(pages.get(code) ?? []), meaning]);
-  for (const { code, meaning } of refusals()) add(code, meaning);
+  for (const { code, meaning } of refusals(texts.refusals)) add(code, meaning);
   for (const code of REASON_CODES) {
-    const { result, meaning, clause } = REASONS[code];
-    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice: REASON_ADVICE[code], clause });
+    const { meaning, advice } = texts.reasons[code];
+    const { result, clause } = REASONS[code];
+    add(code, { kind: 'reason', text: `${result}: ${meaning}`, advice, clause });
   }
   for (const code of REPORT_VERDICT_VALUES) {
-    const { meaning, advice } = REPORT_VERDICTS[code];
-    add(code, { kind: 'verdict of a report', text: meaning, advice, clause: 'D-24' });
+    const { meaning, advice } = texts.verdicts[code];
+    add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24' });
   }
   for (const code of REMARK_CODES) {
-    const { meaning, clause } = REMARKS[code];
-    add(code, { kind: 'remark', text: meaning, advice: REMARK_ADVICE[code], clause });
+    const { meaning, advice } = texts.remarks[code];
+    add(code, { kind: 'remark', text: meaning, advice, clause: REMARKS[code].clause });
   }
   return new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** One refusal for each code and kind, with the operations that answer so. */
-function refusals(): { code: string; meaning: Meaning }[] {
+function refusals(texts: Texts['refusals']): { code: string; meaning: Meaning }[] {
   const found = new Map<string, { row: ErrorRow; kind: RefusalKind; operations: string[] }>();
   for (const [operation, rows] of Object.entries(OPERATIONS))
     for (const [kind, row] of Object.entries(rows) as [RefusalKind, ErrorRow][]) {
@@ -57,8 +58,8 @@ function refusals(): { code: string; meaning: Meaning }[] {
     code: kind === 'missing-field' ? 'MISSING-X' : row.code,
     meaning: {
       kind: 'refusal' as const,
-      text: `HTTP ${row.status}. ${REFUSALS[kind].meaning}`,
-      advice: REFUSALS[kind].advice,
+      text: `HTTP ${row.status}. ${texts[kind].meaning}`,
+      advice: texts[kind].advice,
       clause: 'REF-7',
       operations,
     },

@@ -1,9 +1,15 @@
 import type { Child } from 'hono/jsx';
 import { layout } from '../console/layout.tsx';
 import { PAGES } from '../console/pages.ts';
-import { CHAPTERS } from './chapters.ts';
+import { type Language, textsOf } from '../console/texts/languages.ts';
+import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 
 interface GuidePage {
+  language: Language;
+  /** Address of the guide in this language. */
+  base: string;
+  /** The text is in English, whatever the language is. */
+  isEnglish?: boolean;
   title: string;
   /** Path of the page. */
   here: string;
@@ -13,9 +19,20 @@ interface GuidePage {
 }
 
 /** The console's layout with search field and chapters beside the text. */
-export const guideLayout = ({ title, here, query = '', body }: GuidePage) =>
-  layout({
-    page: { path: here, title, isLive: false, render: async () => body },
+export const guideLayout = ({
+  language,
+  base,
+  isEnglish = false,
+  title,
+  here,
+  query = '',
+  body,
+}: GuidePage) => {
+  const { guide } = textsOf(language);
+  return layout({
+    language,
+    title,
+    page: { path: here, title: 'Guide', isLive: false, render: async () => body },
     pages: PAGES,
     here,
     vaspName: '',
@@ -24,30 +41,33 @@ export const guideLayout = ({ title, here, query = '', body }: GuidePage) =>
       <div class="guide">
         <aside>
           <search>
-            <form action="/guide">
+            <form action={base}>
               <input
                 type="search"
                 name="search"
                 value={query}
-                aria-label="Search the guide"
-                placeholder="Search"
+                aria-label={guide.searchTheGuide}
+                placeholder={guide.search}
               />
             </form>
           </search>
-          <nav aria-label="Chapters">
+          <nav aria-label={guide.chapters}>
             <ul>
-              <Entry href="/guide" title="Contents" here={here} />
-              {Object.entries(CHAPTERS).map(([name, chapter]) => (
-                <Entry href={`/guide/${name}`} title={chapter} here={here} />
+              <Entry href={base} title={guide.contents} here={here} />
+              {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
+                <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
               ))}
-              <Entry href="/guide/codes" title="Codes" here={here} />
+              <Entry href={`${base}/codes`} title={guide.codes} here={here} />
             </ul>
           </nav>
         </aside>
-        <div class="chapter">{body}</div>
+        <div class="chapter" lang={isEnglish ? 'en' : undefined}>
+          {body}
+        </div>
       </div>
     ),
   });
+};
 
 const Entry = ({ href, title, here }: { href: string; title: string; here: string }) => (
   <li>

@@ -1,25 +1,24 @@
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
 
-const markdown = new Marked(gfmHeadingId(), {
-  renderer: {
-    link({ href, tokens }: Tokens.Link) {
-      const text = this.parser.parseInline(tokens);
-      const target = targetOf(href);
-      return target === undefined ? text : `<a href="${target.replaceAll('"', '%22')}">${text}</a>`;
+/** HTML of a chapter. `base`: address of the guide in the language. The text is ours, so it is not sanitised. */
+export const toHtml = (text: string, base: string): string =>
+  new Marked(gfmHeadingId(), {
+    renderer: {
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const target = targetOf(href, base);
+        return target === undefined ? inner : `<a href="${target.replaceAll('"', '%22')}">${inner}</a>`;
+      },
     },
-  },
-});
-
-/** HTML of a chapter. The text is ours, so it is not sanitised. */
-export const toHtml = (text: string): string => markdown.parse(text, { async: false });
-
-/** HTML of one sentence with `code`. */
-export const toInlineHtml = (text: string): string => markdown.parseInline(text, { async: false });
+  })
+    .parse(text, { async: false })
+    // A long line of code scrolls, by keys too.
+    .replaceAll('<pre>', '<pre tabindex="0">');
 
 /** The served address of a link: chapters lead to chapters, and files of the repository are not served. */
-function targetOf(href: string): string | undefined {
+function targetOf(href: string, base: string): string | undefined {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [, chapter, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return chapter === undefined ? undefined : `/guide/${chapter}${anchor}`;
+  return chapter === undefined ? undefined : `${base}/${chapter}${anchor}`;
 }

@@ -2,96 +2,152 @@ import { type Context, Hono } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { trimTrailingSlash } from 'hono/trailing-slash';
+import { Prose } from '../console/components/prose.tsx';
 import { pageHeaders } from '../console/page-headers.ts';
-import { CHAPTERS, isChapter, readChapter } from './chapters.ts';
+import type { Texts } from '../console/texts/english.ts';
+import {
+  chooseLanguage,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  languageOf,
+  textsOf,
+} from '../console/texts/languages.ts';
+import { CHAPTERS, type Chapter, isChapter, readChapter, readTranslation, titleOf } from './chapters.ts';
 import { codePages, type Meaning, pageOfCode } from './codes.ts';
 import { guideLayout } from './layout.tsx';
-import { toHtml, toInlineHtml } from './markdown.ts';
+import { toHtml } from './markdown.ts';
 import { search } from './search.ts';
 
 /** `/guide`: the chapters, a page for every code, and a search. It needs no network and no session. */
-export const guide = new Hono().use(pageHeaders(), trimTrailingSlash());
+export const guide = new Hono().use(pageHeaders(), trimTrailingSlash(), ...chooseLanguage('path'));
 
-guide.get('/guide', async c => {
+const pages = new Hono();
+
+pages.get('/', async c => {
   const query = c.req.query('search') ?? '';
-  return show(
-    c,
-    'Guide',
-    query === '' ? <Contents /> : <Hits query={query} hits={await search(query)} />,
+  const title = textsOf(languageOf(c)).pages.Guide;
+  if (query === '') return show(c, title, <Contents language={languageOf(c)} base={baseOf(c)} />);
+  const hits = await search(query, languageOf(c));
+  return show(c, title, <Hits query={query} hits={hits} base={baseOf(c)} texts={textsOf(languageOf(c))} />, {
     query,
-  );
+  });
 });
 
-guide.get('/guide/codes', c =>
-  show(
+pages.get('/codes', c => {
+  const texts = textsOf(languageOf(c));
+  return show(
     c,
-    'Codes',
+    texts.guide.codes,
     <ul>
-      {[...codePages()].map(([code, meanings]) => (
+      {[...codePages(texts)].map(([code, meanings]) => (
         <li>
-          <a href={`/guide/codes/${code}`}>
+          <a href={`${baseOf(c)}/codes/${code}`}>
             <code>{code}</code>
           </a>{' '}
-          – {[...new Set(meanings.map(({ kind }) => kind))].join(', ')}
+          – {[...new Set(meanings.map(({ kind }) => texts.guide[kind]))].join(', ')}
         </li>
       ))}
     </ul>,
-  ),
-);
+  );
+});
 
-guide.get('/guide/codes/:code', c => {
+pages.get('/codes/:code', c => {
   const code = pageOfCode(c.req.param('code'));
-  const meanings = codePages().get(code);
+  const texts = textsOf(languageOf(c));
+  const meanings = codePages(texts).get(code);
   if (!meanings) return notFound(c);
   return show(
     c,
     code,
-    meanings.map(meaning => <MeaningOf {...meaning} />),
+    meanings.map(meaning => <MeaningOf of={meaning} texts={texts.guide} />),
   );
 });
 
-guide.get('/guide/:chapter', async c => {
+pages.get('/:chapter', async c => {
   const name = c.req.param('chapter');
   if (!isChapter(name)) return notFound(c);
-  const [, text] = (await readChapter(name)).split(/^# .+\n/m);
-  return show(c, CHAPTERS[name], raw(toHtml(text!)));
+  const language = languageOf(c);
+  const translated = await readTranslation(name, language);
+  const [, text] = (translated ?? (await readChapter(name))).split(/^# .+\n/m);
+  const isEnglish = translated === undefined && language !== 'en';
+  return show(
+    c,
+    titleOf(name, language),
+    <>
+      {isEnglish ? (
+        <p class="notice" lang={language}>
+          {textsOf(language).guide.onlyInEnglish}
+        </p>
+      ) : null}
+      {raw(toHtml(text!, baseOf(c)))}
+    </>,
+    { isEnglish },
+  );
 });
 
+guide.route(`/guide/:language{${LANGUAGES.join('|')}}`, pages);
+guide.route('/guide', pages);
 guide.notFound(notFound);
 
-const show = (c: Context, title: string, body: Child, query = ''): Response | Promise<Response> =>
-  c.html(guideLayout({ title, here: c.req.path, query, body }));
-
-function notFound(c: Context): Response | Promise<Response> {
-  c.status(404);
-  return show(c, 'Not found', <p>The guide has no such page. Choose a chapter, or search.</p>);
+/** The address of the guide. The links of a page keep its language. */
+function baseOf(c: Context): string {
+  const inPath = c.req.path.split('/')[2] ?? '';
+  if (isLanguage(inPath)) return `/guide/${inPath}`;
+  return languageOf(c) === 'en' ? '/guide' : `/guide/${languageOf(c)}`;
 }
 
-const Contents = () => (
-  <>
-    <p>How to test a Travel Rule integration against this sandbox, chapter by chapter.</p>
-    <ol>
-      {Object.entries(CHAPTERS).map(([name, title]) => (
-        <li>
-          <a href={`/guide/${name}`}>{title}</a>
-        </li>
-      ))}
-    </ol>
-    <p>
-      Every code has a page with its meaning and advice: <a href="/guide/codes">all codes</a>. Every operation
-      with its fields stands in the <a href="/docs">API document</a>.
-    </p>
-  </>
-);
+function show(
+  c: Context,
+  title: string,
+  body: Child,
+  more: { query?: string; isEnglish?: boolean } = {},
+): Response | Promise<Response> {
+  return c.html(
+    guideLayout({ title, language: languageOf(c), base: baseOf(c), here: c.req.path, body, ...more }),
+  );
+}
 
-const Hits = ({ query, hits }: { query: string; hits: Awaited<ReturnType<typeof search>> }) =>
+function notFound(c: Context): Response | Promise<Response> {
+  const { pages: titles, guide: texts } = textsOf(languageOf(c));
+  c.status(404);
+  return show(c, titles['Not found'], <p>{texts.noSuchPage}</p>);
+}
+
+const Contents = ({ language, base }: { language: Language; base: string }) => {
+  const texts = textsOf(language).guide;
+  return (
+    <>
+      <p>{texts.intro}</p>
+      <ol>
+        {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
+          <li>
+            <a href={`${base}/${name}`}>{titleOf(name, language)}</a>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <Prose of={texts.codesAndApi(`${base}/codes`)} />
+      </p>
+    </>
+  );
+};
+
+interface HitsProps {
+  query: string;
+  hits: Awaited<ReturnType<typeof search>>;
+  base: string;
+  texts: Texts;
+}
+
+const Hits = ({ query, hits, base, texts }: HitsProps) =>
   hits.length === 0 ? (
-    <p>Nothing contains “{query}”. Try fewer words.</p>
+    <p>{texts.guide.nothingContains(query)}</p>
   ) : (
     <ul>
       {hits.map(({ href, title, excerpt }) => (
         <li>
-          <a href={href}>{title}</a>
+          <a href={`${base}${href}`}>{title}</a>
           <br />
           <small>{excerpt}</small>
         </li>
@@ -99,19 +155,28 @@ const Hits = ({ query, hits }: { query: string; hits: Awaited<ReturnType<typeof 
     </ul>
   );
 
-const MeaningOf = ({ kind, text, advice, clause, operations }: Meaning) => (
+const KINDS = {
+  refusal: 'asRefusal',
+  reason: 'asReason',
+  verdict: 'asVerdict',
+  remark: 'asRemark',
+} as const satisfies Record<Meaning['kind'], keyof Texts['guide']>;
+
+const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
   <article>
-    <header>As {kind}</header>
-    <p>{raw(toInlineHtml(text))}</p>
+    <header>{texts[KINDS[of.kind]]}</header>
     <p>
-      <strong>What to do:</strong> {raw(toInlineHtml(advice))}
+      <Prose of={of.text} />
     </p>
-    {operations === undefined ? null : (
+    <p>
+      <strong>{texts.whatToDo}</strong> <Prose of={of.advice} />
+    </p>
+    {of.operations === undefined ? null : (
       <p>
-        Answered by{' '}
-        {operations.length === 0 ? 'every operation' : operations.map(name => <code>{name} </code>)}
+        {texts.answeredBy}{' '}
+        {of.operations.length === 0 ? texts.everyOperation : of.operations.map(name => <code>{name} </code>)}
       </p>
     )}
-    {clause === undefined ? null : <small>{clause}</small>}
+    {of.clause === undefined ? null : <small>{of.clause}</small>}
   </article>
 );

@@ -1,7 +1,9 @@
-import { CHAPTERS, type Chapter, readChapter } from './chapters.ts';
+import { type Language, textsOf } from '../console/texts/languages.ts';
+import { CHAPTERS, type Chapter, readChapter, readTranslation, titleOf } from './chapters.ts';
 import { codePages } from './codes.ts';
 
 export interface Hit {
+  /** Below the address of the guide. */
   readonly href: string;
   readonly title: string;
   /** The first words that match, as plain text. */
@@ -9,6 +11,7 @@ export interface Hit {
 }
 
 interface Section {
+  /** Below the address of the guide. */
   readonly href: string;
   readonly title: string;
   readonly text: string;
@@ -18,10 +21,10 @@ const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
 
 /** Sections and codes that contain every word of the query; titles first. */
-export async function search(query: string): Promise<Hit[]> {
+export async function search(query: string, language: Language): Promise<Hit[]> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const sections = [...codeSections(), ...(await chapterSections())];
+  const sections = [...codeSections(language), ...(await chapterSections(language))];
   const hits = sections.filter(({ title, text }) => {
     const all = `${title} ${text}`.toLowerCase();
     return words.every(word => all.includes(word));
@@ -33,22 +36,25 @@ export async function search(query: string): Promise<Hit[]> {
     .map(({ href, title, text }) => ({ href, title, excerpt: excerptOf(text, words[0]!) }));
 }
 
-const codeSections = (): Section[] =>
-  [...codePages()].map(([code, meanings]) => ({
-    href: `/guide/codes/${code}`,
+const codeSections = (language: Language): Section[] =>
+  [...codePages(textsOf(language))].map(([code, meanings]) => ({
+    href: `/codes/${code}`,
     title: code,
     text: meanings.map(({ text, advice }) => `${text} ${advice}`).join(' '),
   }));
 
-async function chapterSections(): Promise<Section[]> {
-  const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
-  const found = chapters.map(async ([name, title]) => {
-    const parts = (await readChapter(name)).split(/^#{1,3} (.+)$/m);
+async function chapterSections(language: Language): Promise<Section[]> {
+  const chapters = Object.keys(CHAPTERS) as Chapter[];
+  const found = chapters.map(async name => {
+    const title = titleOf(name, language);
+    const parts = ((await readTranslation(name, language)) ?? (await readChapter(name))).split(
+      /^#{1,3} (.+)$/m,
+    );
     return parts.slice(1).flatMap((heading, n, all) => {
       if (n % 2 === 1) return [];
       const anchor = n === 0 ? '' : `#${slugOf(heading)}`;
       const full = n === 0 ? title : `${title}: ${heading}`;
-      return [{ href: `/guide/${name}${anchor}`, title: full, text: all[n + 1]! }];
+      return [{ href: `/${name}${anchor}`, title: full, text: all[n + 1]! }];
     });
   });
   return (await Promise.all(found)).flat();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -92,4 +92,62 @@ test('what the API refuses is said above the page', async () => {
   const { status, text } = await ask('/callbacks/replay', { form: { id: '999999' } });
   expect(status).toBe(200);
   expect(text).toMatch(/notice failed.*answered 404/s);
+});
+
+describe('the language', () => {
+  const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+
+  test.each([
+    ['the browser', '/tests/withdrawal', KOREAN],
+    ['the query', '/tests/withdrawal?lang=ko', {}],
+    ['the cookie', '/tests/withdrawal', { cookie: 'robot-vasp-language=ko' }],
+  ])('is chosen by %s', async (_, path, headers) => {
+    const { text } = await ask(path, { headers });
+    expect(text).toContain('<html lang="ko">');
+    expect(text).toContain('<h1>출금 테스트</h1>');
+    expect(text).toContain('로봇에 검증 요청');
+    expect(text).toContain('>가이드 테스트</a>');
+    expect(text).toContain('href="/console/tests/withdrawal?lang=en"');
+  });
+
+  test('of the query counts before that of cookie and browser, and is kept', async () => {
+    const headers = { ...KOREAN, cookie: 'robot-vasp-language=ko' };
+    const { text, headers: answer } = await ask('?lang=en', { headers });
+    expect(text).toContain('<html lang="en">');
+    expect(answer.get('set-cookie')).toContain('robot-vasp-language=en');
+    expect(answer.get('vary')).toContain('Accept-Language');
+  });
+
+  test('that nobody knows is English', async () => {
+    expect((await ask('', { headers: { 'accept-language': 'tlh' } })).text).toContain('<html lang="en">');
+  });
+
+  test('explains reason and remarks of a verification', async () => {
+    const { uuid } = await verified(world);
+    const { text } = await ask(`/verifications/${uuid}?lang=ko`);
+    expect(text).toContain('진행 과정');
+    expect(text).toContain('송신 VASP');
+  });
+});
+
+test('users and faults are one file: downloaded, imported elsewhere, refused when it is another', async () => {
+  const { cookie, api } = other;
+  await world.api.putUser('mira-lang', {
+    kind: 'natural',
+    names: { firstName: 'Mira', lastName: 'Lang' },
+    kyc: true,
+    behaviour: 'NOT-ALLOWED',
+  });
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 2 });
+  const { text: file, headers } = await ask('/users/setup.json');
+  expect(headers.get('content-disposition')).toContain('setup.json');
+  const done = await ask('/users/import', { headers: { cookie }, form: { setup: file } });
+  expect(done.text).toContain('Imported: 1 users, 1 faults.');
+  expect((await api.users()).users).toContainEqual(
+    expect.objectContaining({ id: 'mira-lang', behaviour: 'NOT-ALLOWED' }),
+  );
+  expect((await api.faults()).faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2 }]);
+  const refused = await ask('/users/import', { form: { setup: '{"users":' } });
+  expect(refused.text).toContain('This is no file of users and faults.');
+  expect(refused.text).toContain('aria-invalid="true"');
 });

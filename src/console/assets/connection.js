@@ -7,11 +7,7 @@ let isAnswering = true;
 let isStreaming = true;
 
 function show() {
-  const text = !isAnswering
-    ? 'The server does not answer. This page may be out of date. It goes on by itself when the server is back.'
-    : isStreaming
-      ? ''
-      : 'Live updates are interrupted. This page may be out of date.';
+  const text = !isAnswering ? TEXTS.serverGone : isStreaming ? '' : TEXTS.streamBroken;
   if (box.textContent === text) return;
   const wasBroken = box.textContent !== '';
   box.textContent = text;

@@ -1,5 +1,7 @@
 // Behaviour that HTML alone cannot provide.
 
+const TEXTS = JSON.parse(document.getElementById('texts').textContent);
+
 // Copies to the clipboard. `data-copy` holds the text, or `#id` of the element with the text.
 document.addEventListener('click', event => {
   const button = event.target.closest('button[data-copy]');
@@ -92,7 +94,7 @@ function showTimes() {
   const isLocal = localStorage.getItem(ZONE) === 'local';
   const button = document.getElementById('zone');
   button.hidden = false;
-  button.textContent = isLocal ? 'Local time' : 'UTC';
+  button.textContent = isLocal ? TEXTS.localTime : 'UTC';
   for (const time of document.querySelectorAll('time[data-utc]')) {
     const moment = time.querySelector('.moment') ?? time;
     const text = momentText(time.dateTime, isLocal, time.dataset.utc === 'clock');

@@ -1,13 +1,13 @@
 // Keys: `/` searches, Ctrl-K opens the palette, `?` lists the keys, j and k go through rows.
 
 const KEYS = [
-  ['/', 'Search everything'],
-  ['Ctrl-K', 'Open the palette of all pages and actions'],
-  ['?', 'List the keys'],
-  ['j, k', 'Next and previous row of the first table'],
-  ['Enter', 'Open the row'],
-  ['[ and ]', 'Newer and older verification'],
-  ['Escape', 'Close'],
+  ['/', TEXTS.keySearch],
+  ['Ctrl-K', TEXTS.keyPalette],
+  ['?', TEXTS.keyKeys],
+  ['j, k', TEXTS.keyRows],
+  ['Enter', TEXTS.keyOpen],
+  ['[ and ]', TEXTS.keyNeighbours],
+  ['Escape', TEXTS.close],
 ];
 
 const make = (name, properties = {}, ...children) => {
@@ -28,10 +28,10 @@ function showKeys() {
   const list = make('dl');
   for (const [key, meaning] of KEYS)
     list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, meaning));
-  const box = dialog('Keys');
-  const close = make('button', { type: 'button', className: 'secondary' }, 'Close');
+  const box = dialog(TEXTS.keys);
+  const close = make('button', { type: 'button', className: 'secondary' }, TEXTS.close);
   close.addEventListener('click', () => box.close());
-  box.append(make('article', {}, make('h2', {}, 'Keys'), list, close));
+  box.append(make('article', {}, make('h2', {}, TEXTS.keys), list, close));
   box.showModal();
 }
 
@@ -42,11 +42,11 @@ const loadEntries = async () => {
 };
 
 async function showPalette() {
-  const box = dialog('Go to a page or an action');
+  const box = dialog(TEXTS.paletteTitle);
   const input = make('input', {
     type: 'search',
-    placeholder: 'Page or action, or any search',
-    ariaLabel: 'Page or action',
+    placeholder: TEXTS.paletteHint,
+    ariaLabel: TEXTS.paletteField,
   });
   const list = make('ul');
   box.append(make('article', {}, input, list));
@@ -63,7 +63,7 @@ async function showPalette() {
         ? []
         : [
             {
-              group: 'Search',
+              group: TEXTS.paletteSearch,
               text: `“${input.value.trim()}”`,
               href: `/console/find?search=${encodeURIComponent(input.value.trim())}`,
             },

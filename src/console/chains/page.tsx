@@ -120,7 +120,7 @@ const Funds = ({ of: { symbol, funds } }: { of: Reading }) => (
     columns={[
       { head: 'Account of the robot', cell: ({ address }) => <Copyable text={address} ends={10} /> },
       { head: 'Can spend', numeric: true, cell: ({ balance }) => `${balance} ${symbol}` },
-      { head: '', cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
+      { head: 'State', cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
     ]}
   />
 );

@@ -30,7 +30,7 @@ export const CallbackTable = ({ rows, replayAt }: CallbackTable) => (
       { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
       { head: 'Last attempt', cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
       {
-        head: '',
+        head: 'Actions',
         cell: ({ id, callbackType, verificationUuid, status }) =>
           status === 'PENDING' ? null : (
             <ActionForm

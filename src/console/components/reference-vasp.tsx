@@ -1,23 +1,25 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import type { Action } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
+import { Prose } from './prose.tsx';
 
 type State = SandboxAnswers['referenceVasp'];
 
-const useOurs: Action = async ({ api }) => {
+const useOurs: Action = async ({ api, texts }) => {
   await api.switchReferenceVasp(true);
-  return { kind: 'done', text: 'The reference VASP runs. It answers in the place of your VASP.' };
+  return { kind: 'done', text: texts.referenceVasp.runs };
 };
 
-const stopOurs: Action = async ({ api }) => {
+const stopOurs: Action = async ({ api, texts }) => {
   await api.switchReferenceVasp(false);
-  return { kind: 'done', text: 'The reference VASP has stopped. Its addresses are removed.' };
+  return { kind: 'done', text: texts.referenceVasp.hasStopped };
 };
 
-const fill: Action = async ({ api }) => {
+const fill: Action = async ({ api, texts }) => {
   const { verifications } = await api.fill();
-  return { kind: 'done', text: `${verifications.length} verifications were played.` };
+  return { kind: 'done', text: texts.referenceVasp.played(verifications.length) };
 };
 
 /** The actions of a page that shows the switch. */
@@ -41,32 +43,22 @@ export async function referenceVaspOf(api: Client): Promise<State | undefined> {
 }
 
 /** `at`: address of the page, which has the actions above. */
-export const ReferenceVasp = ({ state, at }: { state: State; at: string }) => (
-  <section aria-labelledby="reference-vasp">
-    <h2 id="reference-vasp">{state.running ? 'The reference VASP' : 'No VASP yet? Use ours'}</h2>
-    {state.running ? <Running at={at} /> : <Stopped at={at} />}
-  </section>
-);
-
-const Stopped = ({ at }: { at: string }) => (
-  <>
-    <p>
-      A correct VASP starts beside the sandbox and plays the part of yours: it verifies, pays, reports and
-      answers. You can run both guided tests with it.
-    </p>
-    <ActionForm to={`${at}/use-ours`} label="Use our VASP" tone="primary" />
-  </>
-);
-
-const Running = ({ at }: { at: string }) => (
-  <>
-    <p>
-      It plays the part of your VASP. Run the <a href="/console/tests/withdrawal">withdrawal test</a> and the{' '}
-      <a href="/console/tests/deposit">deposit test</a>, or fill the sandbox with one example of everything.
-    </p>
-    <div class="row">
-      <ActionForm to={`${at}/fill`} label="Fill the sandbox" tone="primary" />
-      <ActionForm to={`${at}/stop-ours`} label="Stop our VASP" />
-    </div>
-  </>
-);
+export const ReferenceVasp = ({ state, at }: { state: State; at: string }) => {
+  const texts = useTexts().referenceVasp;
+  return (
+    <section aria-labelledby="reference-vasp">
+      <h2 id="reference-vasp">{state.running ? texts.title : texts.offer}</h2>
+      <p>
+        <Prose of={state.running ? texts.running : texts.stopped} />
+      </p>
+      {state.running ? (
+        <div class="row">
+          <ActionForm to={`${at}/fill`} label={texts.fill} tone="primary" />
+          <ActionForm to={`${at}/stop-ours`} label={texts.stop} />
+        </div>
+      ) : (
+        <ActionForm to={`${at}/use-ours`} label={texts.use} tone="primary" />
+      )}
+    </section>
+  );
+};

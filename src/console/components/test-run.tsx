@@ -1,7 +1,9 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
+import { ReasonCode } from './reason-code.tsx';
 import { VerificationLink } from './verification-link.tsx';
 
 type Query = Record<string, string>;
@@ -35,10 +37,10 @@ export const AssetChoice = ({ path, symbol, of }: { path: string; symbol?: strin
         name="symbol"
         value={each}
         class={each === symbol ? undefined : 'secondary outline'}
-        aria-label={`${of} in ${each}`}
+        aria-label={useTexts().tests.testInAsset(of, each)}
         aria-pressed={symbol === undefined ? undefined : String(each === symbol)}
       >
-        In {each}
+        {useTexts().tests.inAsset(each)}
       </button>
     ))}
   </form>
@@ -48,9 +50,9 @@ export const ResultOf = ({ of }: { of: Verification }) => (
   <p class="row">
     <VerificationLink uuid={of.verificationUuid} />
     <Badge of={of.result ?? 'OPEN'} />
-    <span>{`${of.amount} ${of.symbol}, ${of.userId ?? 'no user of the robot'}`}</span>
-    {of.reason === null || of.reason === 'OK' ? null : <code>{of.reason}</code>}
+    <span>{`${of.amount} ${of.symbol}, ${of.userId ?? useTexts().tests.noUser}`}</span>
+    <ReasonCode of={of.reason} />
     <span>{of.message}</span>
-    {of.result === 'VERIFIED' ? null : <span>The test continues only after VERIFIED. Try again:</span>}
+    {of.result === 'VERIFIED' ? null : <span>{useTexts().tests.onlyAfterVerified}</span>}
   </p>
 );

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { ExchangeDetail } from './exchange-detail.tsx';
 import { Fold } from './fold.tsx';
@@ -19,15 +20,15 @@ export const Steps = ({ of, origin }: { of: readonly Step[]; origin: string }) =
   <ol class="steps">
     {of.map(({ title, call, exchange, state, children }, position) => (
       <li id={`step-${position + 1}`} class={state} aria-current={state === 'now' ? 'step' : undefined}>
-        <h3>
-          {position + 1}. {title} {state === 'done' ? <Badge of="DONE" tone="good" /> : null}
-        </h3>
+        <h2>
+          {position + 1}. {title} {state === 'done' ? <Badge of={useTexts().tests.done} tone="good" /> : null}
+        </h2>
         <p class="muted">
           <code>{call}</code>
         </p>
         {state === 'later' ? null : children}
         {exchange === undefined ? null : (
-          <Fold id={`exchange-${exchange.id}`} summary="Request and answer">
+          <Fold id={`exchange-${exchange.id}`} summary={useTexts().tests.requestAndAnswer}>
             <ExchangeDetail of={exchange} id={exchange.id} origin={origin} />
           </Fold>
         )}

@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'hono/jsx';
+import { english } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);
@@ -9,7 +11,7 @@ export function Time({ at }: { at: string }) {
   return (
     <time class="time" datetime={at} title={`${at} (UTC)`} data-utc="">
       <span class="moment">{moment(at)}</span> <small class="zone">UTC</small>{' '}
-      <small>{relative(distanceMs)}</small>
+      <small>{relative(distanceMs, useTexts().time)}</small>
     </time>
   );
 }
@@ -25,12 +27,12 @@ const UNITS = [
 ] as const;
 
 /** `3 min ago`, `in 2 h`, `now`. */
-export function relative(distanceMs: number): string {
+export function relative(distanceMs: number, texts = english.time): string {
   const size = Math.abs(distanceMs);
   const unit = UNITS.find(([, ms]) => size >= ms);
-  if (!unit) return 'now';
-  const text = `${Math.floor(size / unit[1])} ${unit[0]}`;
-  return distanceMs < 0 ? `${text} ago` : `in ${text}`;
+  if (!unit) return texts.now;
+  const distance = `${Math.floor(size / unit[1])}${texts[unit[0]]}`;
+  return distanceMs < 0 ? texts.ago(distance) : texts.ahead(distance);
 }
 
 /** `12 ms`, `1.5 s`, `10 min`, `1 h`. */

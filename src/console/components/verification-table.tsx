@@ -1,4 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
 import { Time } from './time.tsx';
@@ -6,23 +7,29 @@ import { VerificationLink } from './verification-link.tsx';
 
 export type Verification = SandboxAnswers['verifications']['verifications'][number];
 
-export const VerificationTable = ({ rows }: { rows: readonly Verification[] }) => (
-  <DataTable
-    caption="Verifications, newest first"
-    rows={rows}
-    idOf={({ verificationUuid }) => `verification-${verificationUuid}`}
-    hrefOf={({ verificationUuid }) => `/console/verifications/${verificationUuid}`}
-    columns={[
-      { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
-      { head: 'You are', cell: ({ role }) => role },
-      { head: 'Counterparty', cell: row => <Counterparty of={row} /> },
-      { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
-      { head: 'Result', cell: row => <Result of={row} /> },
-      { head: 'Money', cell: ({ money }) => <Money of={money} /> },
-    ]}
-  />
-);
+export const VerificationTable = ({ rows }: { rows: readonly Verification[] }) => {
+  const texts = useTexts().verification;
+  return (
+    <DataTable
+      caption={texts.caption}
+      rows={rows}
+      idOf={({ verificationUuid }) => `verification-${verificationUuid}`}
+      hrefOf={({ verificationUuid }) => `/console/verifications/${verificationUuid}`}
+      columns={[
+        { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        {
+          head: texts.verification,
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+        { head: texts.youAre, cell: ({ role }) => texts[role] },
+        { head: texts.counterparty, cell: row => <Counterparty of={row} /> },
+        { head: texts.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
+        { head: texts.result, cell: row => <Result of={row} /> },
+        { head: texts.money, cell: ({ money }) => <Money of={money} /> },
+      ]}
+    />
+  );
+};
 
 const Counterparty = ({ of: { counterparty, userId } }: { of: Verification }) => (
   <>

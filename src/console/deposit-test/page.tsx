@@ -67,7 +67,7 @@ export const depositTest: Page = {
   parent: '/tests',
   isLive: true,
   actions: { verify, pay, status },
-  async render({ api, query, origin }) {
+  async render({ api, query, origin, texts: { pages, deposit } }) {
     const run = await testRun(api, query);
     const { symbol, verification } = run;
     const verificationUuid = verification?.verificationUuid;
@@ -83,17 +83,13 @@ export const depositTest: Page = {
     ]);
     return (
       <>
-        <p>
-          A user of the robot pays your customer. The robot asks your VASP, pays on the real ledger and
-          reports the transaction. You ask for its status. The robot can pay no more than it received in
-          withdrawal tests.
-        </p>
-        <AssetChoice path={PATH} symbol={symbol} of="Deposit test" />
+        <p>{deposit.intro}</p>
+        <AssetChoice path={PATH} symbol={symbol} of={pages['Deposit test']} />
         <Steps
           origin={origin}
           of={inOrder([
             {
-              title: 'Let the robot verify',
+              title: deposit.verify,
               call: 'POST /vega/robot/v1.0/action/verifications',
               exchange: exchangeOf('robot-verify-user'),
               isDone: verification?.result === 'VERIFIED',
@@ -102,21 +98,21 @@ export const depositTest: Page = {
               ),
             },
             {
-              title: 'Let the robot pay',
+              title: deposit.pay,
               call: 'POST /vega/robot/v1.0/action/withdrawal',
               exchange: exchangeOf('robot-withdraw'),
               isDone: transfer !== undefined,
               children: <PayStep query={query} transfer={transfer} />,
             },
             {
-              title: 'Get the transaction report',
-              call: 'Callback TX_REPORT to your VASP',
+              title: deposit.report,
+              call: deposit.reportCall,
               exchange: exchangeOf('callback'),
               isDone: report !== undefined,
               children: <ReportStep report={report} symbol={symbol} />,
             },
             {
-              title: 'Ask for the status',
+              title: deposit.status,
               call: 'POST /v1/verifications/tx/inquiry',
               exchange: exchangeOf('inquire-transaction'),
               isDone: query.status === 'CONFIRMED',

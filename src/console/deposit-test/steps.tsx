@@ -6,8 +6,10 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { NextOwnVasp } from '../components/next-own-vasp.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import { ResultOf, type TestRun } from '../components/test-run.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 /** The contents of the steps of a deposit test. */
 
@@ -25,6 +27,7 @@ interface VerifyStepProps {
   funds: readonly Balance[];
 }
 export const VerifyStep = ({ run: { info, symbol, verification }, query, funds }: VerifyStepProps) => {
+  const { deposit, tests } = useTexts();
   if (verification?.result === 'VERIFIED') return <ResultOf of={verification} />;
   const rich = funds.find(({ value }) => isDecimal(value) && isAtLeast(value, AMOUNT));
   const held = Object.fromEntries(funds.map(({ userId, value }) => [userId, value]));
@@ -33,24 +36,18 @@ export const VerifyStep = ({ run: { info, symbol, verification }, query, funds }
       {verification ? <ResultOf of={verification} /> : null}
       {rich ? null : (
         <Empty>
-          The robot has no {symbol} to pay you.{' '}
-          <a href={withQuery('/console/tests/withdrawal', { symbol })}>Run the withdrawal test first</a>.
+          <Prose of={deposit.noFunds(symbol, withQuery('/console/tests/withdrawal', { symbol }))} />
         </Empty>
       )}
-      <ActionForm to={at('verify', { ...query, symbol })} label="Let the robot verify" tone="primary">
+      <ActionForm to={at('verify', { ...query, symbol })} label={deposit.verify} tone="primary">
         <Field
           name="user"
-          label="From this user of the robot"
+          label={deposit.fromUser}
           value={query.user ?? rich?.userId ?? 'taylor-robbins'}
           options={info.users.map(({ id }) => [id, held[id] ? `${id}: ${held[id]} ${symbol}` : id] as const)}
         />
-        <Field name="amount" label={`Amount in ${symbol}`} value={query.amount ?? AMOUNT} required />
-        <Field
-          name="account"
-          label="To this address of your customer"
-          placeholder="empty: address of your newest deposit, or a sample"
-          code
-        />
+        <Field name="amount" label={tests.amountIn(symbol)} value={query.amount ?? AMOUNT} required />
+        <Field name="account" label={deposit.toCustomer} placeholder={deposit.addressHint} code />
       </ActionForm>
     </>
   );
@@ -64,7 +61,7 @@ export const PayStep = ({ query, transfer }: { query: Query; transfer: Transfer 
       <TransactionLink symbol={transfer.symbol} txHash={transfer.txHash} />
     </p>
   ) : (
-    <ActionForm to={at('pay', query)} label="Let the robot pay" tone="primary" />
+    <ActionForm to={at('pay', query)} label={useTexts().deposit.pay} tone="primary" />
   );
 
 export const ReportStep = ({ report, symbol }: { report: Callback | undefined; symbol: string }) =>
@@ -74,21 +71,25 @@ export const ReportStep = ({ report, symbol }: { report: Callback | undefined; s
       <TransactionLink symbol={symbol} txHash={String(report.data.txHash)} />
     </p>
   ) : (
-    <p aria-busy="true">The robot reports its transaction right after sending it.</p>
+    <p aria-busy="true">{useTexts().deposit.reportComes}</p>
   );
 
-export const StatusStep = ({ query }: { query: Query }) => (
-  <>
-    {query.status === undefined ? null : (
-      <p>
-        The robot answered <Badge of={query.status} tone={toneOf(query.status)} />
-        {query.status === 'CONFIRMED' ? ' The deposit test is complete.' : ' Ask again in a moment.'}
-      </p>
-    )}
-    {query.status === 'CONFIRMED' ? (
-      <NextOwnVasp />
-    ) : (
-      <ActionForm to={at('status', query)} label="Ask for the status" tone="primary" />
-    )}
-  </>
-);
+export const StatusStep = ({ query }: { query: Query }) => {
+  const { deposit } = useTexts();
+  const isConfirmed = query.status === 'CONFIRMED';
+  return (
+    <>
+      {query.status === undefined ? null : (
+        <p>
+          {deposit.answered} <Badge of={query.status} tone={toneOf(query.status)} />{' '}
+          {isConfirmed ? deposit.complete : deposit.askLater}
+        </p>
+      )}
+      {isConfirmed ? (
+        <NextOwnVasp />
+      ) : (
+        <ActionForm to={at('status', query)} label={deposit.status} tone="primary" />
+      )}
+    </>
+  );
+};

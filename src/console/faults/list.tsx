@@ -21,7 +21,7 @@ export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
         { head: 'Applied', numeric: true, cell: ({ used }) => times(used) },
         { head: 'Left', cell: ({ left }) => (left === null ? 'until removed' : times(left)) },
         { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: '', cell: row => <Remove of={row} /> },
+        { head: 'Actions', cell: row => <Remove of={row} /> },
       ]}
     />
     {rows.length > 1 ? (

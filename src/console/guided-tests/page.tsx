@@ -11,29 +11,26 @@ export const guidedTests: Page = {
   group: 'Test',
   isLive: true,
   actions: referenceVaspActions,
-  async render({ api }) {
+  async render({ api, texts: { pages, tests } }) {
     const reference = await referenceVaspOf(api);
     return (
       <>
-        <p>
-          A guided test plays one payment from the first question to the balance. Each step makes one call of
-          a real VASP and shows what was sent and what came back.
-        </p>
+        <p>{tests.intro}</p>
         {reference ? <ReferenceVasp state={reference} at={PATH} /> : null}
         <div class="cards">
           <article>
             <h2>
-              <a href={`${PATH}/withdrawal`}>Withdrawal test</a>
+              <a href={`${PATH}/withdrawal`}>{pages['Withdrawal test']}</a>
             </h2>
-            <p>Your customer pays a user of the robot: verify, pay, report, look at the balance.</p>
-            <AssetChoice path={`${PATH}/withdrawal`} of="Withdrawal test" />
+            <p>{tests.withdrawal}</p>
+            <AssetChoice path={`${PATH}/withdrawal`} of={pages['Withdrawal test']} />
           </article>
           <article>
             <h2>
-              <a href={`${PATH}/deposit`}>Deposit test</a>
+              <a href={`${PATH}/deposit`}>{pages['Deposit test']}</a>
             </h2>
-            <p>The robot pays your customer: verify, pay, get the report, ask for the status.</p>
-            <AssetChoice path={`${PATH}/deposit`} of="Deposit test" />
+            <p>{tests.deposit}</p>
+            <AssetChoice path={`${PATH}/deposit`} of={pages['Deposit test']} />
           </article>
         </div>
       </>

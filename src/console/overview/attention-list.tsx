@@ -2,105 +2,40 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Fold } from '../components/fold.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 type Attention = SandboxAnswers['health']['attention'][number];
 type What = Attention['what'];
 
-interface Kind {
-  title: string;
-  advice: string;
-  /** The page where the reader can fix it. */
-  href: string;
-  page: string;
-}
-
-const CHAINS = { href: '/console/chains', page: 'Chains' };
-const MONEY = { href: '/console/money', page: 'Money' };
-const MY_VASP = { href: '/console/settings', page: 'My VASP' };
-
-const KINDS: Record<What, Kind> = {
-  chain: { title: 'Chain cannot be read', advice: 'Start its node again, or resume the chain.', ...CHAINS },
-  'low-funds': { title: 'The robot lacks funds', advice: 'Send what is missing to the treasury.', ...CHAINS },
-  'payment-unexplained': {
-    title: 'Payment of an unknown transfer',
-    advice: 'Read what happened before you pay again.',
-    ...CHAINS,
-  },
-  'transfer-waiting': {
-    title: 'Transfer waits',
-    advice: 'Remove the cause. The transfer then goes on by itself.',
-    ...MONEY,
-  },
-  'callback-given-up': {
-    title: 'Callback given up',
-    advice: 'Make your callback endpoint answer 200, then replay.',
-    href: '/console/callbacks?status=GIVEN-UP',
-    page: 'Callbacks',
-  },
-  'callback-failing': {
-    title: 'Callback fails',
-    advice: 'Make your callback endpoint answer 200. The next attempt comes by itself.',
-    href: '/console/callbacks?status=PENDING',
-    page: 'Callbacks',
-  },
-  'timer-failing': {
-    title: 'Timer fails',
-    advice: 'Read the error. The timer is tried again.',
-    href: '/console/timers',
-    page: 'Time',
-  },
-  'report-not-credited': {
-    title: 'Reported transaction not credited',
-    advice: 'Compare expected and got, and report the right transaction.',
-    href: '/console/verifications',
-    page: 'Verifications',
-  },
-  'deposit-ambiguous': {
-    title: 'Deposit fits several verifications',
-    advice: 'Report the hash for one of them.',
-    ...MONEY,
-  },
-  'deposit-unattributed': {
-    title: 'Deposit belongs to no verification',
-    advice: 'Verify before you pay, and report the hash.',
-    ...MONEY,
-  },
-  'credit-taken-back': {
-    title: 'Credit taken back',
-    advice: 'Nothing: it is credited again when a block holds the transaction again.',
-    ...MONEY,
-  },
-  'money-unexplained': {
-    title: 'Money without a transaction',
-    advice: 'Report the hash of the transaction that paid it.',
-    ...MONEY,
-  },
-  'endpoint-missing': {
-    title: 'Endpoint not configured',
-    advice: 'Enter its address, or use our VASP.',
-    ...MY_VASP,
-  },
-  'endpoint-down': {
-    title: 'Your VASP does not answer',
-    advice: 'Call your endpoints: the check names the cause.',
-    ...MY_VASP,
-  },
-  'fault-active': {
-    title: 'Fault active',
-    advice: 'Remove it when you do not test with it.',
-    href: '/console/faults',
-    page: 'Faults',
-  },
+/** The page where the reader can fix it. */
+const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
+  chain: { href: '/console/chains', page: 'Chains' },
+  'low-funds': { href: '/console/chains', page: 'Chains' },
+  'payment-unexplained': { href: '/console/chains', page: 'Chains' },
+  'transfer-waiting': { href: '/console/money', page: 'Money' },
+  'callback-given-up': { href: '/console/callbacks?status=GIVEN-UP', page: 'Callbacks' },
+  'callback-failing': { href: '/console/callbacks?status=PENDING', page: 'Callbacks' },
+  'timer-failing': { href: '/console/timers', page: 'Time' },
+  'report-not-credited': { href: '/console/verifications', page: 'Verifications' },
+  'deposit-ambiguous': { href: '/console/money', page: 'Money' },
+  'deposit-unattributed': { href: '/console/money', page: 'Money' },
+  'credit-taken-back': { href: '/console/money', page: 'Money' },
+  'money-unexplained': { href: '/console/money', page: 'Money' },
+  'endpoint-missing': { href: '/console/settings', page: 'My VASP' },
+  'endpoint-down': { href: '/console/settings', page: 'My VASP' },
+  'fault-active': { href: '/console/faults', page: 'Faults' },
 };
 
 /** One line for each kind, in the order of urgency. The details fold. */
 export const AttentionList = ({ of }: { of: readonly Attention[] }) => {
+  const texts = useTexts().overview;
   const kinds = [...new Set(of.map(({ what }) => what))];
   return (
     <section aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
+      <h2 id="attention">{texts.attention}</h2>
       {of.length === 0 ? (
-        <p class="calm">Nothing at the moment.</p>
+        <p class="calm">{texts.calm}</p>
       ) : (
         <ul class="attentions">
           {kinds.map(what => (
@@ -113,18 +48,20 @@ export const AttentionList = ({ of }: { of: readonly Attention[] }) => {
 };
 
 const Line = ({ what, items }: { what: What; items: readonly Attention[] }) => {
-  const { title, advice, href, page } = KINDS[what];
+  const { attention, overview, pages } = useTexts();
+  const { title, advice } = attention[what];
+  const { href, page } = PLACES[what];
   return (
     <li class="attention">
       <div class="row">
         <strong>{items.length === 1 ? title : `${title} × ${items.length}`}</strong>
         <span>{advice}</span>
-        <a href={href}>{page}</a>
+        <a href={href}>{pages[page]}</a>
         {what === 'callback-given-up' ? (
-          <ActionForm to="/console/callbacks/replay-all" label="Replay all" />
+          <ActionForm to="/console/callbacks/replay-all" label={overview.replayAll} />
         ) : null}
       </div>
-      <Fold id={`why-${what}`} summary="Why" isOpen={items.length === 1}>
+      <Fold id={`why-${what}`} summary={overview.why} isOpen={items.length === 1}>
         <ul>
           {items.map(({ text, verificationUuid }) => (
             <li>

@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { durationText } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 type Health = SandboxAnswers['health'];
 type Chain = Health['chains'][number];
@@ -16,7 +17,7 @@ interface Chains {
 
 export const Chains = ({ health, info, origin }: Chains) => (
   <section aria-labelledby="chains">
-    <h2 id="chains">Chains</h2>
+    <h2 id="chains">{useTexts().overview.chains}</h2>
     <div class="cards">
       {health.chains.map(chain => {
         const { id, url } = info.chains.find(({ symbol }) => symbol === chain.symbol)!;

@@ -1,10 +1,11 @@
 import type { Info } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 /** Instructions for a new user. */
 export const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => (
   <section aria-labelledby="steps">
-    <h2 id="steps">First steps</h2>
+    <h2 id="steps">{useTexts().overview.firstSteps}</h2>
     <ol>
       <li>
         Configure this address in your VASP: <Copyable text={origin} />. Use it as <code>{'{base_url}'}</code>{' '}

@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { durationText } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface Identity {
   info: Info;
@@ -11,40 +12,39 @@ interface Identity {
 }
 
 /** The tested VASP, its counterpart and the sandbox time. */
-export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }: Identity) => (
-  <DefinitionList
-    of={[
-      [
-        'Your VASP',
-        <>
-          {vasp.name} <Copyable text={vasp.vaspId} />
-        </>,
-      ],
-      [
-        'Counterpart',
-        <>
-          {robot.name} <Copyable text={robot.vaspId} />
-        </>,
-      ],
-      [
-        'Sandbox time',
-        <>
-          {clock.now.replace('T', ' ').slice(0, 19)}{' '}
-          <small>
-            {clock.aheadMs === 0
-              ? 'same as the machine'
-              : `${durationText(clock.aheadMs)} ahead of the machine`}
-          </small>{' '}
-          <a href="/console/timers">Advance</a>
-        </>,
-      ],
-      [
-        'State',
-        <>
-          <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
-          <small>{health.missing.join('; ') || `robot-vasp ${version}, ${mode}`}</small>
-        </>,
-      ],
-    ]}
-  />
-);
+export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }: Identity) => {
+  const texts = useTexts().overview;
+  return (
+    <DefinitionList
+      of={[
+        [
+          texts.yourVasp,
+          <>
+            {vasp.name} <Copyable text={vasp.vaspId} />
+          </>,
+        ],
+        [
+          texts.counterpart,
+          <>
+            {robot.name} <Copyable text={robot.vaspId} />
+          </>,
+        ],
+        [
+          texts.sandboxTime,
+          <>
+            {clock.now.replace('T', ' ').slice(0, 19)}{' '}
+            <small>{clock.aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(clock.aheadMs))}</small>{' '}
+            <a href="/console/timers">{texts.advance}</a>
+          </>,
+        ],
+        [
+          texts.state,
+          <>
+            <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
+            <small>{health.missing.join('; ') || `robot-vasp ${version}, ${mode}`}</small>
+          </>,
+        ],
+      ]}
+    />
+  );
+};

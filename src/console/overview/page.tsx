@@ -2,12 +2,14 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
+import { Prose } from '../components/prose.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
 import { LatencyPicture } from '../pictures/latencies.tsx';
 import { SandboxMap } from '../pictures/map.tsx';
 import { ResultsByHour } from '../pictures/results-by-hour.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Chains } from './chains.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -22,7 +24,7 @@ export const overview: Page = {
   group: 'Test',
   isLive: true,
   actions: referenceVaspActions,
-  async render({ api, origin }) {
+  async render({ api, origin, texts: { overview: texts } }) {
     const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] =
       await Promise.all([
         api.info(),
@@ -45,22 +47,22 @@ export const overview: Page = {
         {isNew ? steps : null}
         {isNew ? null : <Pictures of={statistics} />}
         <Chains health={health} info={info} origin={origin} />
-        <h2>Latest verifications</h2>
+        <h2>{texts.latestVerifications}</h2>
         {isNew ? (
           <Empty>
-            None yet. <a href="/console/send">Send the first one</a>.
+            <Prose of={texts.noVerification} />
           </Empty>
         ) : (
           <VerificationTable rows={verifications} />
         )}
-        <h2>Latest callbacks</h2>
+        <h2>{texts.latestCallbacks}</h2>
         {callbacks.length > 0 ? (
           <CallbackTable rows={callbacks} replayAt="/console/callbacks/replay" />
         ) : (
-          <Empty>None yet. The first one comes after a verification.</Empty>
+          <Empty>{texts.noCallback}</Empty>
         )}
         {isNew ? null : (
-          <Fold id="first-steps" summary="First steps and addresses to configure">
+          <Fold id="first-steps" summary={texts.firstStepsFolded}>
             {steps}
           </Fold>
         )}
@@ -72,12 +74,12 @@ export const overview: Page = {
 const Pictures = ({ of: { hours, latencies } }: { of: SandboxAnswers['statistics'] }) => (
   <div class="pictures">
     <section>
-      <h2>Results by hour</h2>
+      <h2>{useTexts().overview.resultsByHour}</h2>
       <ResultsByHour hours={hours} />
     </section>
     {latencies.length === 0 ? null : (
       <section>
-        <h2>How fast your VASP answers</h2>
+        <h2>{useTexts().overview.latencies}</h2>
         <LatencyPicture latencies={latencies} />
       </section>
     )}

@@ -24,7 +24,7 @@ export const UserList = ({ rows, meaningOf }: UserList) => (
         cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
       },
       { head: 'Addresses', cell: ({ accounts }) => <Accounts {...accounts} /> },
-      { head: '', cell: user => <UserLinks id={user.id} /> },
+      { head: 'Actions', cell: user => <UserLinks id={user.id} /> },
     ]}
   />
 );

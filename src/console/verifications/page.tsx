@@ -4,8 +4,10 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import { type Verification, VerificationTable } from '../components/verification-table.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 
 const PATH = '/console/verifications';
 
@@ -40,38 +42,27 @@ export const verifications: Page = {
   },
 };
 
-const ROLES: Record<Verification['role'], string> = {
-  originating: 'Originating VASP',
-  beneficiary: 'Beneficiary VASP',
-};
-const STATUSES: Record<Verification['status'], string> = {
-  OPEN: 'OPEN: not decided yet',
-  COMPLETED: 'COMPLETED',
-};
-
-const Filter = ({ search, role, status, result, reason, symbol }: Record<string, string>) => (
-  <FilterBar action={PATH}>
-    <Field
-      name="search"
-      label="Search"
-      value={search}
-      type="search"
-      placeholder="uuid, hash, address, name, amount"
-    />
-    <Field name="role" label="You are" value={role} options={[['', 'Any'], ...Object.entries(ROLES)]} />
-    <Field name="status" label="Status" value={status} options={[['', 'Any'], ...Object.entries(STATUSES)]} />
-    <Field name="result" label="Result" value={result} options={[['', 'Any'], ...RESULT_VALUES]} />
-    <Field name="reason" label="Reason" value={reason} options={[['', 'Any'], ...REASON_CODES]} />
-    <Field name="symbol" label="Symbol" value={symbol} options={[['', 'Any'], ...ASSET_SYMBOLS]} />
-  </FilterBar>
-);
-
-const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
-  isNarrowed ? (
-    <Empty>No verification matches this filter.</Empty>
-  ) : (
-    <Empty>
-      No verification yet. <a href="/console/send">Send one</a>, or call <code>POST /v1/verifications</code>{' '}
-      from your VASP.
-    </Empty>
+const Filter = ({ search, role, status, result, reason, symbol }: Record<string, string>) => {
+  const texts = useTexts().verification;
+  const any = ['', texts.any] as const;
+  const roles: Record<Verification['role'], string> = {
+    originating: texts.originatingVasp,
+    beneficiary: texts.beneficiaryVasp,
+  };
+  const statuses: Record<Verification['status'], string> = { OPEN: texts.open, COMPLETED: texts.completed };
+  return (
+    <FilterBar action={PATH}>
+      <Field name="search" label={texts.search} value={search} type="search" placeholder={texts.searchHint} />
+      <Field name="role" label={texts.youAre} value={role} options={[any, ...Object.entries(roles)]} />
+      <Field name="status" label={texts.status} value={status} options={[any, ...Object.entries(statuses)]} />
+      <Field name="result" label={texts.result} value={result} options={[any, ...RESULT_VALUES]} />
+      <Field name="reason" label={texts.reason} value={reason} options={[any, ...REASON_CODES]} />
+      <Field name="symbol" label={texts.symbol} value={symbol} options={[any, ...ASSET_SYMBOLS]} />
+    </FilterBar>
   );
+};
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => {
+  const { noMatch, none } = useTexts().verification;
+  return <Empty>{isNarrowed ? noMatch : <Prose of={none} />}</Empty>;
+};

@@ -31,14 +31,14 @@ const report: Action = async ({ api, query }, { txHash = '' }) => {
   return goOn({ ...query, txHash: txHash.trim() });
 };
 
-const ours: Action = async ({ api, query }, { user = '', amount = '' }) => {
+const ours: Action = async ({ api, query, texts }, { user = '', amount = '' }) => {
   const { symbol } = await testRun(api, query);
   const verificationUuid = await letOursWithdraw(api, { symbol, user, amount: amount.trim() });
   await api.advance('0s');
   if (verificationUuid) return goOn({ symbol, verificationUuid });
   return {
     kind: 'failed',
-    text: `It stopped before the user verification: the account of ${user} was denied.`,
+    text: texts.withdrawal.accountDenied(user),
   };
 };
 
@@ -56,7 +56,7 @@ export const withdrawalTest: Page = {
   parent: '/tests',
   isLive: true,
   actions: { verify, ours, pay, report, balance },
-  async render({ api, query, origin }) {
+  async render({ api, query, origin, texts: { pages, withdrawal } }) {
     const [run, reference] = await Promise.all([testRun(api, query), api.referenceVasp()]);
     const { symbol, verification } = run;
     const [exchangeOf, balances] = await Promise.all([
@@ -66,36 +66,33 @@ export const withdrawalTest: Page = {
     const txHash = verification?.txHash ?? query.txHash;
     return (
       <>
-        <p>
-          Your customer pays a user of the robot. The robot verifies the user. You pay on the real ledger and
-          report the transaction. The robot credits it. Every step makes the call of a real VASP.
-        </p>
-        <AssetChoice path={PATH} symbol={symbol} of="Withdrawal test" />
+        <p>{withdrawal.intro}</p>
+        <AssetChoice path={PATH} symbol={symbol} of={pages['Withdrawal test']} />
         <Steps
           origin={origin}
           of={inOrder([
             {
-              title: 'Verify the user',
+              title: withdrawal.verify,
               call: 'POST /v1/verifications',
               exchange: exchangeOf('verify-user'),
               isDone: verification?.result === 'VERIFIED',
               children: <VerifyStep run={run} query={query} isOursRunning={reference.running} />,
             },
             {
-              title: 'Pay this amount',
-              call: `A real transfer on the ledger of ${symbol}`,
+              title: withdrawal.pay,
+              call: withdrawal.payCall(symbol),
               isDone: txHash !== undefined,
               children: <PayStep run={run} query={query} txHash={txHash} />,
             },
             {
-              title: 'Report the transaction',
+              title: withdrawal.report,
               call: 'POST /v1/verifications/tx',
               exchange: exchangeOf('report-transaction'),
               isDone: typeof verification?.txHash === 'string',
               children: <ReportStep query={query} isDone={typeof verification?.txHash === 'string'} />,
             },
             {
-              title: 'Look at the balance',
+              title: withdrawal.balance,
               call: 'GET /vega/robot/v1.0/testnet/balance',
               exchange: balances?.exchanges[0],
               isDone: query.balance !== undefined,

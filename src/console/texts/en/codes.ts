@@ -1,9 +1,17 @@
-import type { Reason } from '../contract/reasons.ts';
-import type { RefusalKind } from '../contract/refusals.ts';
-import type { RemarkCode } from '../contract/remarks.ts';
+import { REASON_CODES, REASONS, type Reason } from '../../../contract/reasons.ts';
+import type { RefusalKind } from '../../../contract/refusals.ts';
+import { REMARK_CODES, REMARKS, type RemarkCode } from '../../../contract/remarks.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../../contract/report-verdicts.ts';
+
+/** A code in words. */
+export interface CodeText {
+  readonly meaning: string;
+  /** The next step of the reader. */
+  readonly advice: string;
+}
 
 /** Meaning of each refusal, and what the caller should do. A new kind without a row does not compile. */
-export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly advice: string }> = {
+export const refusals: Record<RefusalKind, CodeText> = {
   'missing-field': {
     meaning: 'A required field is missing; X is its name.',
     advice: 'Add the field that the message names.',
@@ -192,7 +200,7 @@ export const REFUSALS: Record<RefusalKind, { readonly meaning: string; readonly 
 };
 
 /** The next step of the originating VASP after a verification with this reason. */
-export const REASON_ADVICE: Record<Reason, string> = {
+const REASON_ADVICE: Record<Reason, string> = {
   OK: 'Send the payment, then report its hash.',
   'UNKNOWN-SYMBOL': 'Choose an asset that the beneficiary VASP supports.',
   'UNKNOWN-NETWORK': 'Leave the network out, or name the one of the symbol.',
@@ -211,7 +219,7 @@ export const REASON_ADVICE: Record<Reason, string> = {
 };
 
 /** The change that a remark asks of the VASP. */
-export const REMARK_ADVICE: Record<RemarkCode, string> = {
+const REMARK_ADVICE: Record<RemarkCode, string> = {
   'PAID-BEFORE-VERIFIED': 'Pay only after the callback with VERIFIED.',
   'PAID-AFTER-DENIED': 'Stop the withdrawal when the result is not VERIFIED.',
   'PAID-AFTER-ERROR': 'Stop the withdrawal when the result is ERROR. Open a new verification to try again.',
@@ -226,3 +234,14 @@ export const REMARK_ADVICE: Record<RemarkCode, string> = {
   'REPORT-LATE': 'Report the hash as soon as the transaction is sent.',
   'REPORT-REPEATED': 'Report a transaction once. Repeat the report only when its answer was lost.',
 };
+
+/** The meanings stand in the contract. */
+export const reasons = Object.fromEntries(
+  REASON_CODES.map(code => [code, { meaning: REASONS[code].meaning, advice: REASON_ADVICE[code] }]),
+) as Record<Reason, CodeText>;
+
+export const remarks = Object.fromEntries(
+  REMARK_CODES.map(code => [code, { meaning: REMARKS[code].meaning, advice: REMARK_ADVICE[code] }]),
+) as Record<RemarkCode, CodeText>;
+
+export const verdicts: Record<ReportVerdict, CodeText> = REPORT_VERDICTS;

@@ -1,0 +1,35 @@
+import { attention } from './en/attention.ts';
+import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
+import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
+import { guide } from './en/guide.ts';
+import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
+import { verification } from './en/verification.ts';
+
+/** The catalogue that every other language translates, section by section. */
+export const english = {
+  groups,
+  pages,
+  frame,
+  scripts,
+  palette,
+  overview,
+  attention,
+  time,
+  tests,
+  withdrawal,
+  deposit,
+  referenceVasp,
+  verification,
+  guide,
+  refusals,
+  reasons,
+  remarks,
+  verdicts,
+  /** Titles of the translated chapters. */
+  chapters: {} as Readonly<Record<string, string>>,
+};
+
+export type Texts = typeof english;
+
+/** A missing text is shown in English. A key that English does not have is an error of the compiler. */
+export type Translation = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> };

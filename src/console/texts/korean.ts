@@ -1,0 +1,30 @@
+import type { Translation } from './english.ts';
+import { attention } from './ko/attention.ts';
+import { reasons, remarks, verdicts } from './ko/codes.ts';
+import { frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
+import { chapters, guide } from './ko/guide.ts';
+import { refusals } from './ko/refusals.ts';
+import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
+import { verification } from './ko/verification.ts';
+
+export const korean: Translation = {
+  groups,
+  pages,
+  frame,
+  scripts,
+  palette,
+  overview,
+  attention,
+  time,
+  tests,
+  withdrawal,
+  deposit,
+  referenceVasp,
+  verification,
+  guide,
+  chapters,
+  reasons,
+  remarks,
+  verdicts,
+  refusals,
+};

@@ -1,0 +1,71 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { createContext, useContext } from 'hono/jsx';
+import { type DetectorType, languageDetector } from 'hono/language';
+import { english, type Texts, type Translation } from './english.ts';
+import { korean } from './korean.ts';
+
+/** The languages, each by its own name. A new one is a catalogue and a line here. */
+const CATALOGUES = {
+  en: { name: 'English', texts: {} },
+  ko: { name: '한국어', texts: korean },
+} as const satisfies Record<string, { name: string; texts: Translation }>;
+
+export type Language = keyof typeof CATALOGUES;
+export const LANGUAGES = Object.keys(CATALOGUES) as [Language, ...Language[]];
+export const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUES, text);
+export const nameOf = (language: Language): string => CATALOGUES[language].name;
+
+const COMPLETE = Object.fromEntries(LANGUAGES.map(language => [language, complete(language)]));
+
+/** All texts in a language, and in English where it has none. */
+export const textsOf = (language: Language): Texts => COMPLETE[language]!;
+
+function complete(language: Language): Texts {
+  const { texts }: { texts: Translation } = CATALOGUES[language];
+  const sections = Object.keys(english) as (keyof Texts)[];
+  return Object.fromEntries(
+    sections.map(section => [section, { ...english[section], ...texts[section] }]),
+  ) as unknown as Texts;
+}
+
+/** The language of the page that is rendered. */
+export const PageLanguage = createContext<Language>('en');
+export const useTexts = (): Texts => textsOf(useContext(PageLanguage));
+
+const COOKIE = 'robot-vasp-language';
+const QUERY = 'lang';
+const YEAR_SECONDS = 31_536_000;
+
+/** Chooses the language of each answer. `?lang=` is kept for the next pages. */
+export const chooseLanguage = (...first: DetectorType[]): MiddlewareHandler[] => [
+  languageDetector({
+    order: [...first, 'querystring', 'cookie', 'header'],
+    lookupFromPathIndex: 1,
+    lookupQueryString: QUERY,
+    lookupCookie: COOKIE,
+    supportedLanguages: [...LANGUAGES],
+    fallbackLanguage: 'en',
+    caches: false,
+  }),
+  async (c, next) => {
+    await next();
+    c.res.headers.append('vary', 'Accept-Language, Cookie');
+    if (isLanguage(c.req.query(QUERY) ?? ''))
+      setCookie(c, COOKIE, c.req.query(QUERY)!, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'Lax' });
+  },
+];
+
+export function languageOf(c: Context): Language {
+  const language = c.get('language') ?? '';
+  return isLanguage(language) ? language : 'en';
+}
+
+const IN_GUIDE = new RegExp(`^/guide(?:/(?:${LANGUAGES.join('|')})(?=/|$))?(?=/|$)`);
+
+/** The address of the same page in another language. The guide has the language in its path. */
+export function inLanguage(here: string, language: Language): string {
+  const { pathname, searchParams } = new URL(here, 'http://localhost');
+  searchParams.set(QUERY, language);
+  return `${pathname.replace(IN_GUIDE, `/guide/${language}`)}?${searchParams}`;
+}

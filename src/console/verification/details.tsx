@@ -1,0 +1,100 @@
+import { isReason } from '../../contract/reasons.ts';
+import { Badge } from '../components/badge.tsx';
+import { Copyable } from '../components/copyable.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { Prose } from '../components/prose.tsx';
+import { Time } from '../components/time.tsx';
+import { TransactionLink } from '../components/transaction-link.tsx';
+import { Money, Result, type Verification } from '../components/verification-table.tsx';
+import type { CodeText } from '../texts/en/codes.ts';
+import { useTexts } from '../texts/languages.ts';
+
+export const VerificationDetails = ({ of }: { of: Verification }) => {
+  const { verification: texts, reasons } = useTexts();
+  return (
+    <>
+      <p class="row">
+        <Copyable text={of.verificationUuid} /> <Result of={of} />
+      </p>
+      <DefinitionList
+        of={[
+          [
+            texts.reason,
+            of.reason === null || of.reason === 'OK' || !isReason(of.reason) ? undefined : (
+              <Meaning of={reasons[of.reason]} />
+            ),
+          ],
+          [texts.youAre, of.role === 'originating' ? texts.originatingVasp : texts.beneficiaryVasp],
+          [texts.counterparty, of.counterparty.name],
+          [texts.user, of.userId ?? undefined],
+          [
+            texts.amount,
+            of.network === null
+              ? `${of.amount} ${of.symbol}`
+              : texts.amountOn(`${of.amount} ${of.symbol}`, of.network),
+          ],
+          [texts.from, <Copyable text={of.originatorAddress} />],
+          [texts.to, <Copyable text={of.beneficiaryAddress} />],
+          [texts.message, of.message === '' ? undefined : of.message],
+          [texts.requested, <Time at={of.createdAt} />],
+          [texts.decided, of.verifiedAt === null ? <Badge of="OPEN" /> : <Time at={of.verifiedAt} />],
+          [texts.reported, of.orderedAt === null ? texts.notYet : <Time at={of.orderedAt} />],
+          [
+            texts.reportedHash,
+            of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,
+          ],
+          [
+            texts.money,
+            <>
+              <Money of={of.money} /> {of.money?.note ? <small>{of.money.note}</small> : null}
+            </>,
+          ],
+          [texts.yourReport, of.report ? <Report of={of.report} /> : undefined],
+        ]}
+      />
+    </>
+  );
+};
+
+const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
+  const { verification: texts, verdicts } = useTexts();
+  return (
+    <>
+      <Badge of={of.verdict} /> <small>{texts.expectedAndGot(of.expected, of.got)}</small>{' '}
+      <Meaning of={verdicts[of.verdict]} />
+    </>
+  );
+};
+
+/** The meaning of a code, and the next step. */
+const Meaning = ({ of: { meaning, advice } }: { of: CodeText }) => (
+  <span>
+    <Prose of={meaning} />{' '}
+    <small>
+      {useTexts().verification.whatToDo} <Prose of={advice} />
+    </small>
+  </span>
+);
+
+export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
+  const { verification: texts, remarks } = useTexts();
+  return of.length === 0 ? null : (
+    <>
+      <h2>{texts.remarks}</h2>
+      <DataTable
+        caption={texts.remarksCaption}
+        rows={of.map((remark, index) => ({ ...remark, id: `remark-${index}` }))}
+        idOf={({ id }) => id}
+        columns={[
+          { head: texts.remark, cell: ({ code }) => <a href={`/guide/codes/${code}`}>{code}</a> },
+          { head: texts.clause, cell: ({ clause }) => clause },
+          { head: texts.field, cell: ({ field }) => <code>{field}</code> },
+          { head: texts.expected, cell: ({ expected }) => expected },
+          { head: texts.got, cell: ({ got }) => got ?? texts.nothing },
+        ]}
+        more={({ code }) => <Meaning of={remarks[code]} />}
+      />
+    </>
+  );
+};

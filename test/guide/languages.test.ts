@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { english } from '../../src/console/texts/english.ts';
+import { korean } from '../../src/console/texts/korean.ts';
+import { inLanguage, LANGUAGES, textsOf } from '../../src/console/texts/languages.ts';
+import { REASON_CODES } from '../../src/contract/reasons.ts';
+import { REMARK_CODES } from '../../src/contract/remarks.ts';
+import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { readChapter, readTranslation } from '../../src/guide/chapters.ts';
+import { guide } from '../../src/guide/routes.tsx';
+import { ROOT } from '../support/paths.ts';
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await guide.request(path, { headers });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+type Section = Readonly<Record<string, unknown>>;
+const sections = Object.entries(english) as [keyof typeof english, Section][];
+
+describe.each(sections.filter(([name]) => name !== 'chapters'))('section %s', (name, texts) => {
+  const translated: Section = korean[name] ?? {};
+
+  test('every Korean text translates an English one', () => {
+    expect(Object.keys(texts)).toEqual(expect.arrayContaining(Object.keys(translated)));
+  });
+
+  test('every language has every text', () => {
+    for (const language of LANGUAGES)
+      expect(Object.keys(textsOf(language)[name])).toEqual(expect.arrayContaining(Object.keys(texts)));
+  });
+});
+
+test('navigation, guided tests, reasons, remarks and verdicts are Korean throughout', () => {
+  for (const section of [
+    'groups',
+    'pages',
+    'frame',
+    'tests',
+    'withdrawal',
+    'deposit',
+    'referenceVasp',
+  ] as const)
+    expect(Object.keys(korean[section] ?? {})).toEqual(Object.keys(english[section]));
+  expect(Object.keys(korean.reasons ?? {}).sort()).toEqual([...REASON_CODES].sort());
+  expect(Object.keys(korean.remarks ?? {}).sort()).toEqual([...REMARK_CODES].sort());
+  expect(Object.keys(korean.verdicts ?? {}).sort()).toEqual([...REPORT_VERDICT_VALUES].sort());
+});
+
+test('a missing text is shown in English', () => {
+  expect(korean.refusals?.['run-under-way']).toBeUndefined();
+  expect(textsOf('ko').refusals['run-under-way']).toBe(english.refusals['run-under-way']);
+});
+
+test.each([
+  ['/console', 'ko', '/console?lang=ko'],
+  ['/console/verifications?result=DENIED&lang=ko', 'en', '/console/verifications?result=DENIED&lang=en'],
+  ['/guide', 'ko', '/guide/ko?lang=ko'],
+  ['/guide/ko/time', 'en', '/guide/en/time?lang=en'],
+  ['/guide/configuration', 'ko', '/guide/ko/configuration?lang=ko'],
+] as const)('%s in %s is %s', (here, language, address) => {
+  expect(inLanguage(here, language)).toBe(address);
+});
+
+describe('the guide', () => {
+  test('has the language in its address, and its links keep it', async () => {
+    const { html } = await get('/guide/ko/codes/REPORT-LATE');
+    expect(html).toContain('<html lang="ko">');
+    expect(html).toContain('트랜잭션을 전송하는 즉시 해시를 보고하세요.');
+    expect(html).toContain('href="/guide/ko/time"');
+    expect((await get('/guide/en/codes/REPORT-LATE', KOREAN)).html).toContain('<html lang="en">');
+  });
+
+  test.each([
+    ['the query', '/guide/time?lang=ko', {}],
+    ['the cookie', '/guide/time', { cookie: 'robot-vasp-language=ko' }],
+    ['the browser', '/guide/time', KOREAN],
+  ])('follows %s', async (_, path, headers) => {
+    const { html } = await get(path, headers);
+    expect(html).toContain('<h1>시간</h1>');
+    expect(html).toContain('각 VASP에는 자체 시계가 있습니다');
+  });
+
+  test('keeps a choice, not a guess', async () => {
+    expect((await get('/guide?lang=ko')).headers.get('set-cookie')).toContain('robot-vasp-language=ko');
+    expect((await get('/guide', KOREAN)).headers.get('set-cookie')).toBeNull();
+    expect((await get('/guide?lang=xx')).headers.get('set-cookie')).toBeNull();
+  });
+
+  test('says so where a chapter is in English alone', async () => {
+    const { html } = await get('/guide/ko/configuration');
+    expect(html).toContain('아직 한국어로 번역되지 않아 영어로 표시합니다');
+    expect(html).toContain('<div class="chapter" lang="en">');
+    expect((await get('/guide/ko/time')).html).not.toContain('아직 한국어로 번역되지 않아');
+  });
+
+  test('finds Korean words', async () => {
+    const { html } = await get(`/guide/ko?search=${encodeURIComponent('롱 폴링')}`);
+    expect(html).toContain('href="/guide/ko/callbacks"');
+  });
+
+  test.each(Object.entries(korean.chapters ?? {}))('the chapter %s has its title %s', async (name, title) => {
+    expect((await readTranslation(name as 'time', 'ko'))!.startsWith(`# ${title}\n`)).toBe(true);
+    const blocks = (text: string) => text.match(/^```[\s\S]*?^```$/gm) ?? [];
+    const inEnglish = await readChapter(name as 'time');
+    expect(blocks((await readTranslation(name as 'time', 'ko'))!)).toEqual(blocks(inEnglish));
+  });
+
+  test('every translated file is listed', () => {
+    const files = readdirSync(join(ROOT, 'src/guide/chapters/ko'));
+    expect(files.sort()).toEqual(
+      Object.keys(korean.chapters ?? {})
+        .map(name => `${name}.md`)
+        .sort(),
+    );
+  });
+});
