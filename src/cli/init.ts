@@ -31,13 +31,14 @@ export const init = command({
   progress: 'calling the addresses',
   async run({ values, print, isJson, progress }) {
     const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
-    progress('waiting for your answers');
+    if (isAsking) progress('');
     const variables = variablesOf(isAsking ? await ask(values) : values);
     const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
     const config = configOf(variables);
     progress('calling the addresses');
     const checks = await checkAddresses(variables);
     const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
+    if (isAsking) progress('');
     const shown = ['The addresses:', ...checks.map(lineOf)].join('\n');
     const isWriting =
       wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 1_000;
 const REPEAT_AFTER_MS = 10_000;
 
 export interface Ticker {
-  /** The work from now on. */
+  /** The work from now on. Empty: a person is asked, and nothing is printed meanwhile. */
   now(text: string): void;
   /** Something was printed: the next second shows nothing. */
   restart(): void;
@@ -20,7 +20,7 @@ export function ticker(first: string, print: (line: string) => void): Ticker {
   let quietSince = began;
   const stop = interval(LOOK_EVERY_MS, () => {
     const now = elapsedMs();
-    if (now - quietSince < LOOK_EVERY_MS) return;
+    if (text === '' || now - quietSince < LOOK_EVERY_MS) return;
     if (text === shown.text && now - shown.at < REPEAT_AFTER_MS) return;
     shown = { text, at: now };
     print(`${text} … ${Math.round((now - began) / 1000)} s`);
