@@ -1,13 +1,13 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Picture } from './picture.tsx';
-import { linear, rounded } from './scale.ts';
+import { compact, linear, rounded } from './scale.ts';
 
 type Latencies = SandboxAnswers['statistics']['latencies'];
 
 const WIDTH = 620;
 const ROW = 44;
 const LEFT = 130;
-const RIGHT = 150;
+const RIGHT = 160;
 const LABELS = ['< 10 ms', '25', '50', '100', '250', '500', '1 s', '2.5 s', '5 s', 'more'];
 const ms = (value: number | null): string | number => value ?? '–';
 
@@ -41,7 +41,7 @@ export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
             {`p50 ${ms(each.p50)} · p95 ${ms(each.p95)} ms`}
           </text>
           <text x={WIDTH - RIGHT + 10} y={row * ROW + 34} class={each.unanswered > 0 ? 'tick loud' : 'tick'}>
-            {`${each.count} calls, ${each.unanswered} unanswered`}
+            {`${compact(each.count)} calls, ${compact(each.unanswered)} unanswered`}
           </text>
         </>
       ))}

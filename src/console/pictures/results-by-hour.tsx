@@ -1,6 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Picture } from './picture.tsx';
-import { linear, niceCeiling, rounded } from './scale.ts';
+import { compact, linear, niceCeiling, rounded } from './scale.ts';
 
 type Hours = SandboxAnswers['statistics']['hours'];
 type Result = keyof Hours[number]['results'];
@@ -50,7 +50,7 @@ const Axis = ({ y, top }: { y: (value: number) => number; top: number }) => (
       <>
         <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} class="grid" />
         <text x={LEFT - 6} y={y(value) + 4} class="tick end">
-          {value}
+          {compact(value)}
         </text>
       </>
     ))}

@@ -7,6 +7,10 @@ export const linear =
 /** Short numbers keep the page small. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
+/** `950`, `10K`, `2.3K`: fits beside an axis. */
+export const compact = (count: number): string =>
+  new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+
 /** The next number at or above a value that reads well: 1, 2, 5, 10, 20, … */
 export function niceCeiling(value: number): number {
   if (value <= 0) return 1;

@@ -18,6 +18,8 @@ const TICKS = [1e3, 1e4, 6e4, 6e5, 3.6e6, 2.16e7, 8.64e7, 6.048e8, 2.592e9];
 /** A timer is due in seconds or in days: the axis is logarithmic. */
 const stretch = (distanceMs: number): number => Math.log10(1 + Math.max(0, distanceMs) / 1000);
 
+const radiusOf = (due: readonly DueTimer[]): number => rounded(4 + 2 * Math.log2(due.length));
+
 /** The due timers with their times. */
 export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
   const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));
@@ -43,7 +45,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
         ])}
     >
       <line x1={LEFT} x2={WIDTH} y1={Y} y2={Y} class="axis" />
-      <line x1={LEFT} x2={LEFT} y1={Y - 26} y2={Y + 8} class="axis" />
+      <line x1={LEFT} x2={LEFT} y1={Y - 8} y2={Y + 8} class="axis" />
       <text x={LEFT} y={Y + 24} class="tick middle">
         now
       </text>
@@ -57,13 +59,13 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
       ))}
       {[...groups].map(([at, due]) => (
         <g>
-          <circle cx={at} cy={Y} r={rounded(4 + 2 * Math.log2(due.length))} class="dot">
+          <circle cx={at} cy={Y} r={radiusOf(due)} class="dot">
             <title>
               {due.length === 1 ? due[0]!.meaning : `${due.length} timers: ${due[0]!.meaning}, …`}
             </title>
           </circle>
           {due.length === 1 ? null : (
-            <text x={at} y={Y - 14} class="tick middle">
+            <text x={at} y={rounded(Y - 8 - radiusOf(due))} class="tick middle">
               {due.length}
             </text>
           )}

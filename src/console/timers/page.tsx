@@ -112,7 +112,9 @@ const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => (
     </form>
     {next ? (
       <form id="advance-next" class="action" method="post" action="/console/timers/next">
-        <button type="submit">To the next timer, {relative(Date.parse(next.dueAt) - Date.parse(now))}</button>
+        <button type="submit">
+          To the next timer, {relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)))}
+        </button>
       </form>
     ) : null}
   </section>
