@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchAdvance } from './advance.ts';
 import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
+import { benchCreateRobot } from './create-robot.ts';
 import { benchPeers } from './peers.ts';
 import { writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   advance: benchAdvance,
   xrpl: benchXrpl,
   check: benchCheck,
+  'create-robot': benchCreateRobot,
 };
 
 /** They install other programs first, so they run only by `--only`. */
