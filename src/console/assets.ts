@@ -7,18 +7,21 @@ import { createRequire } from 'node:module';
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
 
-const FILES: Record<string, { type: string; file: () => string | URL }> = {
+const pico = () => packaged('@picocss/pico/css/pico.min.css');
+const STYLES = ['console', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(
+  name => `${name}.css`,
+);
+
+const FILES: Record<string, { type: string; file: () => string | URL | (string | URL)[] }> = {
+  // All styles of a console page in one request.
+  'style.css': { type: 'text/css', file: () => [pico(), ...STYLES.map(ours)] },
   'console.css': { type: 'text/css', file: () => ours('console.css') },
-  'json.css': { type: 'text/css', file: () => ours('json.css') },
-  'pictures.css': { type: 'text/css', file: () => ours('pictures.css') },
-  'palette.css': { type: 'text/css', file: () => ours('palette.css') },
   'navigation.css': { type: 'text/css', file: () => ours('navigation.css') },
-  'sequence.css': { type: 'text/css', file: () => ours('sequence.css') },
   'console.js': { type: 'text/javascript', file: () => ours('console.js') },
   'connection.js': { type: 'text/javascript', file: () => ours('connection.js') },
   'keys.js': { type: 'text/javascript', file: () => ours('keys.js') },
   'icon.svg': { type: 'image/svg+xml', file: () => ours('icon.svg') },
-  'pico.min.css': { type: 'text/css', file: () => packaged('@picocss/pico/css/pico.min.css') },
+  'pico.min.css': { type: 'text/css', file: pico },
   'htmx.min.js': { type: 'text/javascript', file: () => packaged('htmx.org/dist/htmx.min.js') },
   'hx-sse.min.js': { type: 'text/javascript', file: () => packaged('htmx.org/dist/ext/hx-sse.min.js') },
   'docs.css': { type: 'text/css', file: () => ours('docs.css') },
@@ -45,7 +48,7 @@ export async function asset(name: string): Promise<Asset | undefined> {
   if (!entry) return undefined;
   const cached = cache.get(name);
   if (cached) return cached;
-  const bytes = await readFile(entry.file());
+  const bytes = Buffer.concat(await Promise.all([entry.file()].flat().map(file => readFile(file))));
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   const found = { type: `${entry.type}; charset=utf-8`, bytes, tag };
   cache.set(name, found);

@@ -61,15 +61,7 @@ export const layout = ({
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – robot-vasp`}</title>
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${A}/pico.min.css`} />
-        <link rel="stylesheet" href={`${A}/console.css`} />
-        <link rel="stylesheet" href={`${A}/navigation.css`} />
-        <link rel="stylesheet" href={`${A}/sequence.css`} />
-        <link rel="stylesheet" href={`${A}/json.css`} />
-        <link rel="stylesheet" href={`${A}/palette.css`} />
-        <link rel="stylesheet" href={`${A}/pictures.css`} />
-        {/* Not deferred: htmx must run before the deferred scripts that extend it. */}
-        <script src={`${A}/htmx.min.js`} />
+        <link rel="stylesheet" href={`${A}/style.css`} />
         <script src={`${A}/hx-sse.min.js`} defer />
         <script src={`${A}/console.js`} defer />
         <script src={`${A}/connection.js`} defer />
@@ -105,6 +97,8 @@ export const layout = ({
         <script type="application/json" id="texts">
           {raw(JSON.stringify(textsOf(language).scripts))}
         </script>
+        {/* Not deferred: htmx must run before the deferred scripts that extend it. Here it delays no paint. */}
+        <script src={`${A}/htmx.min.js`} />
       </body>
     </html>
   )}`;
@@ -116,7 +110,7 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
       <div class="bar">
         <a class="brand" href="/console">
           <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
-          robot-vasp
+          <span>robot-vasp</span>
         </a>
         <search>
           <form class="find" action="/console/find">
