@@ -8,7 +8,12 @@ export const check = command({
   summary: 'runs the official list of tests against your VASP and ends with a verdict',
   details:
     'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver address, otherwise by hand.',
-  argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, isOptional: true },
+  argument: {
+    name: '<plan>',
+    meaning: `${PLANS.join(', ')}; default: complete`,
+    choices: PLANS,
+    isOptional: true,
+  },
   options: CHECK_OPTIONS,
   exits: {
     0: 'no condition fell, except those that were expected to fall',

@@ -23,6 +23,8 @@ export interface Argument {
   /** As in the help, for example `<duration>`. */
   name: string;
   meaning: string;
+  /** Values that a shell completes. */
+  choices?: readonly string[];
   isOptional?: boolean;
 }
 

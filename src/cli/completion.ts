@@ -4,14 +4,14 @@ import { didYouMean } from './did-you-mean.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-type Completed = Pick<Command, 'name' | 'summary' | 'options'>;
+type Completed = Pick<Command, 'name' | 'summary' | 'argument' | 'options'>;
 
 /** `everyCommand` loads all commands, this one included. */
 export const completionOf = (everyCommand: () => Promise<readonly Completed[]>) =>
   command({
     name: 'completion',
     summary: 'prints the completion script of a shell',
-    argument: { name: '<shell>', meaning: SHELLS.join(', ') },
+    argument: { name: '<shell>', meaning: SHELLS.join(', '), choices: SHELLS },
     options: {},
     examples: [
       'source <(robot-vasp completion bash)',
@@ -34,6 +34,7 @@ const withEveryOption = (each: Completed): Completed => ({
 });
 const isShell = (text: string): text is Shell => (SHELLS as readonly string[]).includes(text);
 
+const choicesOf = ({ argument }: Completed): readonly string[] => argument?.choices ?? [];
 const optionsOf = ({ options }: Completed): string[] => Object.keys(options).map(name => `--${name}`);
 /** For a text in single quotes. */
 const quoted = (text: string): string => text.replaceAll("'", "'\\''");
@@ -45,7 +46,7 @@ const SCRIPTS: Record<Shell, (commands: readonly Completed[]) => string> = {
     words='${commands.map(({ name }) => name).join(' ')} help'
   else
     case \${COMP_WORDS[1]} in
-${commands.map(each => `      ${each.name}) words='${optionsOf(each).join(' ')}' ;;`).join('\n')}
+${commands.map(each => `      ${each.name}) words='${[...choicesOf(each), ...optionsOf(each)].join(' ')}' ;;`).join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -63,7 +64,7 @@ ${commands.map(({ name, summary }) => `    '${name}:${quoted(summary).replaceAll
     return
   fi
   case \${words[2]} in
-${commands.map(each => `    ${each.name}) _arguments ${zshOptions(each)} '*:file:_files' ;;`).join('\n')}
+${commands.map(each => `    ${each.name}) _arguments ${zshOptions(each)} ${zshChoices(each)}'*:file:_files' ;;`).join('\n')}
   esac
 }
 if [ "$funcstack[1]" = "_robot_vasp" ]; then _robot_vasp "$@"; else compdef _robot_vasp robot-vasp; fi`,
@@ -71,6 +72,9 @@ if [ "$funcstack[1]" = "_robot_vasp" ]; then _robot_vasp "$@"; else compdef _rob
     commands
       .flatMap(each => [
         `complete -c robot-vasp -n __fish_use_subcommand -f -a ${each.name} -d '${quoted(each.summary)}'`,
+        ...choicesOf(each).map(
+          choice => `complete -c robot-vasp -n '__fish_seen_subcommand_from ${each.name}' -f -a ${choice}`,
+        ),
         ...Object.entries(each.options).map(
           ([name, { meaning, value }]) =>
             `complete -c robot-vasp -n '__fish_seen_subcommand_from ${each.name}' -l ${name}${value ? ' -r' : ''} -d '${quoted(meaning)}'`,
@@ -78,6 +82,9 @@ if [ "$funcstack[1]" = "_robot_vasp" ]; then _robot_vasp "$@"; else compdef _rob
       ])
       .join('\n'),
 };
+
+const zshChoices = (each: Completed): string =>
+  choicesOf(each).length === 0 ? '' : `'2:${each.name}:(${choicesOf(each).join(' ')})' `;
 
 const zshOptions = ({ options }: Completed): string =>
   Object.entries(options)

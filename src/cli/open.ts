@@ -31,7 +31,12 @@ export const open = command({
   name: 'open',
   summary: 'prints the address of a page of the console, with filters',
   details: 'Give it to your browser, such as `xdg-open $(robot-vasp open callbacks)`.',
-  argument: { name: '<page>', meaning: `${NAMES.join(', ')}; default: overview`, isOptional: true },
+  argument: {
+    name: '<page>',
+    meaning: `${NAMES.join(', ')}; default: overview`,
+    choices: NAMES,
+    isOptional: true,
+  },
   options: {
     url: CONNECTION.url,
     verification: {

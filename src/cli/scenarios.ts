@@ -21,6 +21,7 @@ export const scenarios = command({
   argument: {
     name: '<id>|run',
     meaning: 'id of a scenario: prints its requests as curl commands; `run` plays scenarios',
+    choices: ['run'],
     isOptional: true,
   },
   moreArguments: [{ name: '<id>', meaning: 'after `run`: the scenario to play', isOptional: true }],

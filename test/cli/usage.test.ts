@@ -197,6 +197,7 @@ test('the completion works in a bash', async () => {
   };
   expect(await completed('wa')).toBe('wait');
   expect(await completed('wait', '--re')).toBe('--result --ready');
+  expect(await completed('setup', 'ex')).toBe('export');
 });
 
 test('a key that no header can carry is refused without being shown', async () => {
