@@ -10,12 +10,13 @@ document.addEventListener('click', event => {
   const text = source.startsWith('#') ? textOf(document.querySelector(source)) : source;
   // Browsers offer the clipboard only on HTTPS and on localhost.
   if (!navigator.clipboard) return void prompt('Copy this text:', text);
-  const { ariaLabel } = button;
+  const { ariaLabel, textContent } = button;
+  if (textContent.trim() === TEXTS.copied) return;
   navigator.clipboard.writeText(text ?? '').then(() => {
-    button.textContent = 'Copied';
-    button.ariaLabel = ariaLabel.replace(/^Copy/, 'Copied');
+    button.textContent = TEXTS.copied;
+    button.ariaLabel = ariaLabel.replace(textContent.trim(), TEXTS.copied);
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = textContent;
       button.ariaLabel = ariaLabel;
     }, 1500);
   });

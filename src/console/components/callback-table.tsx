@@ -1,4 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './action-form.tsx';
 import { Badge } from './badge.tsx';
 import { DataTable } from './data-table.tsx';
@@ -17,39 +18,45 @@ interface CallbackTable {
 }
 
 /** Callbacks with their attempts. Failed deliveries are highlighted. */
-export const CallbackTable = ({ rows, replayAt }: CallbackTable) => (
-  <DataTable
-    caption="Callbacks, newest first"
-    rows={rows}
-    idOf={({ id }) => `callback-${id}`}
-    isLoud={({ status }) => status === 'GIVEN-UP'}
-    columns={[
-      { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      { head: 'Type', cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
-      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
-      { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
-      { head: 'Last attempt', cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
-      {
-        head: 'Actions',
-        cell: ({ id, callbackType, verificationUuid, status }) =>
-          status === 'PENDING' ? null : (
-            <ActionForm
-              to={replayAt}
-              values={{ callbackId: id }}
-              label="Replay"
-              tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
-              description={`Replay ${callbackType} of ${verificationUuid.slice(0, 8)}`}
-            />
-          ),
-      },
-    ]}
-    more={callback => <Attempts of={callback} />}
-  />
-);
+export const CallbackTable = ({ rows, replayAt }: CallbackTable) => {
+  const { callback, verification, list } = useTexts();
+  return (
+    <DataTable
+      caption={callback.caption}
+      rows={rows}
+      idOf={({ id }) => `callback-${id}`}
+      isLoud={({ status }) => status === 'GIVEN-UP'}
+      columns={[
+        { head: verification.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: callback.type, cell: ({ callbackType }) => <span class="code">{callbackType}</span> },
+        {
+          head: verification.verification,
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+        { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
+        { head: callback.lastAttempt, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
+        {
+          head: list.actions,
+          cell: ({ id, callbackType, verificationUuid, status }) =>
+            status === 'PENDING' ? null : (
+              <ActionForm
+                to={replayAt}
+                values={{ callbackId: id }}
+                label={callback.replay}
+                tone={status === 'GIVEN-UP' ? 'primary' : 'secondary'}
+                description={callback.replayThis(callbackType, verificationUuid.slice(0, 8))}
+              />
+            ),
+        },
+      ]}
+      more={row => <Attempts of={row} />}
+    />
+  );
+};
 
 const Outcome = ({ of }: { of: Attempt | undefined }) =>
   of === undefined ? (
-    <span class="muted">none yet</span>
+    <span class="muted">{useTexts().callback.noneYet}</span>
   ) : (
     <>
       <Badge
@@ -64,10 +71,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
   );
 
 const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
-  <Fold
-    id={`attempts-${id}`}
-    summary={attempts.length === 1 ? 'Data and 1 attempt' : `Data and ${attempts.length} attempts`}
-  >
+  <Fold id={`attempts-${id}`} summary={useTexts().callback.attempts(attempts.length)}>
     <Json of={data} />
     <ol class="attempts">
       {attempts.map(attempt => (

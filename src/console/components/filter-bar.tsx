@@ -1,13 +1,14 @@
 import type { Child } from 'hono/jsx';
+import { useTexts } from '../texts/languages.ts';
 
 /** Filters a list, while it is typed. Its fields become the query of the page's address. */
 export const FilterBar = ({ action, children }: { action: string; children?: Child }) => (
-  <form method="get" action={action} class="filter" aria-label="Filter" data-instant>
+  <form method="get" action={action} class="filter" aria-label={useTexts().list.filter} data-instant>
     {children}
     <button type="submit" class="secondary">
-      Filter
+      {useTexts().list.filter}
     </button>
-    <a href={action}>Clear</a>
+    <a href={action}>{useTexts().list.clear}</a>
   </form>
 );
 

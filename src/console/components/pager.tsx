@@ -1,3 +1,6 @@
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
+
 interface Pager {
   path: string;
   /** The query of the page's address. */
@@ -25,21 +28,24 @@ export const Pager = ({ path, query, cursor, shown, total, next }: Pager) => {
   const size = pageSize(query);
   const older = next === null ? undefined : { ...others, [cursor]: next, from: String(start + shown) };
   const { size: _, ...unsized } = others;
+  const texts = useTexts().list;
   return (
-    <nav class="pager" aria-label="Pages of the list">
+    <nav class="pager" aria-label={texts.pages}>
       <span class="row">
-        {position === undefined ? null : <a href={withQuery(path, others)}>← Newer</a>}
+        {position === undefined ? null : <a href={withQuery(path, others)}>← {texts.newer}</a>}
         <span>
-          {position !== undefined && start === 0 ? `${shown} shown` : countText(start, shown, total, next)}
+          {position !== undefined && start === 0
+            ? texts.shown(shown)
+            : countText(start, shown, total, next, texts)}
         </span>
       </span>
       <span class="row">
-        <small>per page</small>
+        <small>{texts.perPage}</small>
         {SIZES.map(each =>
           each === size ? (
             <strong aria-current="true">{each}</strong>
           ) : (
-            <a href={withQuery(path, { ...unsized, size: each })} aria-label={`${each} per page`}>
+            <a href={withQuery(path, { ...unsized, size: each })} aria-label={texts.sizePerPage(each)}>
               {each}
             </a>
           ),
@@ -47,20 +53,26 @@ export const Pager = ({ path, query, cursor, shown, total, next }: Pager) => {
       </span>
       {older ? (
         <a href={withQuery(path, older)} rel="next">
-          Older →
+          {texts.older} →
         </a>
       ) : (
-        <span class="muted">Older →</span>
+        <span class="muted">{texts.older} →</span>
       )}
     </nav>
   );
 };
 
-function countText(start: number, shown: number, total: number | null, next: string | null): string {
+function countText(
+  start: number,
+  shown: number,
+  total: number | null,
+  next: string | null,
+  texts: Texts['list'],
+): string {
   const range = start === 0 ? `${shown}` : `${start + 1}–${start + shown}`;
-  if (next === null) return `${range} of ${start + shown}`;
-  if (total === null) return `${range}, more follow`;
-  return total > MOST_COUNTED ? `${range} of more than 10,000` : `${range} of ${total}`;
+  if (next === null) return texts.rangeOf(range, String(start + shown));
+  if (total === null) return texts.moreFollow(range);
+  return texts.rangeOf(range, total > MOST_COUNTED ? texts.moreThan('10,000') : String(total));
 }
 
 /** The address with another query. */

@@ -2,6 +2,7 @@ import { attention } from './en/attention.ts';
 import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
+import { actions, callback, list } from './en/lists.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
 import { verification } from './en/verification.ts';
 
@@ -20,6 +21,9 @@ export const english = {
   deposit,
   referenceVasp,
   verification,
+  list,
+  callback,
+  actions,
   guide,
   refusals,
   reasons,

@@ -3,6 +3,7 @@ import { attention } from './ko/attention.ts';
 import { reasons, remarks, verdicts } from './ko/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
 import { chapters, guide } from './ko/guide.ts';
+import { actions, callback, list } from './ko/lists.ts';
 import { refusals } from './ko/refusals.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
 import { verification } from './ko/verification.ts';
@@ -21,6 +22,9 @@ export const korean: Translation = {
   deposit,
   referenceVasp,
   verification,
+  list,
+  callback,
+  actions,
   guide,
   chapters,
   reasons,

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import type { Verification } from '../components/verification-table.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface ActionForms {
   of: Verification;
@@ -14,9 +15,9 @@ interface ActionForms {
 
 /** The actions that the role and the state of a verification allow. */
 export const ActionForms = ({ of, txHash, here }: ActionForms) => (
-  <section class="actions" aria-label="Actions">
-    <ActionForm to={`${here}/advance`} label="Advance time">
-      <Field name="duration" label="By" value="10m" required />
+  <section class="actions" aria-label={useTexts().list.actions}>
+    <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
+      <Field name="duration" label={useTexts().actions.by} value="10m" required />
     </ActionForm>
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
       <Originating txHash={txHash} here={here} />
@@ -28,44 +29,49 @@ export const ActionForms = ({ of, txHash, here }: ActionForms) => (
 
 const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
   <>
-    <Fold id="report-transaction" summary="Report the transaction">
-      <ActionForm to={`${here}/report`} label="Report as your VASP" tone="primary">
+    <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
+      <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
         <Field
           name="txHash"
-          label="Transaction hash"
+          label={useTexts().actions.txHash}
           value={txHash}
-          help={txHash ? 'The hash of the payment that arrived.' : 'No matching payment has arrived yet.'}
+          help={txHash ? useTexts().actions.hashArrived : useTexts().actions.noPayment}
           required
           code
         />
       </ActionForm>
     </Fold>
-    <Fold id="report-error" summary="Report an error">
-      <ErrorReport to={`${here}/report-error`} label="Report as your VASP" />
+    <Fold id="report-error" summary={useTexts().actions.reportError}>
+      <ErrorReport to={`${here}/report-error`} label={useTexts().actions.reportAsYou} />
     </Fold>
-    <ActionForm to={`${here}/let-inquire`} label="Let the robot ask for the status" />
+    <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} />
   </>
 );
 
 const Beneficiary = ({ here }: { here: string }) => (
   <>
-    <ActionForm to={`${here}/pay`} label="Let the robot pay" tone="primary" />
+    <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
     <ActionForm
       to={`${here}/pay`}
       values={{ omitTxReport: 'yes' }}
-      label="Let the robot pay without a report"
+      label={useTexts().actions.letPaySilently}
     />
-    <ActionForm to={`${here}/inquire`} label="Ask for the transaction status" />
-    <Fold id="let-report-error" summary="Let the robot report an error">
-      <ErrorReport to={`${here}/let-report-error`} label="Let the robot report" />
+    <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} />
+    <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
+      <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
     </Fold>
   </>
 );
 
 const ErrorReport = ({ to, label }: { to: string; label: string }) => (
   <ActionForm to={to} label={label} tone="primary">
-    <Field name="result" label="Result" value="ERROR" options={ErrorReportData.shape.result.options} />
-    <Field name="reason" label="Reason" value="USER-CANCELED" required />
-    <Field name="message" label="Message" />
+    <Field
+      name="result"
+      label={useTexts().verification.result}
+      value="ERROR"
+      options={ErrorReportData.shape.result.options}
+    />
+    <Field name="reason" label={useTexts().verification.reason} value="USER-CANCELED" required />
+    <Field name="message" label={useTexts().verification.message} />
   </ActionForm>
 );

@@ -52,6 +52,7 @@ export const frame = {
 
 /** Texts that scripts show. */
 export const scripts = {
+  copied: 'Copied',
   localTime: 'Local time',
   serverGone:
     'The server does not answer. This page may be out of date. It goes on by itself when the server is back.',
