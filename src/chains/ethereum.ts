@@ -1,6 +1,7 @@
 import { getAddress } from 'ethers/address';
 import { coalesce } from '../kernel/coalesce.ts';
 import { repeat } from '../kernel/interval.ts';
+import { remember } from '../kernel/remember.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
@@ -157,9 +158,14 @@ export function parseEthereumAddress(text: string): ChainAddress | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
   const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
   if (text === lower || text === upper) return { account: lower };
-  try {
-    return { account: getAddress(text).toLowerCase() };
-  } catch {
-    return undefined;
-  }
+  return hasRightChecksum(text) ? { account: lower } : undefined;
 }
+
+/** The checksum costs as much as three rows of the database. */
+const hasRightChecksum = remember(10_000, text => {
+  try {
+    return getAddress(text) === text;
+  } catch {
+    return false;
+  }
+});
