@@ -13,7 +13,7 @@ interface ServedCall {
   verificationUuid: string | null;
   answer: Answer;
   /** Aborted when the caller disconnects. */
-  disconnected: AbortSignal;
+  disconnected(): AbortSignal;
 }
 interface FaultyAnswer {
   /** Undefined: the connection is closed without an answer. */
@@ -38,7 +38,7 @@ export const faultyAnswer =
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
-    return apply(answer, hit, AbortSignal.any([disconnected, stopping])).then(changed => ({
+    return apply(answer, hit, AbortSignal.any([disconnected(), stopping])).then(changed => ({
       answer: changed,
       cause: hit.cause,
     }));

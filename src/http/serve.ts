@@ -47,8 +47,8 @@ export interface ServedCall {
   operation: Operation;
   verificationUuid: string | null;
   answer: Answer;
-  /** Aborted when the caller disconnects. */
-  disconnected: AbortSignal;
+  /** Aborted when the caller disconnects. A signal is expensive, so it is made on demand. */
+  disconnected(): AbortSignal;
 }
 export interface FaultyAnswer {
   /** Undefined: the connection is closed without an answer. */
@@ -76,8 +76,13 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     return send(answer, headersOf(endpoint, answer));
   }
   const verificationUuid = verificationOf(c, body, answer.text);
-  const disconnected = c.req.raw.signal;
-  const replaced = deps.faultyAnswer?.({ vaspId: caller, operation, verificationUuid, answer, disconnected });
+  const replaced = deps.faultyAnswer?.({
+    vaspId: caller,
+    operation,
+    verificationUuid,
+    answer,
+    disconnected: () => c.req.raw.signal,
+  });
   const { answer: sent, cause } = replaced ? await replaced : { answer, cause: null };
   deps.exchanges.record({
     vaspId: caller,
@@ -109,7 +114,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     call.at = deps.now(who.vaspId);
     if (endpoint.body)
       call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent, endpoint.mostBytes);
-    const signal = over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal;
+    const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
     const ran = await endpoint.run(input, who.vaspId);
     const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
@@ -127,7 +132,7 @@ export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     const signal = AbortSignal.any([c.req.raw.signal, gone.signal, ...(over ? [over] : [])]);
-    const input = inputOf(c, endpoint, { json: undefined, signal, who, address });
+    const input = inputOf(c, endpoint, { json: undefined, signal: () => signal, who, address });
     const events = endpoint.run(input, who.vaspId) as EventStream;
     deps.onServed(operation, 200);
     return streamed(c, events, { gone, onFailure });
@@ -155,18 +160,21 @@ function admitted(c: Context, { access }: Endpoint, deps: HttpDeps) {
 
 interface Circumstances {
   json: JsonObject | undefined;
-  signal: AbortSignal;
+  signal(): AbortSignal;
   who: Caller;
   address: string;
 }
 
-const inputOf = (c: Context, { body, query }: Endpoint, { json, ...others }: Circumstances) =>
+const inputOf = (c: Context, { body, query }: Endpoint, { json, signal, ...others }: Circumstances) =>
   ({
     body: body && parse(body, json),
     query: query && parse(query, queryOf(c)),
     params: c.req.param(),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
+    get signal() {
+      return signal();
+    },
     ...others,
   }) as EndpointInput<never, never>;
 

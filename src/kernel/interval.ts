@@ -18,8 +18,11 @@ export function repeat(delayMs: () => number, wake: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Calls `wake` once, after `ms` milliseconds. Keeps no process alive. */
-export const later = (ms: number, wake: () => void): void => void setTimeout(wake, ms).unref();
+/** Calls `wake` once, after `ms` milliseconds, unless the returned function is called before. Keeps no process alive. */
+export function later(ms: number, wake: () => void): () => void {
+  const timer = setTimeout(wake, ms).unref();
+  return () => clearTimeout(timer);
+}
 
 /** Resolves after `ms` milliseconds. Keeps the process alive until then. */
 export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

@@ -32,11 +32,13 @@ interface DriverDeps {
 export function driverAt({ url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
   const http = httpClient(guard);
   const headers = requestHeaders(authorization);
-  const within = (limitMs: number) => AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   return {
     async act(request, limitMs) {
       try {
-        const { status, body } = await http.post(url, headers, JSON.stringify(request), within(limitMs));
+        const { status, body } = await http.post(url, headers, JSON.stringify(request), {
+          timeoutMs: limitMs,
+          signal,
+        });
         if (status === 501) return { kind: 'unsupported' };
         if (status !== 200 && status !== 202) return { kind: 'failed', why: `answered ${status}` };
         return { kind: 'accepted', value: balanceIn(body) };
@@ -46,7 +48,7 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
     },
     async describe(limitMs) {
       try {
-        const { status, body } = await http.get(url, headers, within(limitMs));
+        const { status, body } = await http.get(url, headers, { timeoutMs: limitMs, signal });
         if (status !== 200) return undefined;
         return DriverDescription.safeParse(JSON.parse(body)).data;
       } catch {

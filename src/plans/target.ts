@@ -70,7 +70,8 @@ export function createTarget({
       begin();
       const request = body.slice(0, MOST_LOGGED);
       const start = { at: now(), afterHistory: exchanges.position(), startedAt: elapsedMs() };
-      const outcome = await http.post(url, headers, body, AbortSignal.timeout(timeoutMs[operation])).then(
+      const limit = { timeoutMs: timeoutMs[operation] };
+      const outcome = await http.post(url, headers, body, limit).then(
         answer => ({
           status: answer.status,
           response: answer.body,
@@ -107,6 +108,6 @@ export function createTarget({
 }
 
 function failureOf(error: Error & { code?: string }, limitMs: number): string {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `timeout of ${limitMs}ms exceeded`;
+  if (error.name === 'TimeoutError') return `timeout of ${limitMs}ms exceeded`;
   return `The VASP could not be reached (${error.code ?? error.name}).`;
 }

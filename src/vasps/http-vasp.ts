@@ -97,7 +97,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         ...outcome,
       });
     try {
-      const answer = await send(url, sent, body, AbortSignal.timeout(timeoutMs));
+      const answer = await send(url, sent, body, { timeoutMs });
       record({
         status: answer.status,
         response: withoutToken(answer.body),
@@ -139,7 +139,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
 const unchanged = (body: string): string => body;
 
 function failureOf(error: Error, timeoutMs: number): NoAnswer | BadAnswer {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return new NoAnswer(timeoutMs);
+  if (error.name === 'TimeoutError') return new NoAnswer(timeoutMs);
   if (error instanceof AddressNotAllowed) return new BadAnswer(error.message, { cause: error });
   const code = (error as { code?: string }).code ?? error.name;
   return new BadAnswer(`The VASP could not be reached (${code}).`, { cause: error });

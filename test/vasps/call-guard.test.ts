@@ -124,8 +124,8 @@ describe('at the connection', () => {
     return client;
   };
   const port = () => new URL(peer.url).port;
-  const post = (client: HttpClient, url: string, ms = 5_000) =>
-    client.post(url, {}, '{}', AbortSignal.timeout(ms));
+  const post = (client: HttpClient, url: string, timeoutMs = 5_000) =>
+    client.post(url, {}, '{}', { timeoutMs });
   const LOOPBACK = { allowed: ['127.0.0.0/8'] };
 
   test('a name that was public and is private now is not called', async () => {
