@@ -22,23 +22,29 @@ export function insertRow<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const names = namesIn(row);
-  const statement = prepared(tx, table, `insert ${names}`, column => insertText(table, names, column));
-  const { lastInsertRowid } = statement.run(...bound(table, names, row));
-  const { defaults, idName } = shapeOf(table);
-  const id = idName === undefined ? {} : { [idName]: Number(lastInsertRowid) };
-  return { ...defaults, ...id, ...row };
+  const { names, idName } = shapeOf(table);
+  const full: Record<string, unknown> = withDefaults(table, row);
+  const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
+  const { lastInsertRowid } = statement.run(bound(table, names, full));
+  if (idName !== undefined) full[idName] ??= Number(lastInsertRowid);
+  return full;
 }
 
 /** A row as it will be stored, without its id. */
-export const withDefaults = <T extends SQLiteTable>(
+export function withDefaults<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
-): T['$inferSelect'] => {
-  const { defaults, idName } = shapeOf(table);
-  const { [idName ?? '']: _, ...others } = defaults;
-  return { ...others, ...row };
-};
+): T['$inferSelect'] {
+  const { names, idName, defaults } = shapeOf(table);
+  const values: Values = row;
+  const full: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) full[name] = value;
+    else if (name !== idName) full[name] = defaults[name];
+  }
+  return full;
+}
 
 /** Inserts the row, or sets its other columns where a row with the same `key` exists. */
 export function upsertRow<T extends SQLiteTable>(
@@ -53,7 +59,7 @@ export function upsertRow<T extends SQLiteTable>(
     const set = others.map(name => `${column(name)} = excluded.${column(name)}`);
     return `${insertText(table, names, column)} ON CONFLICT (${key.map(column)}) DO UPDATE SET ${set}`;
   });
-  statement.run(...bound(table, names, row));
+  statement.run(bound(table, names, row));
 }
 
 /** Sets `values` where every column of `where` is equal. Answers the number of rows. */
@@ -111,10 +117,14 @@ const insertText = (table: SQLiteTable, names: readonly string[], column: (name:
 
 function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
   const columns = columnsOf(table);
-  return names.map(name => (values[name] === null ? null : columns[name]!.mapToDriverValue(values[name])));
+  return names.map(name => {
+    const value = values[name] ?? null;
+    return value === null ? null : columns[name]!.mapToDriverValue(value);
+  });
 }
 
 interface Shape {
+  names: readonly string[];
   defaults: Values;
   /** The integer primary key. SQLite chooses its value. */
   idName: string | undefined;
@@ -126,6 +136,7 @@ function shapeOf(table: SQLiteTable): Shape {
   if (stored) return stored;
   const columns = Object.entries(columnsOf(table));
   const shape = {
+    names: columns.map(([name]) => name),
     defaults: Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null])),
     idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
   };
