@@ -118,6 +118,9 @@ export interface CallbackAttempt {
   answer: string | null;
 }
 
+/** Without `request`: the callback went out as it was queued. */
+export type StoredAttempt = Omit<CallbackAttempt, 'request'> & Partial<Pick<CallbackAttempt, 'request'>>;
+
 /** The outbox: one row per (verification, receiver, type, occasion). */
 export const callbacks = sqliteTable(
   'enclave_callbacks',
@@ -131,7 +134,7 @@ export const callbacks = sqliteTable(
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Most callbacks need no other one. Later attempts are rows of their own. */
-    firstAttempt: text('first_attempt', { mode: 'json' }).$type<CallbackAttempt>(),
+    firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
   },
   table => [

@@ -3,7 +3,12 @@ import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { type CallbackAttempt, callbackAttempts, callbacks } from '../../db/schema/enclave.ts';
+import {
+  type CallbackAttempt,
+  callbackAttempts,
+  callbacks,
+  type StoredAttempt,
+} from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -23,6 +28,13 @@ export interface CallbackQuery {
 
 /** As in the partial index: a placeholder would not use it. */
 const isPending = sql`${callbacks.status} = 'PENDING'`;
+
+type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
+const bodyOf = ({ callbackType, data }: Queued): string => JSON.stringify({ callbackType, data });
+
+function stored(queued: Queued, { request, ...attempt }: CallbackAttempt): StoredAttempt {
+  return request === bodyOf(queued) ? attempt : { ...attempt, request };
+}
 
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
@@ -71,11 +83,12 @@ export function callbackStore(db: Db) {
   return {
     insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
     /** Keeps the attempts. Answers the columns of the callback that change. */
-    addAttempts(tx: Tx, { id, attempts, firstAttempt }: CallbackRow, made: readonly CallbackAttempt[]) {
+    addAttempts(tx: Tx, row: CallbackRow, made: readonly CallbackAttempt[]) {
+      const { id, attempts, firstAttempt } = row;
       const isFirst = attempts === 0 && firstAttempt === null;
       for (const attempt of isFirst ? made.slice(1) : made)
         insertRow(tx, callbackAttempts, { callbackId: id, ...attempt });
-      return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: made[0]! } : {}) };
+      return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(row, made[0]!) } : {}) };
     },
     patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
       updateRows(tx, callbacks, { id }, values);
@@ -152,7 +165,12 @@ export function callbackStore(db: Db) {
     attemptsOf(ids: number[]): (CallbackAttempt & { callbackId: number })[] {
       if (ids.length === 0) return [];
       const first = db.orm
-        .select({ callbackId: callbacks.id, attempt: callbacks.firstAttempt })
+        .select({
+          callbackId: callbacks.id,
+          callbackType: callbacks.callbackType,
+          data: callbacks.data,
+          attempt: callbacks.firstAttempt,
+        })
         .from(callbacks)
         .where(inArray(callbacks.id, ids))
         .all();
@@ -163,7 +181,9 @@ export function callbackStore(db: Db) {
         .orderBy(asc(callbackAttempts.id))
         .all();
       return [
-        ...first.flatMap(({ callbackId, attempt }) => (attempt ? { callbackId, ...attempt } : [])),
+        ...first.flatMap(({ callbackId, attempt, ...queued }) =>
+          attempt ? { callbackId, request: bodyOf(queued), ...attempt } : [],
+        ),
         ...later.map(({ id: _, ...attempt }) => attempt),
       ].sort((a, b) => a.at - b.at);
     },
