@@ -33,6 +33,9 @@ export function draft<T extends SQLiteTable>(table: T, row: Readonly<T['$inferIn
   return drafted;
 }
 
+/** Nothing that is stored can name such a row. */
+export const isDraft = (row: object): boolean => drafts.has(row);
+
 /**
  * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
  * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.

@@ -6,10 +6,8 @@ import type {
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { recordOnce } from '../db/history.ts';
-import type { Tx } from '../db/transaction.ts';
+import { record, recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
-import { firstWithin } from '../timers/loop.ts';
 import type { AnswerNow, Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
 import { newestBlock } from './expectation/newest-block.ts';
@@ -20,9 +18,6 @@ import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
 import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
-
-/** An originating VASP waits no longer than this for the answer to its own request. */
-const ANSWERS_WITHIN_MS = 100;
 
 /** The robot as a VASP: its answers to the enclave. */
 export const robotVasp = (deps: RobotDeps): Vasp => ({
@@ -40,22 +35,19 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   },
 
   async verifyUser(request): Promise<VaspVerifyUserAnswer | Postponed> {
-    const { postponedMs, answer } = await judgeUser(deps, request);
+    const { postponedMs, answer } = await judgeUser(deps, request, { isFirst: false });
     const stored = await groupCommit(deps.db, answer);
     return postponedMs === undefined ? stored : { postponedMs, answer: stored };
   },
 
   async answerNow(request) {
-    let judged: JudgedUser | undefined;
-    const judging = judgeUser(deps, request).then(
-      result => {
-        judged = result;
-      },
+    try {
+      const { postponedMs, answer } = await judgeUser(deps, request, { isFirst: true });
+      return postponedMs === undefined ? answer : undefined;
+    } catch {
       // `verifyUser` meets the same failure, in a timer.
-      () => {},
-    );
-    await firstWithin(ANSWERS_WITHIN_MS, [judging]);
-    return judged?.postponedMs === undefined ? judged?.answer : undefined;
+      return undefined;
+    }
   },
 
   transactionStatus: async request => transactionStatus(deps, request),
@@ -72,8 +64,12 @@ interface JudgedUser {
   answer: AnswerNow;
 }
 
-/** Reads all that the answer needs, a chain's newest block included. */
-async function judgeUser(deps: RobotDeps, request: VaspVerifyUserRequest): Promise<JudgedUser> {
+/** Reads all that the answer needs, a chain's newest block included. `isFirst`: the same request never came before. */
+async function judgeUser(
+  deps: RobotDeps,
+  request: VaspVerifyUserRequest,
+  { isFirst }: { isFirst: boolean },
+): Promise<JudgedUser> {
   const users = await deps.users.of(request.originatingVaspId);
   const now = deps.clock.now(request.originatingVaspId);
   const judgement = judge(userSubject(request, users, { listed: deps.listedOriginators, now }));
@@ -85,8 +81,10 @@ async function judgeUser(deps: RobotDeps, request: VaspVerifyUserRequest): Promi
   const isExpected = verdict.result === 'VERIFIED' && isInTime;
   const head = isExpected ? await newestBlock(deps, chain!) : undefined;
   const answer: AnswerNow = tx => {
-    recordJudgement(deps, tx, request, judgement);
-    if (isExpected) openExpectation(deps, tx, request, user!, chain!, head);
+    const recordIt = isFirst ? record : recordOnce;
+    recordIt(tx, judgementEntry(deps, request, judgement));
+    if (isExpected && (isFirst || !deps.expectations.find(request.verificationUuid)))
+      openExpectation(deps, tx, request, user!, chain!, head);
     return answerTo(request, judgement);
   };
   return { postponedMs, answer };
@@ -103,14 +101,13 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
   };
 }
 
-/** The deciding rule, for the timeline. The enclave may repeat a request: it is recorded once. */
-function recordJudgement(
+/** The deciding rule, for the timeline. */
+function judgementEntry(
   deps: RobotDeps,
-  tx: Tx,
   request: VaspVerifyUserRequest,
   { verdict, user, steps, nearMiss }: Judgement,
-): void {
-  recordOnce(tx, {
+) {
+  return {
     machine: 'judge',
     rowKey: request.verificationUuid,
     verificationUuid: request.verificationUuid,
@@ -120,7 +117,7 @@ function recordJudgement(
     at: deps.clock.now(request.originatingVaspId),
     cause: verdict.reason,
     detail: { user: user?.id, steps, nearMiss },
-  });
+  } as const;
 }
 
 function receive(deps: RobotDeps, callback: Callback): void {

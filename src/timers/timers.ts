@@ -60,11 +60,17 @@ export interface NewTimer<K extends TimerKind> {
   dueAt: number;
   why: string;
   payload: TimerPayloads[K];
+  /** No timer of this kind and key was ever stored, so none is looked for. Default: false. */
+  isFirst?: boolean;
 }
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
 export type FailingTimer = PendingTimer & { verificationUuid: string | null };
 
 const SCHEDULED = Symbol('timers');
+interface Scheduled {
+  row: NewTimerRow;
+  isFirst: boolean;
+}
 
 /** `silentAfterMs`: real time after which `advance` by 0 ms no longer waits for the answer of a VASP. */
 export function createTimers(deps: {
@@ -79,13 +85,13 @@ export function createTimers(deps: {
   const runner = createRunner({ db, store, clock, log, mostOf });
 
   /** A timer that is scheduled and canceled in one transaction is never stored. */
-  const scheduled = (tx: Tx): Map<string, NewTimerRow> =>
-    collected<Map<string, NewTimerRow>>(
+  const scheduled = (tx: Tx): Map<string, Scheduled> =>
+    collected<Map<string, Scheduled>>(
       tx,
       SCHEDULED,
       () => new Map(),
-      rows => {
-        for (const row of rows.values()) store.upsert(tx, row);
+      all => {
+        for (const { row } of all.values()) store.upsert(tx, row);
       },
     );
 
@@ -96,7 +102,7 @@ export function createTimers(deps: {
   return {
     schedule(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      scheduled(tx).set(`${kind} ${row.key}`, row);
+      scheduled(tx).set(`${kind} ${row.key}`, { row, isFirst: timer.isFirst ?? false });
       recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
@@ -108,7 +114,9 @@ export function createTimers(deps: {
     },
     runNow(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      const isPending = scheduled(tx).has(`${kind} ${row.key}`) || store.find(kind, row.key) !== undefined;
+      const isPending =
+        !timer.isFirst &&
+        (scheduled(tx).has(`${kind} ${row.key}`) || store.find(kind, row.key) !== undefined);
       if (isPending || !runner.hasRoom(row)) return this.ensure(tx, kind, timer);
       afterCommit(tx, () => runner.runUnstored(row));
     },
@@ -116,7 +124,8 @@ export function createTimers(deps: {
       const name = `${kind} ${key}`;
       const unstored = scheduled(tx).get(name);
       scheduled(tx).delete(name);
-      const row = store.remove(tx, kind, key) ?? unstored;
+      const removed = unstored?.isFirst ? undefined : store.remove(tx, kind, key);
+      const row = removed ?? unstored?.row;
       if (row) recordCanceled(tx, row, clock.now(row.owner));
     },
     countPending: store.countOf,

@@ -1,6 +1,6 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { begin } from '../../db/transition.ts';
+import { begin, isDraft } from '../../db/transition.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
@@ -15,17 +15,19 @@ export type NewCallback = {
 export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
+  const isFirst = isDraft(verification);
+  const earlier = isFirst ? 0 : deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType);
   const row = deps.callbacks.insert(tx, {
     verificationUuid: verification.uuid,
     receiverVaspId,
     callbackType,
-    occasion: String(deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType) + 1),
+    occasion: String(earlier + 1),
     data,
     status: callbackMachine.initial,
     createdAt: at,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
-  const timer = deliveryTimer(deps, verification, receiverVaspId);
+  const timer = { ...deliveryTimer(deps, verification, receiverVaspId), isFirst };
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else {
     inMemory.set(timer.payload, { verification, row });

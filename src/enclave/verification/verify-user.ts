@@ -110,6 +110,7 @@ function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
 function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   deps.timers.schedule(tx, 'enclave.verification.time-out', {
     ...answerTimer(deps, row),
+    isFirst: true,
     dueAt: row.createdAt + deps.timeoutMs.verifyUser,
     why: 'will time out unless the beneficiary VASP answers',
   });

@@ -10,8 +10,8 @@ import { expectationMachine, expectationStatus } from './machine.ts';
 import { inquiryEnd, scheduleInquiry } from './schedule-inquiry.ts';
 
 /**
- * D-17: from now on the robot expects the deposit of this verification. The same request again changes nothing. `head`:
- * the newest block, read after the request came (D-18).
+ * D-17: from now on the robot expects the deposit of this verification. `head`: the newest block, read after the request
+ * came (D-18).
  */
 export function openExpectation(
   deps: RobotDeps,
@@ -22,7 +22,6 @@ export function openExpectation(
   head: Pick<Head, 'height' | 'hash'> | undefined,
 ): void {
   const { verificationUuid, originatingVaspId: vaspId, assetInfo, ivms101 } = request;
-  if (deps.expectations.find(verificationUuid)) return;
   const symbol = assetInfo.symbol as AssetSymbol;
   const { decimals } = ASSETS[symbol];
   const to = chain.parseAddress(ivms101.beneficiary.accountNumber[0]!)!;
