@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { client } from '../../src/client/client.ts';
 import { RunReport } from '../../src/contract/plans.ts';
@@ -11,8 +11,6 @@ import { robotVasp } from '../support/process/command-line.ts';
 import { type Program, program } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
 let sandbox: Program;
 let folder: string;
 beforeAll(async () => {
@@ -20,9 +18,8 @@ beforeAll(async () => {
   sandbox = await program();
   await sandbox.start();
   await client(sandbox.url).switchReferenceVasp(true);
-}, 60_000);
+});
 afterAll(async () => {
-  vi.resetConfig();
   await sandbox.close();
   await rm(folder, { recursive: true });
 });

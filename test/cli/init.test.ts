@@ -55,7 +55,7 @@ test('init calls the addresses; where nobody answers it writes nothing without -
   expect(code).toBe(1);
   expect(stderr).toContain('verifyUser        The connection to 127.0.0.1:3999 was refused');
   await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
-}, 60_000);
+});
 
 test('init --yes writes .env for its owner alone, and keeps other lines; serve reads it', async () => {
   const before = '# ours\nVASP_NAME=Mine\nVEGA_VERIFICATION_CALLBACK_API_PATH=http://old.example/\n';
@@ -76,7 +76,7 @@ test('init --yes writes .env for its owner alone, and keeps other lines; serve r
   expect(envFile).toBe('.env');
   const { vasps } = await client(url).registeredVasps();
   expect(vasps.find(({ name }) => name === 'Mine')?.endpoints.callback).toBe(`${HERE}/callback`);
-}, 60_000);
+});
 
 test('the pieces configure what there is to configure, and none holds the token', async () => {
   const { stdout } = await ran('init', ...ADDRESSES, '--yes', '--json');
@@ -96,4 +96,4 @@ test('the pieces configure what there is to configure, and none holds the token'
     loadConfig(environment);
   }
   expect(JSON.stringify(pieces)).not.toContain(TOKEN);
-}, 60_000);
+});

@@ -1,48 +1,26 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { robotVasp } from '../support/process/command-line.ts';
+import { operating } from '../support/process/operating.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
-
-// Many a test starts the program five times.
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
 });
-afterAll(async () => {
-  vi.resetConfig();
-  await world.close();
-});
+afterAll(() => world.close());
 
-const ran = (...argv: string[]) => robotVasp(argv, { ROBOT_VASP_URL: world.url });
-
-/** One line of JSON on standard output, and nothing else. */
-async function answer<T = Record<string, unknown>>(...argv: string[]): Promise<T> {
-  const { code, stdout, stderr } = await ran(...argv, '--json');
-  expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 1]);
-  return JSON.parse(stdout) as T;
-}
-
-async function refusal(
-  ...argv: string[]
-): Promise<{ code: number | null; failure: { code: string; message: string } }> {
-  const { code, stdout, stderr } = await ran(...argv, '--json');
-  expect(stdout).toBe('');
-  return { code, failure: JSON.parse(stderr) };
-}
+const { ran, answer, refusal } = operating(() => world.url);
 
 test('status: ready, both chains, and what needs attention', async () => {
-  const { code, stdout } = await ran('status');
+  const { code, stdout } = await robotVasp(['status'], { ROBOT_VASP_URL: world.url });
   expect(code).toBe(0);
   expect(stdout).toContain(`ready at ${world.url}\n`);
   for (const symbol of ['ETH', 'XRP'])
@@ -147,74 +125,6 @@ test('replay sends a callback again, or every one that was given up', async () =
   for (const each of uuids) await world.vasp.ordinary.callbackOf(each, 'VERIFICATION_RESULT');
 });
 
-test('scenarios lists the catalogue; one of them is a request that does what it says', async () => {
-  interface Entry {
-    id: string;
-    how: string;
-    requests?: Record<string, object>;
-  }
-  const { scenarios } = await answer<{ scenarios: Entry[] }>('scenarios');
-  const { stdout } = await ran('scenarios');
-  expect(
-    stdout
-      .trim()
-      .split('\n')
-      .map(line => line.split('  ')[0]),
-  ).toEqual(scenarios.map(({ id }) => id));
-
-  const id = 'verify-user: MISMATCHED-NAME';
-  const entry = scenarios.find(each => each.id === id);
-  expect(await answer('scenarios', id, '--symbol', 'XRP')).toMatchObject({
-    id,
-    symbol: 'XRP',
-    requests: [{ method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP }],
-  });
-  const curl = (await ran('scenarios', id)).stdout;
-  expect(curl).toContain(entry?.how);
-  const sent = await promisify(execFile)('bash', ['-c', curl]);
-  const { verificationUuid } = JSON.parse(sent.stdout) as { verificationUuid: string };
-  const result = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
-  expect(result).toMatchObject({ verificationResult: 'DENIED', reason: 'MISMATCHED-NAME' });
-
-  const { code, stderr } = await ran('scenarios', 'verify-user: NOTHING');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
-});
-
-test('a scenario with a fault orders it first', async () => {
-  const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
-  const { id, fault } = scenarios.find(each => each.fault)!;
-  const scenario = await answer<{ requests: object[] }>('scenarios', id);
-  expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
-  const { stdout } = await ran('scenarios', id);
-  expect(stdout).toContain(
-    `curl -s -X PUT -H 'content-type: application/json' ${world.url}/sandbox/v1/faults -d`,
-  );
-});
-
-test('a scenario of a registered VASP names its key by the variable alone', async () => {
-  const { apiKey = '' } = await world.api.registerVasp('15952089931162059321', { name: 'Second' });
-  const { stdout } = await robotVasp([
-    'scenarios',
-    'verify-user: OK',
-    '--api-key',
-    apiKey,
-    '--url',
-    `${world.url}/`,
-  ]);
-  expect(stdout).not.toContain(apiKey);
-  const { stdout: sent } = await promisify(execFile)('bash', ['-c', stdout], {
-    env: { PATH: process.env.PATH, ROBOT_VASP_API_KEY: apiKey },
-  });
-  const { verificationUuid } = JSON.parse(sent) as { verificationUuid: string };
-  expect((await ran('wait', '--result', 'VERIFIED', '--verification', verificationUuid)).code).toBe(4);
-  const theirs = { ROBOT_VASP_URL: world.url, ROBOT_VASP_API_KEY: apiKey };
-  const waited = await robotVasp(
-    ['wait', '--result', 'VERIFIED', '--verification', verificationUuid],
-    theirs,
-  );
-  expect(waited).toMatchObject({ code: 0, stderr: '' });
-});
-
 test.each([
   [['status']],
   [['advance', '1s']],
@@ -280,34 +190,14 @@ test('what takes longer than a second shows progress on standard error, for peop
   expect((await refusal(...late, '1500ms')).failure.code).toBe('TIMEOUT');
 });
 
-test.each(['ETH', 'XRP'])('scenarios run --all judges every scenario, %s', async symbol => {
-  const { code, stdout } = await ran('scenarios', 'run', '--all', '--symbol', symbol, '--json');
-  const lines = stdout.trim().split('\n');
-  const judged = lines.slice(0, -1).map(line => JSON.parse(line) as { id: string; result: string });
-  expect(judged.filter(({ result }) => result === 'FAILED')).toEqual([]);
-  expect(code).toBe(0);
-  const { scenarios } = await world.api.scenarios();
-  expect(judged.map(({ id }) => id)).toEqual(scenarios.map(({ id }) => id));
-  const { PASSED, SKIPPED } = JSON.parse(lines.at(-1)!) as Record<string, number>;
-  expect([PASSED! > 50, PASSED! + SKIPPED!]).toEqual([true, scenarios.length]);
-});
-
-test('scenarios run says what was expected and what came: exit code 1', async () => {
-  await world.api.addFault({ target: 'robot.verifyUser', mode: 'drop', times: 1 });
-  const { code, stdout } = await ran('scenarios', 'run', 'verify-user: OK');
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^FAILED {3}verify-user: OK\n +expected .*"VERIFIED".*\n +got .*"DENIED"/);
-  const suggestion = await refusal('scenarios', 'run', 'UNVERIFIED-KYC');
-  expect(suggestion.failure.message).toContain('Did you mean `verify-user: UNVERIFIED-KYC`?');
-});
-
 test('tail prints events as they happen, in colour where it is asked for', async () => {
   const { uuid } = await verified(world);
   const argv = ['tail', '--verification', uuid, '--after', '0', '--kind', 'verification', '--count', '2'];
   const { code, stdout } = await robotVasp(argv, { ROBOT_VASP_URL: world.url, FORCE_COLOR: '1' });
   expect(code).toBe(0);
   expect(stdout).toContain('\u001B[32mverification VERIFIED\u001B[39m');
-  expect((await ran(...argv)).stdout).toMatch(new RegExp(`verification VERIFIED  ${uuid}`));
+  const plain = await robotVasp(argv, { ROBOT_VASP_URL: world.url });
+  expect(plain.stdout).toMatch(new RegExp(`verification VERIFIED  ${uuid}`));
 });
 
 test('setup export writes users and faults; after a reset setup import brings them back', async () => {

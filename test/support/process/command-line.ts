@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { load } from '../../../src/cli/commands.ts';
+import { run } from '../../../src/cli/run.ts';
 import { builtCli } from './build.ts';
 
 export interface Ran {
@@ -13,7 +15,7 @@ export const linesOf = (stderr: string): string[] =>
   stderr
     .trim()
     .split('\n')
-    .filter(line => !/ … \d+ s$/.test(line));
+    .filter(line => line !== '' && !/ … \d+ s$/.test(line));
 
 /** One command line of the built program, until it ends by itself. `env`: nothing else but PATH is set. */
 export async function robotVasp(argv: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
@@ -28,4 +30,22 @@ export async function robotVasp(argv: readonly string[], env: Record<string, str
     });
   const [code] = await once(child, 'close');
   return { code: code as number | null, ...said };
+}
+
+/** The same command line in this process: quick, for a command that reads its input and ends by itself. */
+export async function commandHere(
+  [name = '', ...argv]: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  const texts = { stdout: '', stderr: '' };
+  const code = await run(await load(name), argv, {
+    env,
+    out: text => {
+      texts.stdout += `${text}\n`;
+    },
+    error: text => {
+      texts.stderr += `${text}\n`;
+    },
+  });
+  return { code: code ?? null, ...texts };
 }

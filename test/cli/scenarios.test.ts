@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { operating } from '../support/process/operating.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+
+let world: ProgramWorld;
+beforeAll(async () => {
+  world = await createProgramWorld();
+});
+afterAll(() => world.close());
+
+const { ran, answer, refusal } = operating(() => world.url);
+
+test('scenarios lists the catalogue; one of them is a request that does what it says', async () => {
+  interface Entry {
+    id: string;
+    how: string;
+    requests?: Record<string, object>;
+  }
+  const { scenarios } = await answer<{ scenarios: Entry[] }>('scenarios');
+  const { stdout } = await ran('scenarios');
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map(line => line.split('  ')[0]),
+  ).toEqual(scenarios.map(({ id }) => id));
+
+  const id = 'verify-user: MISMATCHED-NAME';
+  const entry = scenarios.find(each => each.id === id);
+  expect(await answer('scenarios', id, '--symbol', 'XRP')).toMatchObject({
+    id,
+    symbol: 'XRP',
+    requests: [{ method: 'POST', path: '/v1/verifications', body: entry?.requests?.XRP }],
+  });
+  const curl = (await ran('scenarios', id)).stdout;
+  expect(curl).toContain(entry?.how);
+  const sent = await promisify(execFile)('bash', ['-c', curl]);
+  const { verificationUuid } = JSON.parse(sent.stdout) as { verificationUuid: string };
+  const result = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
+  expect(result).toMatchObject({ verificationResult: 'DENIED', reason: 'MISMATCHED-NAME' });
+
+  const { code, stderr } = await ran('scenarios', 'verify-user: NOTHING');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no scenario `verify-user: NOTHING`')]);
+});
+
+test('a scenario with a fault orders it first', async () => {
+  const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
+  const { id, fault } = scenarios.find(each => each.fault)!;
+  const scenario = await answer<{ requests: object[] }>('scenarios', id);
+  expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
+  const { stdout } = await ran('scenarios', id);
+  expect(stdout).toContain(
+    `curl -s -X PUT -H 'content-type: application/json' ${world.url}/sandbox/v1/faults -d`,
+  );
+});
+
+test('a scenario of a registered VASP names its key by the variable alone', async () => {
+  const { apiKey = '' } = await world.api.registerVasp('15952089931162059321', { name: 'Second' });
+  const { stdout } = await robotVasp([
+    'scenarios',
+    'verify-user: OK',
+    '--api-key',
+    apiKey,
+    '--url',
+    `${world.url}/`,
+  ]);
+  expect(stdout).not.toContain(apiKey);
+  const { stdout: sent } = await promisify(execFile)('bash', ['-c', stdout], {
+    env: { PATH: process.env.PATH, ROBOT_VASP_API_KEY: apiKey },
+  });
+  const { verificationUuid } = JSON.parse(sent) as { verificationUuid: string };
+  expect((await ran('wait', '--result', 'VERIFIED', '--verification', verificationUuid)).code).toBe(4);
+  const theirs = { ROBOT_VASP_URL: world.url, ROBOT_VASP_API_KEY: apiKey };
+  const waited = await robotVasp(
+    ['wait', '--result', 'VERIFIED', '--verification', verificationUuid],
+    theirs,
+  );
+  expect([waited.code, linesOf(waited.stderr)]).toEqual([0, []]);
+});
+
+test.each(['ETH', 'XRP'])('scenarios run --all judges every scenario, %s', async symbol => {
+  const { code, stdout } = await ran('scenarios', 'run', '--all', '--symbol', symbol, '--json');
+  const lines = stdout.trim().split('\n');
+  const judged = lines.slice(0, -1).map(line => JSON.parse(line) as { id: string; result: string });
+  expect(judged.filter(({ result }) => result === 'FAILED')).toEqual([]);
+  expect(code).toBe(0);
+  const { scenarios } = await world.api.scenarios();
+  expect(judged.map(({ id }) => id)).toEqual(scenarios.map(({ id }) => id));
+  const { PASSED, SKIPPED } = JSON.parse(lines.at(-1)!) as Record<string, number>;
+  expect([PASSED! > 50, PASSED! + SKIPPED!]).toEqual([true, scenarios.length]);
+});
+
+test('scenarios run says what was expected and what came: exit code 1', async () => {
+  await world.api.addFault({ target: 'robot.verifyUser', mode: 'drop', times: 1 });
+  const { code, stdout } = await ran('scenarios', 'run', 'verify-user: OK');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAILED {3}verify-user: OK\n +expected .*"VERIFIED".*\n +got .*"DENIED"/);
+  const suggestion = await refusal('scenarios', 'run', 'UNVERIFIED-KYC');
+  expect(suggestion.failure.message).toContain('Did you mean `verify-user: UNVERIFIED-KYC`?');
+});
