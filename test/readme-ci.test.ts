@@ -30,7 +30,7 @@ test('the shell block answers what stands below it', async () => {
   const [script, promised] = blocksOf(section('From the shell'));
   expect([script!.language, promised!.language]).toEqual(['bash', 'text']);
   expect(lasting(await bash(script!.text))).toBe(lasting(promised!.text));
-}, 60_000);
+});
 
 interface Service {
   image: string;

@@ -34,7 +34,7 @@ describe('every block for a bash, pasted into one, section after section', () =>
     const script = marked.replaceAll('http://127.0.0.1:8080', built.url);
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, timeout: 60_000 });
     printed = stdout.split('--- end of block\n');
-  }, 90_000);
+  });
   afterAll(() => built.close());
 
   test('every block answers what stands below it', () => {

@@ -2,18 +2,21 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { TIERS } from './tiers.ts';
 
+const CORES = Math.max(2, availableParallelism());
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',
     // Importing the program costs more than most tests: it is imported once per worker, not once per file.
     isolate: false,
-    // By default one processor is left idle.
-    maxWorkers: Math.max(2, availableParallelism()),
     projects: Object.entries(TIERS).map(([name, { include, exclude }]) => ({
       extends: true,
       test: {
         name,
+        // By default one processor is left idle. The slow tests often wait: for processes, timers and a browser.
+        maxWorkers: name === 'slow' ? Math.ceil(CORES * 1.5) : CORES,
+        sequence: { groupOrder: name === 'slow' ? 1 : 0 },
         include: [...include],
         exclude: [...exclude],
         // Long enough for a slow machine under load: a limit ends what hangs, and measures nothing.

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await world.advance(BACKLOG / PAYMENTS - 1);
     paid.push(await world.pay(world.ours, BigInt(n + 1)));
   }
-}, 60_000);
+});
 afterAll(async () => {
   await rpc.close();
   await world.close();

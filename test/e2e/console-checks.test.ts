@@ -15,7 +15,7 @@ beforeAll(async () => {
     const { id } = await robot.check({ ...order, symbols: ['ETH'], modules: [...order.modules], ...more });
     ids.push(id);
   }
-}, 90_000);
+});
 afterAll(() => robot?.close());
 
 test.each(['wide', 'phone'] as const)(

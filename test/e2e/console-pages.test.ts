@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createWorld({ clock: movingClock });
   await play();
   addresses = await addressesOfPages();
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 /** Something of everything: credited, unattributed, paid, refused, open, given up. */

@@ -8,8 +8,8 @@ import { createWorld, type World } from '../support/world/world.ts';
 /** A developer enters addresses, registers a second VASP and removes all data, with the mouse. */
 
 const { visit } = useBrowser();
-const SLOW = { timeout: 120_000 };
-const WAIT = { timeout: 20_000 };
+const SLOW = { timeout: 180_000 };
+const WAIT = { timeout: 60_000 };
 
 const notice = (page: Page) => page.locator('#notice');
 
@@ -19,7 +19,7 @@ describe('settings', () => {
     world = await createWorld({ endpoints: [] });
     const pendingAnswer = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
     world.vasp.script('transactionStatus', undefined, { body: pendingAnswer });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   test('endpoints are entered, checked, a wrong one is explained and put right', SLOW, async () => {

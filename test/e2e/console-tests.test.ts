@@ -9,8 +9,8 @@ import { createWorld, type World } from '../support/world/world.ts';
 /** A developer uses the mouse alone. The test calls no API: it starts the world, clicks and looks. */
 
 const { visit } = useBrowser();
-const SLOW = { timeout: 120_000 };
-const WAIT = { timeout: 20_000 };
+const SLOW = { timeout: 180_000 };
+const WAIT = { timeout: 60_000 };
 
 const notice = (page: Page) => page.locator('#notice');
 const step = (page: Page, position: number, state: 'now' | 'done') =>
@@ -20,7 +20,7 @@ describe('both tests with the mouse alone', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ clock: movingClock });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   test.each(['ETH', 'XRP'])(
@@ -86,7 +86,7 @@ describe('send', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   const play = async (page: Page, group: string, entry: string) => {
@@ -199,7 +199,7 @@ describe('both tests with the keyboard alone, without a VASP of one’s own', ()
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ endpoints: [] });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   async function enter(page: Page, name: string): Promise<void> {

@@ -11,7 +11,7 @@ import { createProgramWorld, type ProgramWorld } from '../support/world/program-
 
 /** The embedded ledgers die with the program: what they have told the robot must not be lost with them. */
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();

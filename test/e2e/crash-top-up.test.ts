@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
 /** The robot's accounts own what they were paid, and nothing for fees. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 const ETHER = 10n ** 18n;
 let world: CrashWorld;
 let treasury: string;

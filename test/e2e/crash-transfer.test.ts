@@ -9,7 +9,7 @@ import {
 } from '../support/requests/from-robot.ts';
 import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 const INCOME = '500';
 const USER = 'taylor-robbins';
 let world: CrashWorld;

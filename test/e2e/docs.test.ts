@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const SLOW = 90_000;
+const SLOW = 120_000;
 
 /** The page with that operation open, by its address alone. */
 async function openOperation(section: string, id: string, options: Visit = {}): Promise<Page> {

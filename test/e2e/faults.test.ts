@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();

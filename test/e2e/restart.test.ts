@@ -6,7 +6,7 @@ import { paid, type Verified, verificationOf, verified } from '../support/reques
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();

@@ -7,7 +7,7 @@ import { planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 let robot: Robot;
 beforeAll(async () => {
   robot = await planSandbox();
-}, 60_000);
+});
 afterAll(() => robot?.close());
 
 const SETTINGS = {
@@ -62,28 +62,20 @@ const ODD: Record<string, Boundary> = {
   },
 };
 
-test.each(Object.entries(ODD))(
-  'a VASP that %s gets a verdict',
-  async (_, boundary) => {
-    const report = await runPlan(robot, SETTINGS, { boundary });
-    expect(report.counts.passed).toBeGreaterThan(0);
-    expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
-  },
-  60_000,
-);
+test.each(Object.entries(ODD))('a VASP that %s gets a verdict', async (_, boundary) => {
+  const report = await runPlan(robot, SETTINGS, { boundary });
+  expect(report.counts.passed).toBeGreaterThan(0);
+  expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
+});
 
-test.each(Object.entries(BAD))(
-  'a VASP that %s fails, without an exception',
-  async (_, boundary) => {
-    const report = await runPlan(robot, SETTINGS, { boundary });
-    expect(report.result).toBe('FAILED');
-    expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
-  },
-  60_000,
-);
+test.each(Object.entries(BAD))('a VASP that %s fails, without an exception', async (_, boundary) => {
+  const report = await runPlan(robot, SETTINGS, { boundary });
+  expect(report.result).toBe('FAILED');
+  expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
+});
 
 test('without any VASP the run ends with a verdict', async () => {
   const report = await runAgainst(robot.api, SETTINGS);
   expect(report.endedAt).not.toBeNull();
   expect(report.counts.passed).toBe(0);
-}, 60_000);
+});

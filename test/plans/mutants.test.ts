@@ -10,7 +10,7 @@ let patient: Robot;
 beforeAll(async () => {
   strict = await planSandbox({ VASP_TIMEOUT_USER: '1s' });
   patient = await planSandbox(PATIENT);
-}, 60_000);
+});
 afterAll(() => Promise.all([strict?.close(), patient?.close()]));
 
 const CONDITIONS = MODULES.flatMap(({ id, conditions }) =>
@@ -35,6 +35,5 @@ describe.concurrent('one mutant', () => {
       expect(found).toContain(falls);
       expect(found.filter(id => id !== falls && !others.includes(id))).toEqual([]);
     },
-    60_000,
   );
 });

@@ -58,7 +58,7 @@ test('a second process exits 1 and names the first: by a symlink, by another dat
     expect(tookMs).toBeLessThan(LEASE_MS);
   }
   child.kill('SIGCONT');
-}, 60_000);
+});
 
 test('after a SIGKILL the next process starts at once; only the owner may read the files', async () => {
   const path = join(folder, 'robot.sqlite');
@@ -70,7 +70,7 @@ test('after a SIGKILL the next process starts at once; only the owner may read t
   expect(performance.now() - since).toBeLessThan(LEASE_MS);
   for (const file of readdirSync(folder))
     expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
-}, 60_000);
+});
 
 test('without the lock file the lease keeps a second process off, and the first goes on', async () => {
   const path = join(folder, 'robot.sqlite');
@@ -80,4 +80,4 @@ test('without the lock file the lease keeps a second process off, and the first 
   expect(code).toBe(1);
   expect(stderr).toContain(`pid ${child.pid}`);
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
-}, 60_000);
+});

@@ -41,7 +41,7 @@ test('a verification that was answered keeps its result, and its callback arrive
         [expect.anything()],
       ]);
   }
-}, 120_000);
+});
 
 const ONCE = [
   ['verification', 'begin'],

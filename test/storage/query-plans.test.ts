@@ -107,7 +107,7 @@ test('every statement finds its rows by an index', async () => {
     });
   expect(statements.size).toBeGreaterThan(50);
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 /** A value for each placeholder. */
 const unbound = (text: string): null[] => Array.from(text.matchAll(/\?/g), () => null);

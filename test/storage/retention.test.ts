@@ -9,7 +9,7 @@ import { createProgramWorld, type ProgramWorld } from '../support/world/program-
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld({ RETENTION: '30d' });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const status = async (uuid: string) => (await fetch(`${world.url}/v1/verifications/${uuid}`)).status;
@@ -36,4 +36,4 @@ test('an old credited verification goes; its deposit, the balance and a young ve
   // Only the question of this test whether it is gone.
   const { exchanges } = await world.api.exchanges({ verificationUuid: old.uuid });
   expect(exchanges.filter(each => each.status !== 404)).toEqual([]);
-}, 60_000);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
     providerKeys: { kytApiKey: KEY },
   });
   apiKey = registered.apiKey!;
-}, 60_000);
+});
 afterAll(() => robot.close());
 
 /** Names of the files that hold one of the secrets. */
@@ -79,7 +79,7 @@ test('a database of an older version is encrypted at the first start, without tr
     authorization: { header: 'X-Token', hasToken: true },
     providerKeys: ['kytApiKey'],
   });
-}, 60_000);
+});
 
 test('another key is refused in one sentence', async () => {
   await robot.stop();
@@ -91,4 +91,4 @@ test('another key is refused in one sentence', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('DATA_KEY');
   expect(stderr).not.toMatch(/^\s+at /m);
-}, 60_000);
+});

@@ -16,7 +16,7 @@ const ANSWERS_WITHIN_MS = 5_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const verify = () =>
@@ -43,36 +43,32 @@ function full(): () => void {
 test.each([
   ['locked by another process', locked, 'locked'],
   ['on a full disk', full, 'disk'],
-])(
-  'a database %s',
-  async (_, cause, why) => {
-    const before = (await (await verify()).json()) as { verificationUuid: string };
-    const end = cause();
-    const stored = [before.verificationUuid];
-    let [refused, slowestMs] = [0, 0];
-    for (const since = performance.now(); performance.now() - since < TROUBLE_LASTS_MS; await delay(100)) {
-      const answer = await verify();
-      const body = (await answer.json()) as { code?: string; verificationUuid?: string };
-      if (answer.status === 200) stored.push(body.verificationUuid!);
-      else {
-        refused += 1;
-        expect([answer.status, body.code]).toEqual([503, 'STORAGE-UNAVAILABLE']);
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      }
-      const asked = performance.now();
-      expect((await fetch(`${world.url}/healthcheck`)).status).toBe(200);
-      slowestMs = Math.max(slowestMs, performance.now() - asked);
+])('a database %s', async (_, cause, why) => {
+  const before = (await (await verify()).json()) as { verificationUuid: string };
+  const end = cause();
+  const stored = [before.verificationUuid];
+  let [refused, slowestMs] = [0, 0];
+  for (const since = performance.now(); performance.now() - since < TROUBLE_LASTS_MS; await delay(100)) {
+    const answer = await verify();
+    const body = (await answer.json()) as { code?: string; verificationUuid?: string };
+    if (answer.status === 200) stored.push(body.verificationUuid!);
+    else {
+      refused += 1;
+      expect([answer.status, body.code]).toEqual([503, 'STORAGE-UNAVAILABLE']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    const readiness = await fetch(`${world.url}/readyz`);
-    expect([readiness.status, await readiness.text()]).toEqual([503, expect.stringContaining(why)]);
-    expect(refused).toBeGreaterThan(0);
-    expect(slowestMs).toBeLessThan(ANSWERS_WITHIN_MS);
+    const asked = performance.now();
+    expect((await fetch(`${world.url}/healthcheck`)).status).toBe(200);
+    slowestMs = Math.max(slowestMs, performance.now() - asked);
+  }
+  const readiness = await fetch(`${world.url}/readyz`);
+  expect([readiness.status, await readiness.text()]).toEqual([503, expect.stringContaining(why)]);
+  expect(refused).toBeGreaterThan(0);
+  expect(slowestMs).toBeLessThan(ANSWERS_WITHIN_MS);
 
-    end();
-    await until(async () => (await verify()).status === 200);
-    await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
-    for (const uuid of stored) expect((await world.api.verification(uuid)).verificationUuid).toBe(uuid);
-    for (const uuid of stored) expect(await world.vasp.arrived('callback', uuid, 1)).not.toEqual([]);
-  },
-  60_000,
-);
+  end();
+  await until(async () => (await verify()).status === 200);
+  await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
+  for (const uuid of stored) expect((await world.api.verification(uuid)).verificationUuid).toBe(uuid);
+  for (const uuid of stored) expect(await world.vasp.arrived('callback', uuid, 1)).not.toEqual([]);
+});

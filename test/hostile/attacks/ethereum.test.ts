@@ -207,4 +207,4 @@ test('a node that does not answer is replaced, with every mined transaction', as
   await until(async () => (await result('eth_chainId')) === '0x7a69');
   for (const hash of hashes)
     expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
-}, 90_000);
+});

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumPath, ensureChromium } from './chromium.ts';
 
 const FLAGS = [
@@ -15,7 +15,8 @@ const FLAGS = [
   '--disable-sync',
   '--disable-quic',
 ];
-const STEP_MS = 25_000;
+/** A step that hangs is named before the test ends by its own limit. */
+const STEP_MS = 60_000;
 export const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 export interface Visit {
@@ -39,8 +40,6 @@ export interface Browser {
  * to another host.
  */
 export function useBrowser(): Browser {
-  // A browser beside other tests on a small machine takes its time; a step that hangs is named before the test ends.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let browser: Chromium;
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
@@ -53,10 +52,7 @@ export function useBrowser(): Browser {
     await Promise.all(contexts.splice(0).map(context => context.close()));
     expect(problems.splice(0)).toEqual([]);
   });
-  afterAll(() => {
-    vi.resetConfig();
-    return browser?.close();
-  });
+  afterAll(() => browser?.close());
 
   return {
     async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail } = {}) {
