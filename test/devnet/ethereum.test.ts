@@ -1,81 +1,42 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
-import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
-import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { commandLine, processesWith, startScript } from '../support/process/processes.ts';
+import {
+  ask,
+  balance,
+  block,
+  CHAIN_ID,
+  height,
+  receipt,
+  SOMEBODY,
+  useEthereumNodes,
+} from '../support/chains/ethereum-nodes.ts';
+import { processesWith, startScript } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
 
-const CHAIN_ID = 20_260_730;
-const SOMEBODY = `0x${'5b'.repeat(20)}`;
+const nodes = useEthereumNodes();
 const PARENT = new URL('../support/process/ethereum-parent.ts', import.meta.url).pathname;
-
-let folder: string;
-let statePath: string;
-const open = new Set<{ close(): Promise<unknown> }>();
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-test-'));
-  statePath = join(folder, 'ethereum.json');
-});
-afterEach(async () => {
-  await Promise.all([...open].map(each => each.close()));
-  open.clear();
-  await until(() => processesWith(folder).length === 0);
-  rmSync(folder, { recursive: true });
-});
-
-async function start(changes: { statePath?: string | undefined; blockTimeSeconds?: number } = {}) {
-  const options = { statePath, chainId: CHAIN_ID, blockTimeSeconds: 0, log: silentLog, ...changes };
-  const node = await startEthereumNode(options);
-  open.add(node);
-  return node;
-}
-async function close(node: EthereumNode) {
-  open.delete(node);
-  await node.close();
-}
-function ask<T>(url: string, method: string, ...params: unknown[]): Promise<T> {
-  const rpc = jsonRpc(url, 30_000);
-  return rpc.call<T>(method, ...params).finally(rpc.close);
-}
-const height = async (url: string) => Number(await ask<string>(url, 'eth_blockNumber'));
-const balance = async (url: string) => BigInt(await ask<string>(url, 'eth_getBalance', SOMEBODY, 'latest'));
-const block = (url: string, which: string) =>
-  ask<{ hash: string; transactions: string[]; baseFeePerGas: string }>(
-    url,
-    'eth_getBlockByNumber',
-    which,
-    false,
-  );
-const receipt = (url: string, hash: string) =>
-  ask<{ status: string; blockNumber: string; blockHash: string } | null>(
-    url,
-    'eth_getTransactionReceipt',
-    hash,
-  );
 const saved = (from: string) => JSON.parse(readFileSync(from, 'utf8')) as { best_block_number: string };
 const savedUpTo = (count: number) =>
-  until(() => existsSync(statePath) && Number(saved(statePath).best_block_number) >= count);
-const allGone = () => until(() => processesWith(folder).length === 0);
+  until(() => existsSync(nodes.statePath) && Number(saved(nodes.statePath).best_block_number) >= count);
 
 describe('embedded Ethereum node', () => {
   it('block time 0: a transaction stands in a block at once', async () => {
-    const { url, fund } = await start();
+    const { url, fund } = await nodes.start();
     const { hash } = await fund(SOMEBODY, 7n);
     expect(await receipt(url, hash)).toMatchObject({ status: '0x1', blockNumber: '0x1' });
     expect(await balance(url)).toBe(7n);
   });
 
   it('a block time: blocks come without transactions', async () => {
-    const { url } = await start({ blockTimeSeconds: 1 });
+    const { url } = await nodes.start({ blockTimeSeconds: 1 });
     await until(async () => (await height(url)) >= 2);
   });
 
   it('fifty payments of the faucet at once are fifty transactions', async () => {
-    const { url, fund } = await start();
+    const { url, fund } = await nodes.start();
     const paid = await Promise.all(Array.from({ length: 50 }, () => fund(SOMEBODY, 3n)));
     expect(new Set(paid.map(each => each.hash)).size).toBe(50);
     await until(async () => (await balance(url)) === 150n);
@@ -83,8 +44,8 @@ describe('embedded Ethereum node', () => {
 
   it('two nodes at once are two chains', async () => {
     const [one, other] = await Promise.all([
-      start({ statePath: undefined }),
-      start({ statePath: undefined }),
+      nodes.start({ statePath: undefined }),
+      nodes.start({ statePath: undefined }),
     ]);
     await one.fund(SOMEBODY, 1n);
     expect(await balance(other.url)).toBe(0n);
@@ -96,31 +57,31 @@ describe('embedded Ethereum node', () => {
     const second = () => Math.floor(Date.now() / 1000);
     for (let run = 0; run < 4; run++) {
       const startedIn = second();
-      const node = await start();
+      const node = await nodes.start();
       hashes.add((await block(node.url, '0x0')).hash);
       await node.fund(SOMEBODY, 1n);
       const { timestamp } = (await block(node.url, 'latest')) as unknown as { timestamp: string };
       expect(Number(timestamp)).toBeGreaterThanOrEqual(startedIn);
       expect(Number(timestamp)).toBeLessThanOrEqual(second() + 1);
       await until(() => second() > startedIn);
-      await close(node);
+      await nodes.close(node);
     }
     expect(hashes.size).toBe(1);
   });
 
   it('close ends the node; the next start has the same blocks, receipts and balances', async () => {
-    const before = await start();
+    const before = await nodes.start();
     const { hash } = await before.fund(SOMEBODY, 7n);
     const [genesis, head] = [await block(before.url, '0x0'), await block(before.url, 'latest')];
-    await close(before);
-    expect(processesWith(folder)).toEqual([]);
-    expect(readdirSync(folder).sort()).toEqual([
+    await nodes.close(before);
+    expect(processesWith(nodes.folder)).toEqual([]);
+    expect(readdirSync(nodes.folder).sort()).toEqual([
       'ethereum.json',
       'ethereum.json.genesis',
       'ethereum.json.previous',
     ]);
 
-    const { url } = await start();
+    const { url } = await nodes.start();
     expect(await block(url, '0x0')).toEqual(genesis);
     expect(await block(url, 'latest')).toEqual(head);
     expect(await receipt(url, hash)).toMatchObject({ status: '0x1' });
@@ -128,37 +89,37 @@ describe('embedded Ethereum node', () => {
   });
 
   it('SIGKILL of the parent ends the node, which saves its last transaction first; a start meanwhile waits', async () => {
-    const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
+    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
     const { url, pid } = JSON.parse(await firstLine) as { url: string; pid: number };
     const [faucet] = await ask<string[]>(url, 'eth_accounts');
     const hash = await ask<string>(url, 'eth_sendTransaction', { from: faucet, to: SOMEBODY, value: '0x9' });
     await until(async () => (await receipt(url, hash)) !== null);
     child.kill('SIGKILL');
-    const next = await start();
+    const next = await nodes.start();
     expect(next.pid).not.toBe(pid);
-    expect(processesWith(folder)).not.toContain(pid);
+    expect(processesWith(nodes.folder)).not.toContain(pid);
     expect(await receipt(next.url, hash)).toMatchObject({ status: '0x1' });
     expect(await balance(next.url)).toBe(9n);
   });
 
   it('SIGKILL of the parent leaves no process', async () => {
-    const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
+    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
     const { pid } = JSON.parse(await firstLine) as { pid: number };
-    expect(processesWith(folder)).toContain(pid);
+    expect(processesWith(nodes.folder)).toContain(pid);
     child.kill('SIGKILL');
-    await allGone();
+    await nodes.allGone();
   });
 
   it('SIGKILL of the parent ends a node, too, that no longer reacts', async () => {
-    const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
+    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
     const { pid } = JSON.parse(await firstLine) as { pid: number };
     process.kill(pid, 'SIGSTOP');
     child.kill('SIGKILL');
-    await allGone();
+    await nodes.allGone();
   });
 
   it('SIGKILL of parent and node at once loses at most what came after the last save, never the genesis', async () => {
-    const { child, firstLine } = await startScript(PARENT, [statePath, String(CHAIN_ID)], folder);
+    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
     const { url, pid } = JSON.parse(await firstLine) as { url: string; pid: number };
     const genesis = await block(url, '0x0');
     const [faucet] = await ask<string[]>(url, 'eth_accounts');
@@ -168,8 +129,8 @@ describe('embedded Ethereum node', () => {
     await pay();
     process.kill(pid, 'SIGKILL');
     child.kill('SIGKILL');
-    await allGone();
-    const next = await start();
+    await nodes.allGone();
+    const next = await nodes.start();
     expect(await block(next.url, '0x0')).toEqual(genesis);
     expect(await receipt(next.url, kept)).toMatchObject({ status: '0x1' });
     expect([1, 2]).toContain(await height(next.url));
@@ -179,7 +140,7 @@ describe('embedded Ethereum node', () => {
     { where: 'with a state file', inMemory: false },
     { where: 'in memory', inMemory: true },
   ])('$where, a node that dies is started again on its port with its saved state', async ({ inMemory }) => {
-    const node = await start(inMemory ? { statePath: undefined } : {});
+    const node = await nodes.start(inMemory ? { statePath: undefined } : {});
     const { url, pid } = node;
     const genesis = await block(url, '0x0');
     const { hash } = await node.fund(SOMEBODY, 7n);
@@ -197,7 +158,7 @@ describe('embedded Ethereum node', () => {
   });
 
   it('a node that is asked to end by somebody else loses nothing', async () => {
-    const node = await start();
+    const node = await nodes.start();
     await node.fund(SOMEBODY, 7n);
     const restarted = new Promise<void>(resolve => node.onRestart(resolve));
     process.kill(node.pid, 'SIGTERM');
@@ -206,7 +167,7 @@ describe('embedded Ethereum node', () => {
   });
 
   it('a held chain is still held after the node died', async () => {
-    const node = await start();
+    const node = await nodes.start();
     await node.knobs.hold(true);
     const restarted = new Promise<void>(resolve => node.onRestart(resolve));
     process.kill(node.pid, 'SIGKILL');
@@ -218,121 +179,50 @@ describe('embedded Ethereum node', () => {
   });
 
   it('a torn dump of the end is put aside: the saved state is taken', async () => {
-    const before = await start();
+    const before = await nodes.start();
     const { hash } = await before.fund(SOMEBODY, 7n);
-    await close(before);
-    writeFileSync(`${statePath}.exit`, readFileSync(statePath).subarray(0, 3_000));
-    const { url } = await start();
+    await nodes.close(before);
+    writeFileSync(`${nodes.statePath}.exit`, readFileSync(nodes.statePath).subarray(0, 3_000));
+    const { url } = await nodes.start();
     expect(await receipt(url, hash)).toMatchObject({ status: '0x1' });
-    expect(existsSync(`${statePath}.corrupt`)).toBe(true);
+    expect(existsSync(`${nodes.statePath}.corrupt`)).toBe(true);
   });
 
   it('a corrupt state gives way to the one before it, and without any the chain starts anew', async () => {
-    const before = await start();
+    const before = await nodes.start();
     await before.fund(SOMEBODY, 7n);
     const genesis = await block(before.url, '0x0');
-    await close(before);
-    writeFileSync(statePath, '{"block":');
-    const older = await start();
+    await nodes.close(before);
+    writeFileSync(nodes.statePath, '{"block":');
+    const older = await nodes.start();
     expect(await block(older.url, '0x0')).toEqual(genesis);
-    await close(older);
+    await nodes.close(older);
 
-    for (const name of ['', '.previous']) writeFileSync(`${statePath}${name}`, 'nonsense');
-    const anew = await start();
+    for (const name of ['', '.previous']) writeFileSync(`${nodes.statePath}${name}`, 'nonsense');
+    const anew = await nodes.start();
     expect(await height(anew.url)).toBe(0);
     await anew.fund(SOMEBODY, 1n);
   });
 
   it('a pid file that a dead process or another program left does not block', async () => {
-    writeFileSync(`${statePath}.pid`, `${process.pid}\n`);
-    await close(await start());
-    writeFileSync(`${statePath}.pid`, '4194304\n');
-    await close(await start());
-    writeFileSync(`${statePath}.pid`, '');
-    await close(await start());
+    writeFileSync(`${nodes.statePath}.pid`, `${process.pid}\n`);
+    await nodes.close(await nodes.start());
+    writeFileSync(`${nodes.statePath}.pid`, '4194304\n');
+    await nodes.close(await nodes.start());
+    writeFileSync(`${nodes.statePath}.pid`, '');
+    await nodes.close(await nodes.start());
   });
 
   it('a state that a living node uses is not used twice', async () => {
-    const { pid } = await start();
-    await expect(stateFile(statePath).waitUntilFree(50)).rejects.toThrow(`in use by process ${pid}`);
+    const { pid } = await nodes.start();
+    await expect(stateFile(nodes.statePath).waitUntilFree(50)).rejects.toThrow(`in use by process ${pid}`);
   });
 
   it('a port that is taken is a fault of the start, and leaves nothing behind', async () => {
-    const { url } = await start({ statePath: undefined });
-    const options = { statePath, chainId: CHAIN_ID, blockTimeSeconds: 0, log: silentLog };
+    const { url } = await nodes.start({ statePath: undefined });
+    const options = { statePath: nodes.statePath, chainId: CHAIN_ID, blockTimeSeconds: 0, log: silentLog };
     await expect(startEthereumNode({ ...options, port: Number(new URL(url).port) })).rejects.toThrow(
       'is taken',
     );
-  });
-});
-
-describe('knobs of the embedded Ethereum node', () => {
-  it('mine: so many blocks', async () => {
-    const { url, knobs } = await start({ statePath: undefined });
-    await knobs.mine(5);
-    expect(await height(url)).toBe(5);
-  });
-
-  it('hold: transactions wait until it is let go', async () => {
-    const { url, knobs, fund } = await start({ statePath: undefined });
-    await knobs.hold(true);
-    const { hash } = await fund(SOMEBODY, 7n);
-    expect(await receipt(url, hash)).toBeNull();
-    await knobs.hold(false);
-    await until(async () => (await receipt(url, hash)) !== null);
-    const later = await fund(SOMEBODY, 7n);
-    await until(async () => (await receipt(url, later.hash)) !== null);
-  });
-
-  it('drop: a waiting transaction is forgotten', async () => {
-    const { url, knobs, fund } = await start({ statePath: undefined });
-    await knobs.hold(true);
-    const { hash } = await fund(SOMEBODY, 7n);
-    await knobs.drop(hash);
-    await knobs.hold(false);
-    await knobs.mine(1);
-    expect(await ask(url, 'eth_getTransactionByHash', hash)).toBeNull();
-    expect(await balance(url)).toBe(0n);
-  });
-
-  it('reorg: the last blocks are others, their transactions gone', async () => {
-    const { url, knobs, fund } = await start({ statePath: undefined });
-    await knobs.mine(2);
-    const { hash } = await fund(SOMEBODY, 7n);
-    const before = await block(url, '0x3');
-    await knobs.reorg(2);
-    expect(await height(url)).toBe(3);
-    expect((await block(url, '0x3')).hash).not.toBe(before.hash);
-    expect(await receipt(url, hash)).toBeNull();
-    expect(await balance(url)).toBe(0n);
-  });
-
-  it('reorg with moved: the same transactions stand in other blocks', async () => {
-    const { url, knobs, fund } = await start({ statePath: undefined });
-    const { hash } = await fund(SOMEBODY, 7n);
-    await knobs.mine(1);
-    const before = await receipt(url, hash);
-    await knobs.reorg(2, true);
-    const after = await receipt(url, hash);
-    expect(after?.status).toBe('0x1');
-    expect(after?.blockHash).not.toBe(before?.blockHash);
-    expect(await balance(url)).toBe(7n);
-  });
-
-  it('what a reorganisation leaves on disk goes with the node', async () => {
-    const node = await start();
-    const [, cache = ''] = /--cache-path[\s\0]([^\s\0]+)/.exec(commandLine(node.pid)) ?? [];
-    await node.knobs.mine(3);
-    await node.knobs.reorg(2);
-    expect(readdirSync(cache)).toHaveLength(1);
-    await close(node);
-    expect(existsSync(cache)).toBe(false);
-  });
-
-  it('feeSpike: the next block has that base fee', async () => {
-    const { url, knobs } = await start({ statePath: undefined });
-    await knobs.feeSpike(500_000_000_000n);
-    await knobs.mine(1);
-    expect(BigInt((await block(url, 'latest')).baseFeePerGas)).toBe(500_000_000_000n);
   });
 });

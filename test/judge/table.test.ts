@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { REASONS, type Reason } from '../../src/contract/reasons.ts';
 import { judgeAccount, judgeUser } from '../support/judge/judge-request.ts';
 
-import { ACCOUNT_ONLY, BOTH, type Row, USER_ONLY } from '../support/judge/reason-rows.ts';
+import { ACCOUNT_ONLY, BOTH, type Row } from '../support/judge/reason-rows.ts';
+import { USER_ONLY } from '../support/judge/user-reason-rows.ts';
 
 const expected = ([, , reason, message = '', result = REASONS[reason].result]: Row) => ({
   result,

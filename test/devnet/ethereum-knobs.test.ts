@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  ask,
+  balance,
+  block,
+  height,
+  receipt,
+  SOMEBODY,
+  useEthereumNodes,
+} from '../support/chains/ethereum-nodes.ts';
+import { commandLine } from '../support/process/processes.ts';
+import { until } from '../support/until.ts';
+
+const nodes = useEthereumNodes();
+
+describe('knobs of the embedded Ethereum node', () => {
+  it('mine: so many blocks', async () => {
+    const { url, knobs } = await nodes.start({ statePath: undefined });
+    await knobs.mine(5);
+    expect(await height(url)).toBe(5);
+  });
+
+  it('hold: transactions wait until it is let go', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    await knobs.hold(true);
+    const { hash } = await fund(SOMEBODY, 7n);
+    expect(await receipt(url, hash)).toBeNull();
+    await knobs.hold(false);
+    await until(async () => (await receipt(url, hash)) !== null);
+    const later = await fund(SOMEBODY, 7n);
+    await until(async () => (await receipt(url, later.hash)) !== null);
+  });
+
+  it('drop: a waiting transaction is forgotten', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    await knobs.hold(true);
+    const { hash } = await fund(SOMEBODY, 7n);
+    await knobs.drop(hash);
+    await knobs.hold(false);
+    await knobs.mine(1);
+    expect(await ask(url, 'eth_getTransactionByHash', hash)).toBeNull();
+    expect(await balance(url)).toBe(0n);
+  });
+
+  it('reorg: the last blocks are others, their transactions gone', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    await knobs.mine(2);
+    const { hash } = await fund(SOMEBODY, 7n);
+    const before = await block(url, '0x3');
+    await knobs.reorg(2);
+    expect(await height(url)).toBe(3);
+    expect((await block(url, '0x3')).hash).not.toBe(before.hash);
+    expect(await receipt(url, hash)).toBeNull();
+    expect(await balance(url)).toBe(0n);
+  });
+
+  it('reorg with moved: the same transactions stand in other blocks', async () => {
+    const { url, knobs, fund } = await nodes.start({ statePath: undefined });
+    const { hash } = await fund(SOMEBODY, 7n);
+    await knobs.mine(1);
+    const before = await receipt(url, hash);
+    await knobs.reorg(2, true);
+    const after = await receipt(url, hash);
+    expect(after?.status).toBe('0x1');
+    expect(after?.blockHash).not.toBe(before?.blockHash);
+    expect(await balance(url)).toBe(7n);
+  });
+
+  it('what a reorganisation leaves on disk goes with the node', async () => {
+    const node = await nodes.start();
+    const [, cache = ''] = /--cache-path[\s\0]([^\s\0]+)/.exec(commandLine(node.pid)) ?? [];
+    await node.knobs.mine(3);
+    await node.knobs.reorg(2);
+    expect(readdirSync(cache)).toHaveLength(1);
+    await nodes.close(node);
+    expect(existsSync(cache)).toBe(false);
+  });
+
+  it('feeSpike: the next block has that base fee', async () => {
+    const { url, knobs } = await nodes.start({ statePath: undefined });
+    await knobs.feeSpike(500_000_000_000n);
+    await knobs.mine(1);
+    expect(BigInt((await block(url, 'latest')).baseFeePerGas)).toBe(500_000_000_000n);
+  });
+});
