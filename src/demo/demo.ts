@@ -6,14 +6,13 @@ import type { SceneContext } from './scenes/context.ts';
 import { deposit, forcedReports, transfersThatFail } from './scenes/deposit.ts';
 import { errorReport } from './scenes/error-report.ts';
 import { everyReason } from './scenes/every-reason.ts';
-import { funding } from './scenes/funding.ts';
 import { riskAsBeneficiary, riskAsOriginator } from './scenes/risk.ts';
 import { withReport } from './scenes/with-report.ts';
 import { unanswered, withoutReport } from './scenes/without-report.ts';
 import { createStepLog, type StepLog } from './step-log.ts';
 
 /**
- * Runs the withdrawal and the deposit test in ETH and XRP against a stand-in VASP. Returns the exit code: 0 = all steps
+ * Runs the withdrawal and the deposit test in ETH and XRP against the reference VASP. Returns the exit code: 0 = all steps
  * passed. `isJson`: the figures as JSON on standard output, the steps on standard error.
  */
 export async function demo(isJson = false): Promise<number> {
@@ -27,7 +26,7 @@ export async function demo(isJson = false): Promise<number> {
     once(process, 'SIGINT').then(() => 130),
     once(process, 'SIGTERM').then(() => 143),
   ]);
-  log.heading('A stand-in VASP runs both tests: it pays the robot, and the robot pays it.');
+  log.heading('The reference VASP runs both tests: it pays the robot, and the robot pays it.');
   const opening = startEnvironment(step => undo.push(step));
   const played = opening.then(environment => run(log, environment)).then(() => (log.failures === 0 ? 0 : 1));
   try {
@@ -45,16 +44,15 @@ export async function demo(isJson = false): Promise<number> {
 
 async function run(log: StepLog, environment: DemoEnvironment): Promise<void> {
   log.note(`sandbox with both ledgers: ${environment.url}`);
-  log.note(`stand-in for the tested VASP: ${environment.vaspUrl}`);
+  log.note(`reference VASP, in the role of yours: ${environment.vasp.url}`);
   for (const symbol of ASSET_SYMBOLS) {
-    const context = { ...environment, symbol, wallet: environment.wallets[symbol] };
+    const context = { ...environment, symbol };
     for (const [title, scene] of Object.entries(SCENES))
       await log.scene(`${symbol}: ${title}`, () => scene(log, context));
   }
 }
 
 const SCENES: Record<string, (log: StepLog, context: SceneContext) => Promise<void>> = {
-  'money for the tests': funding,
   'a withdrawal with its transaction report': withReport,
   'a withdrawal without a report: the robot asks': withoutReport,
   'no payment and no report: the robot asks for an hour': unanswered,

@@ -1,18 +1,14 @@
 import type { SandboxAnswers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../contract/assets.ts';
-import { elapsedMs, systemClock } from '../kernel/clock.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import type { ReferenceVasp } from '../reference-vasp/vasp.ts';
 import { personsOf, robotUserRequest } from '../sandbox/scenarios/requests.ts';
-import { pause } from '../timers/loop.ts';
 import { type Act, driveWith } from './drive.ts';
+import { type Verification, verificationOf } from './outcomes.ts';
 
 type Filled = SandboxAnswers['filled']['verifications'];
-type Verification = SandboxAnswers['verifications']['verifications'][number];
-
-const WITHIN_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
 
 const SCENES: readonly (Pick<Act, 'action' | 'user'> & { title: string; result: string })[] = [
   { title: 'a withdrawal with its report', action: 'withdraw', user: 'taylor-robbins', result: 'VERIFIED' },
@@ -85,18 +81,4 @@ function freshAmount(symbol: AssetSymbol, divisor = 1n): string {
     (millionths / divisor) * 10n ** BigInt(ASSETS[symbol].decimals - 6),
     ASSETS[symbol].decimals,
   );
-}
-
-async function verificationOf(
-  api: Client,
-  symbol: AssetSymbol,
-  amount: string,
-  isOver: (row: Verification) => boolean,
-): Promise<Verification> {
-  for (const end = elapsedMs() + WITHIN_MS; ; await pause(LOOK_AGAIN_MS)) {
-    const { verifications } = await api.verifications({ limit: 20 });
-    const row = verifications.find(each => each.symbol === symbol && each.amount === amount);
-    if (row && isOver(row)) return row;
-    if (elapsedMs() > end) throw new Error(`${amount} ${symbol}: not played within ${WITHIN_MS / 1000} s`);
-  }
 }

@@ -81,7 +81,7 @@ test.each([
 
 test('the demo cleans up after itself while it is still starting', async () => {
   const { child, printed, exit } = run();
-  await until(() => printed().includes('A stand-in VASP runs'));
+  await until(() => printed().includes('The reference VASP runs'));
   child.kill('SIGINT');
   expect(await exit).toBe(130);
   await expectNothingLeft();

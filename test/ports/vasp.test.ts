@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VaspVerifyUserAnswer } from '../../src/contract/vasp-api.ts';
 import { httpVasp } from '../../src/vasps/http-vasp.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
-import { endpointsAt, serveVasp } from '../../src/vasps/serve-vasp.ts';
 import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';
 import { residentRobot } from '../support/vasp/resident-robot.ts';
+import { endpointsAt, serveVasp } from '../support/vasp/serve-vasp.ts';
 
 const TOKEN = { header: 'X-Test', token: 'of the tests' };
 const timeoutMs = { verifyAccount: 5_000, verifyUser: 5_000, transactionStatus: 5_000, callback: 5_000 };

@@ -1,20 +1,19 @@
-import { robotAccountRequest } from '../../sandbox/scenarios/requests.ts';
+import { callbackOf } from '../outcomes.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
-import { balanceAt, type SceneContext } from './context.ts';
-import { ourAddress, refused, robotReceives, robotVerifies, statusOf } from './robot-pays.ts';
+import { balanceAt, ourAddress, type SceneContext, withdraw } from './context.ts';
+import { refused, robotVerifies, robotVerifiesAccount, statusOf } from './robot-pays.ts';
 
 const USER = 'risk-low';
 const WITHDRAWAL = '/vega/robot/v1.0/action/withdrawal';
 
 /** REF-4.6: the robot pays back what it received, once, and reports it. */
 export async function deposit(log: StepLog, context: SceneContext): Promise<void> {
-  const { api, vasp, info, symbol } = context;
-  await robotReceives(log, context, USER, '1.2');
+  const { api } = context;
+  await withdraw(log, context, { user: USER, amount: '1.2' });
   await log.step(
     'the robot verifies our account: we answer VERIFIED',
     async () => {
-      const input = { vaspId: info.vasp.vaspId, symbol, to: ourAddress(context) };
-      const { accountVerificationResult } = await api.letRobotVerifyAccount(robotAccountRequest(input));
+      const { accountVerificationResult } = await robotVerifiesAccount(context);
       expectEqual('accountVerificationResult', accountVerificationResult, 'VERIFIED');
     },
     () => `at ${ourAddress(context)}`,
@@ -28,7 +27,7 @@ export async function deposit(log: StepLog, context: SceneContext): Promise<void
   });
   const txHash = await log.step(
     'the robot reports its transaction by callback',
-    async () => (await vasp.callbackOf(uuid, 'TX_REPORT')).txHash,
+    async () => (await callbackOf(api, uuid, 'TX_REPORT')).txHash,
     hash => `transaction ${hash}`,
   );
   await log.step('we ask for its status: CONFIRMED, with the same hash', async () => {
@@ -55,8 +54,8 @@ export async function deposit(log: StepLog, context: SceneContext): Promise<void
 
 /** PROD-5: users whose transfers never arrive. */
 export async function transfersThatFail(log: StepLog, context: SceneContext): Promise<void> {
-  const { api, vasp } = context;
-  await robotReceives(log, context, 'transfer-pending', '0.2');
+  const { api } = context;
+  await withdraw(log, context, { user: 'transfer-pending', amount: '0.21' });
   const pending = await robotVerifies(log, context, 'transfer-pending', '0.2');
   await log.step('one day after the request the withdrawal is still PENDING', async () => {
     await api.letRobotWithdraw(pending.uuid);
@@ -64,16 +63,16 @@ export async function transfersThatFail(log: StepLog, context: SceneContext): Pr
     const { transactionStatus, txHash } = await api.inquireTransaction(pending.uuid);
     expectEqual('status and hash', [transactionStatus, txHash], ['PENDING', undefined]);
   });
-  await robotReceives(log, context, 'transfer-canceled', '0.2');
+  await withdraw(log, context, { user: 'transfer-canceled', amount: '0.22' });
   const canceled = await robotVerifies(log, context, 'transfer-canceled', '0.2');
   await log.step(
     'the transfer fails: CANCELED, an error report, and the amount is available again',
     async () => {
       const { transactionStatus } = await api.letRobotWithdraw(canceled.uuid);
       expectEqual('transactionStatus', transactionStatus, 'CANCELED');
-      const report = await vasp.callbackOf(canceled.uuid, 'ERROR_REPORT');
+      const report = await callbackOf(api, canceled.uuid, 'ERROR_REPORT');
       expectEqual('the result', (await api.verification(canceled.uuid)).result, 'ERROR');
-      expectEqual('the balance', await balanceAt(context, canceled.from), '0.2');
+      expectEqual('the balance', await balanceAt(context, canceled.from), '0.22');
       return report.message;
     },
     message => message,
@@ -82,17 +81,17 @@ export async function transfersThatFail(log: StepLog, context: SceneContext): Pr
 
 /** REF-4.6: the robot reports what it is ordered to report. */
 export async function forcedReports(log: StepLog, context: SceneContext): Promise<void> {
-  const { api, vasp } = context;
+  const { api } = context;
   const { uuid } = await robotVerifies(log, context, USER, '0.1');
   await log.step('the robot reports a hash that does not exist: TX_REPORT', async () => {
     await api.letRobotReport(uuid, 'nowhere');
-    expectEqual('txHash', (await vasp.callbackOf(uuid, 'TX_REPORT')).txHash, 'nowhere');
+    expectEqual('txHash', (await callbackOf(api, uuid, 'TX_REPORT')).txHash, 'nowhere');
   });
   await log.step(
     'the robot reports that the user canceled: ERROR_REPORT, result ERROR for both',
     async () => {
       await api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
-      const report = await vasp.callbackOf(uuid, 'ERROR_REPORT');
+      const report = await callbackOf(api, uuid, 'ERROR_REPORT');
       expectEqual('the callback', [report.result, report.reason], ['ERROR', 'USER-CANCELED']);
       const { result, reason } = await api.verification(uuid);
       expectEqual('GET', [result, reason], ['ERROR', 'USER-CANCELED']);

@@ -1,16 +1,15 @@
+import { verificationOf } from '../outcomes.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
-import { queriesIn, type SceneContext, verify } from './context.ts';
+import { order, queriesIn, type SceneContext } from './context.ts';
 
 export async function errorReport(log: StepLog, context: SceneContext): Promise<void> {
-  const { api } = context;
-  const { uuid } = await verify(log, context, 'taylor-robbins', '0.25');
-  await log.step('we report that the user canceled: accepted', async () => {
-    const answer = await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
-    expectEqual('the answer', answer, { result: true });
-  });
-  await log.step('the result VERIFIED became ERROR / USER-CANCELED, in GET and in the list', async () => {
-    const { result, reason, message } = await api.verification(uuid);
-    expectEqual('GET', [result, reason, message], ['ERROR', 'USER-CANCELED', 'User canceled']);
+  const { api, symbol } = context;
+  const wanted = { user: 'taylor-robbins', amount: '0.25' };
+  const { uuid, amount } = await order(log, context, 'report-error', wanted);
+  await log.step('we report that the user canceled: VERIFIED becomes ERROR / USER-CANCELED', async () => {
+    await verificationOf(api, symbol, amount, row => row.result === 'ERROR');
+    const { result, reason } = await api.verification(uuid);
+    expectEqual('GET', [result, reason], ['ERROR', 'USER-CANCELED']);
     const { verifications } = await api.list({ result: 'ERROR', rpp: 100 });
     const isListed = verifications.some(each => each.verificationUuid === uuid);
     expectEqual('whether the list of result=ERROR holds it', isListed, true);

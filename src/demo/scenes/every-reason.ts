@@ -1,6 +1,7 @@
 import { REASON_CODES, REASONS, type Reason, type Result } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../sandbox/scenarios/provocations.ts';
+import { callbackOf } from '../outcomes.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
 import { requestFor, type SceneContext } from './context.ts';
 
@@ -20,13 +21,13 @@ export async function everyReason(log: StepLog, context: SceneContext): Promise<
 }
 
 async function outcomeIs(
-  { api, vasp }: SceneContext,
+  { api }: SceneContext,
   request: VerifyUserRequest,
   expected: { result: Result; reason: Reason; message: string },
 ): Promise<void> {
   const { verificationUuid: uuid } = await api.verifyUser(request);
   if (expected.reason === 'REQUEST-TIMEOUT') await api.advance('5s');
-  const callback = await vasp.callbackOf(uuid, 'VERIFICATION_RESULT');
+  const callback = await callbackOf(api, uuid, 'VERIFICATION_RESULT');
   const { verificationResult: result, reason, message } = callback;
   expectEqual('the callback', { result, reason, message }, expected);
   const stored = await api.verification(uuid);

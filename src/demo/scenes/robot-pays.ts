@@ -1,7 +1,7 @@
-import { robotUserRequest } from '../../sandbox/scenarios/requests.ts';
+import { personsOf, robotAccountRequest, robotUserRequest } from '../../sandbox/scenarios/requests.ts';
 import { pause } from '../../timers/loop.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
-import { balanceAt, pay, type SceneContext, verify } from './context.ts';
+import { customerOf, ourAddress, type SceneContext } from './context.ts';
 
 /** Steps of the deposit test: the robot is the originator, we are the beneficiary. */
 
@@ -15,24 +15,17 @@ export interface Deposit {
   to: string;
 }
 
-/** Our own address, which the robot pays. */
-export const ourAddress = ({ symbol, wallet }: SceneContext): string =>
-  symbol === 'XRP' ? `${wallet.address}:1` : wallet.address;
+/** Our customer, as a message of the robot names him. */
+const beneficiaryOf = (context: SceneContext) => ({
+  beneficiaryPersons: personsOf({ ...customerOf(context), accounts: { ETH: '', XRP: '' } }),
+  accountNumber: [ourAddress(context)],
+});
 
-/** A withdrawal test first: the robot can only pay what it received. */
-export async function robotReceives(
-  log: StepLog,
-  context: SceneContext,
-  userId: string,
-  amount: string,
-): Promise<void> {
-  const verification = await verify(log, context, userId, amount);
-  const txHash = await pay(log, context, verification);
-  await log.step(`we report it: the robot has received ${amount} ${context.symbol} from us`, async () => {
-    await context.api.reportTransaction(verification.uuid, txHash);
-    await context.api.advance('0s');
-    expectEqual('the balance', await balanceAt(context, verification.to), amount);
-  });
+export function robotVerifiesAccount(context: SceneContext) {
+  const { api, info, symbol } = context;
+  const request = robotAccountRequest({ vaspId: info.vasp.vaspId, symbol, to: ourAddress(context) });
+  request.payload.ivms101.beneficiary = beneficiaryOf(context);
+  return api.letRobotVerifyAccount(request);
 }
 
 /** Step: the robot verifies a transfer to us, and we answer VERIFIED. */
@@ -49,6 +42,7 @@ export async function robotVerifies(
     `the robot verifies ${amount} ${symbol} from ${userId} to us: we answer VERIFIED`,
     async () => {
       const request = robotUserRequest({ vaspId: info.vasp.vaspId, user, symbol, amount, to });
+      request.payload.ivms101.beneficiary = beneficiaryOf(context);
       const { verificationUuid } = await api.letRobotVerifyUser(request);
       await api.advance('0s');
       const { result, originatingVaspId } = await api.verification(verificationUuid);

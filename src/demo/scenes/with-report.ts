@@ -1,6 +1,6 @@
 import { accountRequest } from '../../sandbox/scenarios/requests.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
-import { balanceAt, pay, type SceneContext, verify } from './context.ts';
+import { balanceAt, type SceneContext, withdraw } from './context.ts';
 
 export async function withReport(log: StepLog, context: SceneContext): Promise<void> {
   const { api, info, symbol } = context;
@@ -15,20 +15,10 @@ export async function withReport(log: StepLog, context: SceneContext): Promise<v
     },
     () => `at ${address}`,
   );
-  const verification = await verify(log, context, user.id, '1.5');
-  const { uuid, to, amount } = verification;
-  const txHash = await pay(log, context, verification);
-  await log.step('before the report the balance is still 0', async () => {
-    await api.advance('0s');
-    expectEqual('the balance', await balanceAt(context, to), '0');
-  });
-  await log.step('we report the transaction: accepted', async () => {
-    expectEqual('the answer', await api.reportTransaction(uuid, txHash), { result: true });
-  });
+  const { uuid, to, amount, txHash } = await withdraw(log, context, { user: user.id, amount: '1.5' });
   await log.step(
-    `the deposit is credited: the balance is ${amount}`,
+    `the balance is ${amount}, and the deposit belongs to this verification`,
     async () => {
-      await api.advance('0s');
       expectEqual('the balance', await balanceAt(context, to), amount);
       const deposit = (await api.deposits()).deposits.find(each => each.txHash === txHash);
       expectEqual('the deposit', [deposit?.status, deposit?.verificationUuid], ['CREDITED', uuid]);

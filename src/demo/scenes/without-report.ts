@@ -1,12 +1,22 @@
+import { found } from '../outcomes.ts';
 import { expectEqual, type StepLog } from '../step-log.ts';
-import { balanceAt, pay, queriesIn, type SceneContext, verify } from './context.ts';
+import { balanceAt, order, queriesIn, type SceneContext } from './context.ts';
 
 export async function withoutReport(log: StepLog, context: SceneContext): Promise<void> {
-  const { api, vasp } = context;
-  const verification = await verify(log, context, 'taylor-robbins', '0.75');
-  const { uuid, to, amount } = verification;
-  const txHash = await pay(log, context, verification);
-  vasp.setStatus(uuid, 'CONFIRMED', txHash);
+  const { api, symbol } = context;
+  const wanted = { user: 'taylor-robbins', amount: '0.75' };
+  const { uuid, to, amount } = await order(log, context, 'send-without-report', wanted);
+  await log.step(
+    `we pay ${amount} ${symbol} and do not report it: the robot sees the payment`,
+    async () => {
+      const deposit = await found('the payment', async () => {
+        const { deposits } = await api.deposits();
+        return deposits.find(each => each.symbol === symbol && each.amount === amount);
+      });
+      return deposit.txHash;
+    },
+    txHash => `to ${to}\ntransaction ${txHash}`,
+  );
   await log.step('nine minutes pass: the robot waits, the balance is 0', async () => {
     const { fired } = await api.advance('9m');
     expectEqual('the queries', queriesIn(fired, uuid, await createdAt(context, uuid)), []);
@@ -32,8 +42,8 @@ const EVERY_FIVE_MINUTES_FOR_AN_HOUR = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 
 
 /** No deposit and no report: one hour of queries. */
 export async function unanswered(log: StepLog, context: SceneContext): Promise<void> {
-  const { uuid } = await verify(log, context, 'taylor-robbins', '0.5');
-  context.vasp.setStatus(uuid, 'PROCESSING');
+  const wanted = { user: 'taylor-robbins', amount: '0.5' };
+  const { uuid } = await order(log, context, 'verify-user', wanted);
   await log.step(
     'three hours pass: the robot asks after 10 minutes, then every 5 minutes for an hour',
     async () => {
@@ -42,7 +52,7 @@ export async function unanswered(log: StepLog, context: SceneContext): Promise<v
       expectEqual('the queries after minutes', minutes, EVERY_FIVE_MINUTES_FOR_AN_HOUR);
       return minutes;
     },
-    minutes => `${minutes.length} queries, after ${minutes.join(', ')} minutes; every answer: PROCESSING`,
+    minutes => `${minutes.length} queries, after ${minutes.join(', ')} minutes; every answer: PENDING`,
   );
 }
 

@@ -123,15 +123,15 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^vasps\/serve-vasp\.ts$|^app\/(compose|hosted|in-process|pages)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(compose|hosted|in-process|pages)\.ts$/.test(
         path,
       ),
   ],
-  [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|demo|reference-vasp)\//.test(path)],
-  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
-  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|demo|reference-vasp\/ledgers)\//.test(path)],
-  [/^ripple-|^ws$/, path => /^(devnet|demo)\//.test(path)],
-  [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|demo|plans)\//.test(path)],
+  [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|reference-vasp)\//.test(path)],
+  [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
+  [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
+  [/^ripple-|^ws$/, path => /^devnet\//.test(path)],
+  [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|plans)\//.test(path)],
   [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
   [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],

@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Callback } from '../../../src/contract/callbacks.ts';
 import type { VaspOperation } from '../../../src/contract/vasp-api.ts';
-import { type StandInVasp, standInVasp } from '../../../src/demo/stand-in-vasp.ts';
-import { endpointsAt, serveVasp, VASP_PATHS } from '../../../src/vasps/serve-vasp.ts';
+import { endpointsAt, serveVasp, VASP_PATHS } from './serve-vasp.ts';
+import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 
 /** The answer of the VASP to one request: `never` leaves it open, a promise holds it until it resolves. */
 export type Reply = { status?: number; body: object | string } | 'never' | 'ordinary' | Promise<unknown>;

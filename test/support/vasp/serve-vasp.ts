@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
-import type { Callback } from '../contract/callbacks.ts';
-import { parse } from '../contract/parse.ts';
-import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
-import { BadAnswer, type CallbackReply, isPostponed, type Vasp } from './port.ts';
-import { type Registration, requestHeaders } from './wire.ts';
+import type { Callback } from '../../../src/contract/callbacks.ts';
+import { parse } from '../../../src/contract/parse.ts';
+import { VASP_API, type VaspOperation } from '../../../src/contract/vasp-api.ts';
+import { BadAnswer, type CallbackReply, isPostponed, type Vasp } from '../../../src/vasps/port.ts';
+import { type Registration, requestHeaders } from '../../../src/vasps/wire.ts';
 
 /** WIRE-3: serves any `Vasp` over HTTP, at one path per operation. */
 export const VASP_PATHS: { readonly [O in VaspOperation]: string } = {

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import type { Callback } from '../contract/callbacks.ts';
-import type { TransactionStatus, TransactionStatusResult } from '../contract/transaction-status.ts';
-import type { VaspVerifyUserRequest } from '../contract/vasp-api.ts';
-import { systemClock, toIso } from '../kernel/clock.ts';
-import { BadAnswer, type Vasp } from '../vasps/port.ts';
+import type { Callback } from '../../../src/contract/callbacks.ts';
+import type { TransactionStatus, TransactionStatusResult } from '../../../src/contract/transaction-status.ts';
+import type { VaspVerifyUserRequest } from '../../../src/contract/vasp-api.ts';
+import { systemClock, toIso } from '../../../src/kernel/clock.ts';
+import { BadAnswer, type Vasp } from '../../../src/vasps/port.ts';
 
 /** A minimal tested VASP: verifies everybody, collects callbacks, and answers status queries. */
 export interface StandInVasp extends Vasp {
