@@ -1,8 +1,7 @@
-import { ASSET_SYMBOLS, isAssetSymbol } from '../contract/assets.ts';
-import { command, wrongUsage } from './command.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import { command } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-
-const ACTION = 'resume';
+import { choiceOf } from './input.ts';
 
 export const chain = command({
   name: 'chain',
@@ -14,11 +13,9 @@ export const chain = command({
   options: CONNECTION,
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp chain resume ETH', 'robot-vasp chain resume XRP --json'],
-  async run({ argument, moreArguments: [text = ''], values, print }) {
-    if (argument !== ACTION)
-      throw wrongUsage(`\`${argument}\` is unknown. Write: robot-vasp chain ${ACTION} ETH`);
-    const symbol = text.toUpperCase();
-    if (!isAssetSymbol(symbol)) throw wrongUsage(`\`${text}\` is none of ${ASSET_SYMBOLS.join(', ')}`);
+  async run({ argument = '', moreArguments: [text = ''], values, print }) {
+    choiceOf(argument, ['resume']);
+    const symbol = choiceOf(text, ASSET_SYMBOLS);
     const answer = await connect(values).resumeChain(symbol);
     const { resumed, endedVerifications, canceledTransfers } = answer;
     const done = `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;

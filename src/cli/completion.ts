@@ -1,5 +1,5 @@
-import { type Command, command, EVERYWHERE, wrongUsage } from './command.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { type Command, command, EVERYWHERE } from './command.ts';
+import { choiceOf } from './input.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -19,11 +19,10 @@ export const completionOf = (everyCommand: () => Promise<readonly Completed[]>) 
       'robot-vasp completion fish > ~/.config/fish/completions/robot-vasp.fish',
     ],
     async run({ argument = '', print }) {
-      if (!isShell(argument))
-        throw wrongUsage(`\`${argument}\` is none of ${SHELLS.join(', ')}.${didYouMean(argument, SHELLS)}`);
+      const shell = choiceOf(argument, SHELLS);
       const commands = await everyCommand();
-      const script = SCRIPTS[argument](commands.map(withEveryOption));
-      print(script, { shell: argument, script });
+      const script = SCRIPTS[shell](commands.map(withEveryOption));
+      print(script, { shell, script });
       return 0;
     },
   });
@@ -32,7 +31,6 @@ const withEveryOption = (each: Completed): Completed => ({
   ...each,
   options: { ...each.options, ...EVERYWHERE },
 });
-const isShell = (text: string): text is Shell => (SHELLS as readonly string[]).includes(text);
 
 const choicesOf = ({ argument }: Completed): readonly string[] => argument?.choices ?? [];
 const optionsOf = ({ options }: Completed): string[] => Object.keys(options).map(name => `--${name}`);

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { applySetup, parseSetup, readSetup, type Setup, setupText } from '../client/setup.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { choiceOf, textOf } from './input.ts';
 
 const VERBS = ['export', 'import'] as const;
 export const setup = command({
@@ -16,22 +16,16 @@ export const setup = command({
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp setup export setup.json', 'robot-vasp setup import setup.json'],
   async run({ argument = '', moreArguments: [file = ''], values, print }) {
-    if (argument !== 'export' && argument !== 'import')
-      throw wrongUsage(`\`${argument}\` is none of ${VERBS.join(', ')}.${didYouMean(argument, VERBS)}`);
+    const verb = choiceOf(argument, VERBS);
     const api = connect(values);
-    const content = argument === 'export' ? await readSetup(api) : parsed(await text(file), file);
-    if (argument === 'export') await writeFile(file, setupText(content));
+    const content = verb === 'export' ? await readSetup(api) : parsed(await textOf(file), file);
+    if (verb === 'export') await writeFile(file, setupText(content));
     else await applySetup(api, content);
     const counts = { users: Object.keys(content.users).length, faults: content.faults.length };
-    print(`${argument}ed ${counts.users} users and ${counts.faults} faults`, { file, ...counts });
+    print(`${verb}ed ${counts.users} users and ${counts.faults} faults`, { file, ...counts });
     return 0;
   },
 });
-
-const text = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw wrongUsage(`${file} cannot be read (${error.code})`);
-  });
 
 function parsed(content: string, file: string): Setup {
   const found = parseSetup(content);

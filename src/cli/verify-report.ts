@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { JWK } from 'jose';
-import { command, Failure, wrongUsage } from './command.ts';
+import { command, Failure } from './command.ts';
+import { jsonOf, textOf } from './input.ts';
 
 export const verifyReport = command({
   name: 'verify-report',
@@ -18,7 +18,7 @@ export const verifyReport = command({
     'robot-vasp verify-report report.jws --jwks https://sandbox.example/.well-known/jwks.json',
   ],
   async run({ argument = '', values, print }) {
-    const jws = (await read(argument)).trim();
+    const jws = (await textOf(argument)).trim();
     const keys = await keysOf(values);
     const { verifyCertificate } = await import('../plans/report/certificate.ts');
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
@@ -44,16 +44,11 @@ export const verifyReport = command({
   },
 });
 
-const read = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw wrongUsage(`${path} cannot be read (${error.code})`);
-  });
-
 async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string | undefined }) {
-  if (key !== undefined) return [parsed(await read(key), key) as JWK];
+  if (key !== undefined) return [jsonOf(await textOf(key), key) as JWK];
   if (jwks === undefined) return undefined;
-  const text = /^https?:/.test(jwks) ? await fetched(jwks) : await read(jwks);
-  return (parsed(text, jwks) as { keys?: JWK[] }).keys ?? [];
+  const text = /^https?:/.test(jwks) ? await fetched(jwks) : await textOf(jwks);
+  return (jsonOf(text, jwks) as { keys?: JWK[] }).keys ?? [];
 }
 
 async function fetched(url: string): Promise<string> {
@@ -61,13 +56,5 @@ async function fetched(url: string): Promise<string> {
     return await (await fetch(url)).text();
   } catch (error) {
     throw new Failure(3, 'UNREACHABLE', `${url} does not answer (${(error as Error).message})`);
-  }
-}
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw wrongUsage(`${where} is not JSON`);
   }
 }

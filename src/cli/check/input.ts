@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import type { RunOrder } from '../../client/answers.ts';
 import { Customers } from '../../contract/customers.ts';
@@ -7,6 +6,7 @@ import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
 import { wrongUsage } from '../command.ts';
+import { jsonOf, textOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 /** The request of the run. Throws a `Failure` that names the option. */
@@ -57,18 +57,9 @@ const listOf = (text: string | undefined): string[] | undefined =>
         .filter(each => each !== '');
 
 async function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): Promise<z.output<S>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw wrongUsage(
-      `${option}: ${path} cannot be read (${error.code})${option === '--customers' ? '. `robot-vasp check --init` writes an example' : ''}`,
-    );
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw wrongUsage(`${option}: ${path} is not JSON`);
-  }
-  return checked(schema, value, `${option}: ${path}`);
+  const hint = option === '--customers' ? '. `robot-vasp check --init` writes an example' : '';
+  const where = `${option} ${path}`;
+  return checked(schema, jsonOf(await textOf(path, hint), where), where);
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {

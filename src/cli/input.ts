@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { wrongUsage } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+/** The choice that was typed, in any case. Throws wrong usage that names all of them. */
+export function choiceOf<T extends string>(typed: string, choices: readonly T[]): T {
+  const found = choices.find(each => each.toLowerCase() === typed.toLowerCase());
+  if (found !== undefined) return found;
+  throw wrongUsage(`\`${typed}\` is none of ${choices.join(', ')}.${didYouMean(typed, choices)}`);
+}
+
+/** The text of a file. Throws wrong usage; `hint` says what to do when the file cannot be read. */
+export const textOf = (path: string, hint = ''): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw wrongUsage(`${path} cannot be read (${error.code})${hint}`);
+  });
+
+/** Throws wrong usage that names `where` the text came from. */
+export function jsonOf(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongUsage(`${where} is not JSON`);
+  }
+}
