@@ -1,6 +1,7 @@
 import type { RunOrder } from '../../client/answers.ts';
 import { type Client, Refused } from '../../client/client.ts';
-import type { ModuleReport, RunReport } from '../../contract/plans.ts';
+import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { hasFallen } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
 import { Failure } from '../command.ts';
@@ -19,8 +20,7 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
   process.once('SIGINT', stop);
   try {
     const printed = new Set<number>();
-    let instruction: string | undefined;
-    let looks = 0;
+    const showWaiting = prompts(print);
     for (;;) {
       const report = await api.run(id);
       report.modules.forEach((module, position) => {
@@ -28,11 +28,7 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
         printed.add(position);
         print(linesOf(module).join('\n'));
       });
-      const waiting = report.modules.find(each => each.status === 'WAITING')?.waiting ?? undefined;
-      looks = waiting && waiting.instruction === instruction ? looks + 1 : 0;
-      if (waiting && looks === SHOWN_AFTER_LOOKS)
-        print(`WAITING  ${waiting.instruction} (until ${waiting.until})`);
-      instruction = waiting?.instruction;
+      showWaiting(report.modules.find(each => each.status === 'WAITING')?.waiting);
       if (report.endedAt !== null) return report;
       await pause(LOOK_EVERY_MS);
     }
@@ -40,6 +36,27 @@ export async function play(api: Client, order: RunOrder, print: (text: string) =
     process.off('SIGINT', stop);
   }
 }
+
+/** Prints what a person has to do, and calls that came close. */
+function prompts(print: (text: string) => void): (waiting: Waiting | null | undefined) => void {
+  let instruction: string | undefined;
+  let looks = 0;
+  let shown = 0;
+  return waiting => {
+    if (waiting?.instruction !== instruction) [instruction, looks, shown] = [waiting?.instruction, 0, 0];
+    if (!waiting || ++looks < SHOWN_AFTER_LOOKS) return;
+    if (looks === SHOWN_AFTER_LOOKS) print(`WAITING  ${waiting.instruction} ${timeLeft(waiting)}`);
+    for (const { fields } of waiting.nearMisses.slice(shown))
+      print(`         A call came close: ${fields.map(differenceText).join(', ')}. ${timeLeft(waiting)}`);
+    shown = waiting.nearMisses.length;
+  };
+}
+
+const differenceText = ({ field, expected, got }: Waiting['nearMisses'][number]['fields'][number]): string =>
+  `${field} is ${got} instead of ${expected}`;
+
+const timeLeft = ({ until }: Waiting): string =>
+  `(${Math.max(0, Math.round((Date.parse(until) - systemClock.now()) / 1000))} s left, until ${until})`;
 
 function linesOf(module: ModuleReport): string[] {
   const { id, symbol = '', title, result, skippedBecause, note, durationMs, conditions } = module;

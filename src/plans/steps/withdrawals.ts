@@ -82,10 +82,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 function instructionOf(action: DriverAction, parameters: DriverParameters): string {
   const { symbol, amount, beneficiary, customer, network, omit = [], requiredBeneficiaryInfo } = parameters;
+  const { account, vaspId, user } = beneficiary!;
+  const payee = nameOf(user);
   const parts = [
-    action === 'verify-account' ? `${DO[action]} (${symbol})` : `${DO[action]} ${amount} ${symbol}`,
-    `to ${nameOf(beneficiary!.user)} at ${beneficiary!.account} of VASP ${beneficiary!.vaspId}`,
-    ...(customer ? [`by ${nameOf(customer)}`] : []),
+    ...(action === 'verify-account'
+      ? [`${DO[action]} ${account} (${symbol}) of ${payee} at VASP ${vaspId}`]
+      : [`${DO[action]} ${amount} ${symbol} to ${payee} at ${account} of VASP ${vaspId}`]),
+    ...(customer && action !== 'verify-account' ? [`by ${nameOf(customer)}`] : []),
     ...(network ? [`on the network ${network}`] : []),
     ...(requiredBeneficiaryInfo ? [`wanting ${requiredBeneficiaryInfo}`] : []),
     ...(omit.length > 0 ? [`leaving out ${omit.map(each => LEFT_OUT[each]).join(' and ')}`] : []),
