@@ -5,23 +5,12 @@ import { runs } from '../../src/db/schema/plans.ts';
 import { write } from '../../src/db/transaction.ts';
 import { newDataKey, secretBox } from '../../src/kernel/secret-box.ts';
 import { runStore } from '../../src/plans/store.ts';
+import { CUSTOMERS } from '../support/plans/customer.ts';
 
 const settings = RunRequest.parse({
   plan: 'deposit',
   driver: { url: 'http://127.0.0.1:3000/driver', token: 'a-secret-token' },
-  customers: {
-    customers: [
-      {
-        id: 'main',
-        kind: 'natural',
-        names: { lastName: 'Barnes', firstName: 'Robert' },
-        dateOfBirth: '1990-02-28',
-        placeOfBirth: 'Seoul',
-        accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b' },
-        kyc: true,
-      },
-    ],
-  },
+  customers: CUSTOMERS,
 });
 const RUN = { id: 'r1', vaspId: '1', plan: 'deposit', settings, digits: 10, startedAt: 1, endedAt: null };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRobot } from '../../src/testing.ts';
+import { CUSTOMERS } from '../support/plans/customer.ts';
 
 test('a function makes the VASP act; what it cannot do is skipped', async () => {
   await using robot = await createRobot();
@@ -8,19 +9,7 @@ test('a function makes the VASP act; what it cannot do is skipped', async () => 
     plan: 'withdrawal',
     symbols: ['ETH'],
     modules: ['W1', 'W4.1'],
-    customers: {
-      customers: [
-        {
-          id: 'main',
-          kind: 'natural',
-          names: { lastName: 'Barnes', firstName: 'Robert' },
-          dateOfBirth: '1990-02-28',
-          placeOfBirth: 'Seoul',
-          accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b' },
-          kyc: true,
-        },
-      ],
-    },
+    customers: CUSTOMERS,
     driver: async ({ action }) => {
       actions.push(action);
       if (action !== 'list-vasps') return 'not-supported';
