@@ -28,7 +28,7 @@ function judgeDeliveries(
     exchanges.find(each => each === undefined || isLate(each, limitMs)) ??
     exchanges.find(each => each?.status !== 200) ??
     exchanges[0];
-  return judgeDelivery(ctx, worst, limitMs);
+  return judgeDelivery(ctx, worst, 'callback');
 }
 
 /** A VERIFIED deposit that the robot has paid; no callback about it has been sent. */

@@ -64,8 +64,8 @@ export const accountAnswers = CASES.map(({ letter, title, reason, change, symbol
       const exchange = symbol
         ? await call(ctx, 'verifyAccount', accountOnTheWire(ctx, { ...question, symbol }))
         : await askAccount(ctx, question);
-      const { verifyAccount: limitMs } = ctx.world.timeoutMs;
-      judgeAccount(ctx, reason, judgeAnswer(ctx, exchange, { limitMs, shape: AccountAnswerShape }));
+      const answer = judgeAnswer(ctx, exchange, { operation: 'verifyAccount', shape: AccountAnswerShape });
+      judgeAccount(ctx, reason, answer);
     },
   }),
 );

@@ -127,8 +127,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
       const exchange = isRaw
         ? await call(ctx, 'verifyUser', onTheWire(ctx, request, uuid), { verificationUuid: uuid })
         : (await robotVerifies(ctx, request)).exchange;
-      const { verifyUser: limitMs } = ctx.world.timeoutMs;
-      const answer = judgeAnswer(ctx, exchange, { limitMs, shape: UserAnswerShape });
+      const answer = judgeAnswer(ctx, exchange, { operation: 'verifyUser', shape: UserAnswerShape });
       if (!answer || !exchange) return;
       judgeUser(ctx, { request, accepted, answer, exchange });
       await judgeRepetition(ctx, exchange, answer);

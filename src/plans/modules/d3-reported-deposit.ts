@@ -22,7 +22,7 @@ export const reportedDeposit = planModule({
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, customer);
     await robotPays(ctx, uuid);
-    judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), ctx.world.timeoutMs.callback);
+    judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });
   },
 });

@@ -23,7 +23,7 @@ export const canceledDeposit = planModule({
     const before = await balanceOf(ctx, customer);
     await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
-    if (!judgeDelivery(ctx, report, ctx.world.timeoutMs.callback)) return;
+    if (!judgeDelivery(ctx, report, 'callback')) return;
     await judgeNoCredit(ctx, 'not-credited', { customer, before });
     ctx.memo = { uuid, after: report?.id ?? 0 };
     await judgeInquiries(ctx, ctx.memo as Memo);

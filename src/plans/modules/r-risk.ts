@@ -175,5 +175,5 @@ async function judgeCallback(
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
   const sent = await ctx.until(RESULT_WITHIN_MS, () => callbacksSent(ctx, type, uuid)[0]);
   const late = (each: LoggedExchange) => isLate(each, ctx.world.timeoutMs.callback);
-  judgeDelivery(ctx, callbacksSent(ctx, type, uuid).find(late) ?? sent, ctx.world.timeoutMs.callback);
+  judgeDelivery(ctx, callbacksSent(ctx, type, uuid).find(late) ?? sent, 'callback');
 }

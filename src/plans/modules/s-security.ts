@@ -2,6 +2,7 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
+import { answerIn } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call, strayResult } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
@@ -40,9 +41,6 @@ function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
   };
 }
 
-const shown = (exchange: LoggedExchange | undefined): string =>
-  exchange === undefined ? 'no address is configured' : String(exchange.status ?? exchange.error);
-
 export const tokenWanted = planModule({
   id: 'S1',
   plan: 'security',
@@ -65,7 +63,7 @@ export const tokenWanted = planModule({
       const accepted = exchanges.find(each => each?.status !== 401 && each?.status !== 403);
       ctx.check(PER_OPERATION[operation], accepted === undefined && exchanges[0] !== undefined, {
         expected: '401 or 403',
-        got: shown(exchanges.includes(undefined) ? undefined : (accepted ?? exchanges[0])),
+        got: answerIn(ctx, exchanges.includes(undefined) ? undefined : (accepted ?? exchanges[0]), operation),
         from: exchanges.filter(each => each !== undefined),
       });
     }
@@ -96,7 +94,7 @@ export const wrongBodiesRefused = planModule({
       );
       ctx.check(PER_OPERATION[operation], !exchanges.includes(undefined) && fallen === undefined, {
         expected: '4xx',
-        got: shown(fallen ?? exchanges[0]),
+        got: answerIn(ctx, fallen ?? exchanges[0], operation),
         from: exchanges.filter(each => each !== undefined),
       });
     }
@@ -145,7 +143,7 @@ async function judgeSilence<W extends string>(
   const names = typeof answer?.txHash === 'string' && answer.txHash !== '';
   ctx.check(word, status !== null && status < 500 && !names, {
     expected: 'no hash, and no 5xx',
-    got: names ? 'a hash' : shown(exchange),
+    got: names ? 'a hash' : answerIn(ctx, exchange, 'transactionStatus'),
     from: exchange ? [exchange] : [],
   });
 }

@@ -129,7 +129,7 @@ export const callbackBeforeAnswer = planModule({
   async run(ctx) {
     const { ordered, uuid } = await withOvertakingCallback(ctx);
     const callback = uuid ? await callbackSent(ctx, 'VERIFICATION_RESULT', uuid) : undefined;
-    judgeDelivery(ctx, callback, ctx.world.timeoutMs.callback);
+    judgeDelivery(ctx, callback, 'callback');
     await judgeTransfer(ctx, ordered, uuid);
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),

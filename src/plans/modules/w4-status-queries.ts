@@ -12,6 +12,7 @@ import { judgeBalance, robotBalance, verifiedWithdrawal } from './w4-transfers.t
 const TO = { payee: 'taylor-robbins' } as const;
 const COUNTED = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
+const QUERY = { operation: 'transactionStatus', shape: TransactionStatusResult } as const;
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
 const FIRST = '10m';
 const NEXT = '5m';
@@ -60,8 +61,7 @@ export const transferWithoutReport = planModule({
     ctx.check('paid', true, { expected, got: payment.txHash });
     await robotInquires(ctx, uuid, FIRST);
     const query = await ctx.until(3_000, () => ctx.evidence.sent('transactionStatus', uuid)[0]);
-    const { transactionStatus: limitMs } = ctx.world.timeoutMs;
-    const answer = judgeAnswer(ctx, query, { limitMs, shape: TransactionStatusResult });
+    const answer = judgeAnswer(ctx, query, QUERY);
     if (!answer) return;
     const isTrue =
       ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(answer.transactionStatus) &&
@@ -126,11 +126,10 @@ function judgeQueries(
   queries: readonly LoggedExchange[],
 ): boolean {
   const { transactionStatus: limitMs } = ctx.world.timeoutMs;
-  const shape = TransactionStatusResult;
   const shown =
     queries.find(each => isLate(each, limitMs)) ??
     queries.find(({ status }) => status !== 200) ??
-    queries.find(({ response }) => flawOf(shape, response) !== undefined) ??
+    queries.find(({ response }) => flawOf(QUERY.shape, response) !== undefined) ??
     queries[0];
-  return judgeAnswer(ctx, shown, { limitMs, shape }) !== undefined;
+  return judgeAnswer(ctx, shown, QUERY) !== undefined;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
 import { Refusal } from '../../contract/refusals.ts';
+import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 
@@ -18,9 +19,9 @@ export type AnswerWord = 'in-time' | 'status' | 'shape';
 export function judgeAnswer<S extends z.ZodType>(
   ctx: ModuleContext<AnswerWord>,
   exchange: LoggedExchange | undefined,
-  { limitMs, shape }: { limitMs: number; shape: S },
+  { operation, shape }: { operation: VaspOperation; shape: S },
 ): z.output<S> | undefined {
-  if (!judgeDelivery(ctx, exchange, limitMs)) return undefined;
+  if (!judgeDelivery(ctx, exchange, operation)) return undefined;
   const flaw = flawOf(shape, exchange!.response);
   ctx.check('shape', flaw === undefined, {
     expected: 'the documented shape',
@@ -34,8 +35,9 @@ export function judgeAnswer<S extends z.ZodType>(
 export function judgeDelivery(
   ctx: ModuleContext<'in-time' | 'status'>,
   exchange: LoggedExchange | undefined,
-  limitMs: number,
+  operation: VaspOperation,
 ): boolean {
+  const limitMs = ctx.world.timeoutMs[operation];
   const from = exchange ? [exchange] : [];
   const expected = `within ${limitMs} ms`;
   if (exchange && isLate(exchange, limitMs)) {
@@ -44,8 +46,23 @@ export function judgeDelivery(
   }
   if (exchange?.status != null)
     ctx.check('in-time', true, { expected, got: `${exchange.durationMs} ms`, from });
-  const got = exchange ? String(exchange.status ?? exchange.error) : 'no address is configured';
-  return ctx.check('status', exchange?.status === 200, { expected: '200', got, from });
+  return ctx.check('status', exchange?.status === 200, {
+    expected: '200',
+    got: answerIn(ctx, exchange, operation),
+    from,
+  });
+}
+
+/** Status or error. Without an exchange: why there is none, and what to do. */
+export function answerIn(
+  { world }: ModuleContext,
+  exchange: LoggedExchange | undefined,
+  operation: VaspOperation,
+): string {
+  if (exchange) return String(exchange.status ?? exchange.error);
+  return world.target.url(operation) === undefined
+    ? `nothing was sent: the VASP has no address for ${operation}. Add it to the registration, then run the module again`
+    : `the sandbox did not call ${operation} in its time. The timeline of the verification says why. Run the module again`;
 }
 
 /** A timer may fire this much before its time. */
