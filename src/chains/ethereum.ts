@@ -4,7 +4,7 @@ import { repeat } from '../kernel/interval.ts';
 import { remember } from '../kernel/remember.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
-import { type Confirmations, finalHeight, headBlock } from './ethereum/finality.ts';
+import { type Confirmations, finalHeight, finalityText, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
 import { beginning, blockReader, genesisHash } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
@@ -73,6 +73,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     symbol: 'ETH',
     label: config.networkName,
     networkId: config.chainId,
+    finality: finalityText(config.confirmations),
     calls,
     connect: () => ask(node => node.check()),
     head: () => ask(headOf),

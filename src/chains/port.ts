@@ -11,6 +11,8 @@ export interface Chain extends Sending {
   readonly label: string;
   /** Chain id (Ethereum) or network id (XRP Ledger), known once `connect` has succeeded. */
   readonly networkId: number;
+  /** When a transaction counts as final, as shown to people, e.g. `3 confirmations`. */
+  readonly finality: string;
 
   /** Reaches the node and checks that it is the configured network. Repeatable. Throws `ChainUnreachable` or `ChainRefused`. */
   connect(): Promise<void>;

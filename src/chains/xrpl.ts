@@ -67,6 +67,7 @@ export function xrplChain(config: XrplConfig): Chain {
     symbol: 'XRP',
     label: config.networkName,
     networkId: config.networkId,
+    finality: 'validated ledger',
     connect: connection.check,
     head: async () => {
       seenHead = await ledger();

@@ -89,6 +89,7 @@ export const ModuleReport = z
     note: z.string().nullable().describe('For example: started again after the process ended.'),
     waiting: Waiting.nullable(),
     durationMs: z.number().int().nullable(),
+    memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),
     conditions: z.array(ConditionReport),
     exchanges: z.array(EvidenceExchange),
   })
@@ -125,6 +126,7 @@ export const RunReport = z
         network: z.string(),
         id: z.number().int().nullable(),
         embedded: z.boolean(),
+        finality: z.string().optional().describe('When a transaction counts as final.'),
       }),
     ),
     result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
@@ -132,6 +134,7 @@ export const RunReport = z
     evidence: z
       .object({ exchanges: count, bytes: count })
       .describe('Amount of evidence that the run has kept.'),
+    memoryBytes: count.optional().describe('The most memory of the sandbox at the end of a module.'),
     modules: z.array(ModuleReport),
   })
   .meta({ id: 'RunReport', description: 'The report of a conformance run, version 1.' });
@@ -172,6 +175,7 @@ export const RunSummary = RunReport.omit({
   chains: true,
   version: true,
   evidence: true,
+  memoryBytes: true,
 })
   .extend({ modules: z.object({ finished: count, all: count }) })
   .meta({ id: 'RunSummary', description: 'A run without its modules.' });

@@ -63,6 +63,7 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
   const modules = rows.map(({ report }) => report);
   const exchanges = modules.flatMap(module => module.exchanges);
   const sizes = exchanges.map(({ request, response }) => (request?.length ?? 0) + (response?.length ?? 0));
+  const memory = modules.flatMap(({ memoryBytes }) => memoryBytes ?? []);
   return {
     version: 1,
     id: run.id,
@@ -77,6 +78,7 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     result: run.endedAt === null ? null : worst(modules.map(({ result }) => result)),
     counts: countsOf(modules),
     evidence: { exchanges: exchanges.length, bytes: sizes.reduce((all, each) => all + each, 0) },
+    ...(memory.length > 0 ? { memoryBytes: Math.max(...memory) } : {}),
     modules,
   };
 }

@@ -40,6 +40,7 @@ export async function runModule({ world, module, report, position, onChange }: R
     note: notes.filter(Boolean).join(' ') || null,
     result,
     durationMs: Math.round(elapsedMs() - startedAt),
+    memoryBytes: world.memoryBytes(),
     exchanges: context.evidence.kept(citedIn(report)),
   });
   return { since: context.evidence.since, memo: context.memo };

@@ -37,6 +37,8 @@ export interface RunWorld {
   /** Embedded XRP Ledger: a transaction that waits gets into a ledger now, not after the close interval. */
   closeLedger(): Promise<void>;
   uuid(): string;
+  /** Resident memory of the process. */
+  memoryBytes(): number;
   /** Time of the machine, epoch ms. */
   now(): number;
   /** Resolves after the next commit, or after `ms`. */

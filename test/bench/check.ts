@@ -20,13 +20,14 @@ export async function benchCheck(): Promise<void> {
     while ((await api.runs()).runs[0]?.endedAt == null)
       await new Promise(resolve => setTimeout(resolve, 250));
     const seconds = (performance.now() - startedAt) / 1000;
-    const { result, counts, evidence } = await api.run(id);
+    const { result, counts, evidence, memoryBytes = 0 } = await api.run(id);
     if (result !== 'PASSED') throw new Error(`the run ended with ${result}: ${JSON.stringify(counts)}`);
     show(
       { what: 'from start to verdict', value: seconds, unit: 's', budget: { atMost: 10 } },
       { what: 'conditions that passed', value: counts.passed, unit: 'conditions' },
       { what: 'exchanges in the report', value: evidence.exchanges, unit: 'exchanges' },
       { what: 'their bodies', value: evidence.bytes / 2 ** 10, unit: 'KB' },
+      { what: 'most memory at the end of a module', value: memoryBytes / 2 ** 20, unit: 'MB' },
     );
   } finally {
     await server.stop();

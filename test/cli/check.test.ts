@@ -47,6 +47,8 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     exchanges: report.modules.flatMap(({ exchanges }) => exchanges).length,
     bytes: expect.any(Number),
   });
+  expect(report.memoryBytes).toBeGreaterThan(10 * 2 ** 20);
+  expect(report.chains.map(({ finality }) => finality)).toEqual(['1 confirmation', 'validated ledger']);
   const conditions = report.modules.flatMap(module => module.conditions);
   expect(junit.match(/<testcase /g)).toHaveLength(conditions.length);
   for (const { id } of report.modules) expect(html).toContain(id);

@@ -4,6 +4,10 @@ import type { EthereumNode } from './node.ts';
 /** When a block is final: a number of confirmations (1: as soon as it exists), or a block tag of the node. */
 export type Confirmations = number | 'safe' | 'finalized';
 
+/** As shown to people. */
+export const finalityText = (policy: Confirmations): string =>
+  typeof policy === 'string' ? `block tag ${policy}` : `${policy} confirmation${policy === 1 ? '' : 's'}`;
+
 /** Blocks up to this height are final; -1: none yet. */
 export async function finalHeight(node: EthereumNode, policy: Confirmations, head: number): Promise<number> {
   if (typeof policy === 'number') return head - Math.max(policy, 1) + 1;

@@ -1,5 +1,6 @@
 import type { ConditionReport, EvidenceExchange, ModuleReport, RunReport } from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
+import { chainTexts, usageText } from './circumstances.ts';
 import { STYLE } from './html-style.ts';
 import { nameOf } from './junit.ts';
 
@@ -11,7 +12,7 @@ export function html(report: RunReport): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(title)}</title><style>${STYLE}</style></head><body>
 <header><h1><span class="badge ${report.result}">${report.result ?? 'NOT FINISHED'}</span> plan ${plan}</h1>
-<p>${text(vasp.name)} (${text(vasp.vaspId)}) · ${report.startedAt} to ${report.endedAt ?? 'now'} · clock ${report.clock} · ${report.chains.map(each => text(`${each.network}${each.id === null ? '' : ` (${each.id})`}`)).join(', ')} · ${text(report.tool)}</p>
+<p>${text(vasp.name)} (${text(vasp.vaspId)}) · ${report.startedAt} to ${report.endedAt ?? 'now'} · clock ${report.clock} · ${chainTexts(report).map(text).join(' · ')} · ${text(report.tool)} · ${usageText(report)}</p>
 <p>${Object.entries(counts)
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)
     .join(' · ')}</p></header>

@@ -1,5 +1,6 @@
 import type { RunReport } from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
+import { chainTexts, usageText } from './circumstances.ts';
 import { nameOf } from './junit.ts';
 
 /** For the page of a job: verdict, counts, and what to look at. */
@@ -21,7 +22,7 @@ export function markdown(report: RunReport): string {
   return [
     `# ${report.result ?? 'Not finished'}: plan ${report.plan}`,
     '',
-    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, on ${report.chains.map(({ network }) => cell(network)).join(' and ')}.`,
+    `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
     '',
     '| passed | failed | not received | warning | review | skipped |',
     '|---|---|---|---|---|---|',

@@ -28,7 +28,7 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     chains = await Promise.all(
       chains.map(async each => {
         const chain = await networks[each.symbol as 'ETH' | 'XRP'].chain();
-        return { ...each, network: chain.label, id: chain.networkId ?? null };
+        return { ...each, network: chain.label, id: chain.networkId ?? null, finality: chain.finality };
       }),
     );
   };

@@ -68,6 +68,7 @@ export async function createRunWorld(
       if (knobs && !(await isHeld())) (await knobs()).closePending();
     },
     uuid: () => deps.random.uuid(),
+    memoryBytes: () => process.memoryUsage.rss(),
     now,
     nextCommit: commits.wait,
     signal,
