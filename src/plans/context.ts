@@ -175,8 +175,10 @@ export class ModuleContext<W extends string = string> {
     const until = toIso(this.world.now() + limitMs);
     const show = () => {
       const waiting = { instruction, until, nearMisses: nearMisses() };
-      if (JSON.stringify(waiting) === JSON.stringify(this.#report.waiting)) return;
-      Object.assign(this.#report, { status: 'WAITING', waiting });
+      const exchanges = this.evidence.kept(new Set());
+      const isShown = exchanges.length === this.#report.exchanges.length;
+      if (isShown && JSON.stringify(waiting) === JSON.stringify(this.#report.waiting)) return;
+      Object.assign(this.#report, { status: 'WAITING', waiting, exchanges });
       this.#onChange();
     };
     show();

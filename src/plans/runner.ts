@@ -226,6 +226,7 @@ function beginAgain({ module, report }: Running): void {
   Object.assign(report, {
     note: 'The process ended in the middle of this module. It was started again.',
     conditions: blank(module),
+    exchanges: [],
     waiting: null,
   });
 }

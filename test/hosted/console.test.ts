@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import {
   createHostedWorld,
   type HostedTenant,
@@ -83,6 +84,26 @@ describe('a VASP', () => {
     }
     expect((await get('/console/operator', cookie)).status).toBe(404);
     expect(overview).not.toContain('Use our VASP');
+  });
+
+  test('saves the report of its check in every form, by its session and by its key', async () => {
+    const { id } = await tenant.api.startRun({ plan: 'security', modules: ['S4'], unattended: true });
+    await until(async () => (await tenant.api.run(id)).endedAt !== null);
+    const { cookie } = await signIn(tenant.apiKey);
+    const other = await signIn((await world.register()).apiKey);
+    const page = await (await get(`/console/checks/${id}`, cookie)).text();
+    const links = [...page.matchAll(/href="([^"]+)" download="report\.(\w+)"/g)];
+    expect(links.map(([, , form]) => form)).toEqual(['html', 'xml', 'json', 'md', 'jws']);
+    for (const [, path = '', form] of links) {
+      const bySession = await get(path, cookie);
+      const byKey = await fetch(`${world.url}/sandbox/v1/runs/${id}/report.${form}`, {
+        headers: { authorization: `Bearer ${tenant.apiKey}` },
+      });
+      expect([form, bySession.status, byKey.status]).toEqual([form, 200, 200]);
+      expect(bySession.headers.get('content-type')).toBe(byKey.headers.get('content-type'));
+      expect((await bySession.text()).length).toBeGreaterThan(100);
+      expect([form, (await get(path, other.cookie)).status]).toEqual([form, 404]);
+    }
   });
 
   test('makes and revokes keys there; a revoked key ends its sessions', async () => {

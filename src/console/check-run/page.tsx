@@ -6,7 +6,8 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
-import { type Module, Modules, nameOf } from './modules.tsx';
+import { ModuleDetail } from './module-detail.tsx';
+import { Modules, shownModule } from './modules.tsx';
 
 const FORMS = [
   ['html', 'Web page'],
@@ -16,21 +17,24 @@ const FORMS = [
   ['jws', 'Certificate'],
 ] as const;
 
-/** One conformance run, live: what is awaited, and every module with its conditions. */
+/** One conformance run, live: the list of modules, and beside it what one of them awaits and shows. */
 export const checkRun: Page = {
   path: '/checks/:id',
   title: 'Check',
   parent: '/checks',
   isLive: true,
-  async render({ api, params, query }) {
+  async render({ api, params, query, origin }) {
     const id = params.id ?? '';
     const [report, { runs }] = await Promise.all([api.run(id), api.runs()]);
+    const shown = shownModule(report, query.module);
     const other = query.with ? await api.run(query.with) : undefined;
     return (
       <>
         <Head report={report} />
-        <Awaited report={report} />
-        <Modules report={report} />
+        <div class="check">
+          <Modules report={report} shown={shown} />
+          {shown ? <ModuleDetail module={shown} origin={origin} /> : null}
+        </div>
         {report.endedAt === null ? null : (
           <>
             <h2>Downloads</h2>
@@ -38,7 +42,7 @@ export const checkRun: Page = {
               {FORMS.map(([form, label], position) => (
                 <>
                   {position > 0 ? ' · ' : ''}
-                  <a href={`/sandbox/v1/runs/${id}/report.${form}`} download={`report.${form}`}>
+                  <a href={`/console/json/sandbox/v1/runs/${id}/report.${form}`} download={`report.${form}`}>
                     {label}
                   </a>
                 </>
@@ -76,38 +80,15 @@ const Head = ({ report }: { report: RunReport }) => {
           ['Started', <Time at={startedAt} />],
           ['Ended', endedAt === null ? undefined : <Time at={endedAt} />],
           ['Clock', clock],
-          ['Chains', chains.map(({ network }) => network).join(', ')],
+          [
+            'Chains',
+            chains
+              .map(({ network, finality }) => (finality ? `${network}, final: ${finality}` : network))
+              .join('; '),
+          ],
         ]}
       />
       {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label="Stop the check" /> : null}
     </>
-  );
-};
-
-/** With a driver one module of each symbol may wait. */
-const Awaited = ({ report }: { report: RunReport }) => (
-  <>
-    {report.modules.map(module =>
-      module.waiting ? <Waiting name={nameOf(module)} waiting={module.waiting} /> : null,
-    )}
-  </>
-);
-
-const Waiting = ({ name, waiting }: { name: string; waiting: NonNullable<Module['waiting']> }) => {
-  const { instruction, until, nearMisses } = waiting;
-  return (
-    <section class="note">
-      <h2>Awaited now: {name}</h2>
-      <p>{instruction}</p>
-      <p>
-        Until <Time at={until} />
-      </p>
-      {nearMisses.map(({ fields }) => (
-        <p>
-          A call came close:{' '}
-          {fields.map(({ field, expected, got }) => `${field} is ${got} instead of ${expected}`).join(', ')}.
-        </p>
-      ))}
-    </section>
   );
 };
