@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import type { AssetSymbol } from '../contract/assets.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { migrated, openFile } from './open.ts';
 import { markRestored } from './restored-mark.ts';
@@ -19,6 +20,17 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     await source.backup(to, { progress: () => ALL_PAGES });
   } finally {
     source.close();
+  }
+}
+
+/** The newest block of a chain that the copy has read; -1: none. */
+export function readHeight(path: string, symbol: AssetSymbol): number {
+  const copy = new Sqlite(path, { readonly: true });
+  try {
+    const height = copy.prepare('SELECT height FROM robot_cursors WHERE symbol = ?').pluck().get(symbol);
+    return (height as number | undefined) ?? -1;
+  } finally {
+    copy.close();
   }
 }
 

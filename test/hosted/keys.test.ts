@@ -90,8 +90,11 @@ describe('without a key', () => {
 
   test('wrong keys are slowed, the right one is not', async () => {
     const statuses = new Set<number>();
-    for (let tries = 0; tries < 260; tries++)
-      statuses.add((await codeOf(`rv_eu-1_${tries}`, 'GET', '/v1/vasps/self'))[0] as number);
+    const guess = (name: string) => codeOf(`rv_eu-1_${name}`, 'GET', '/v1/vasps/self');
+    for (let batch = 0; !statuses.has(429); batch++) {
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => guess(`${batch}-${at}`)));
+      for (const [status] of answers) statuses.add(status as number);
+    }
     expect([...statuses]).toEqual([401, 429]);
     expect(await tenant.api.self()).toEqual({ vaspId: tenant.vaspId });
   });

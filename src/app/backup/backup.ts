@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { addFile, copyDatabase, openArchive, verifyArchive } from '../../db/archive.ts';
+import { addFile, copyDatabase, openArchive, readHeight, verifyArchive } from '../../db/archive.ts';
 import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { companionPath, companionsOf } from './files.ts';
@@ -13,8 +14,9 @@ export interface BackedUp {
   companions: string[];
 }
 
-/** A running program saves the state of its Ethereum chain once a second. */
+/** A running program saves the state of its Ethereum chain once a second when there is a new block; a busy one later. */
 const SAVED_WITHIN_MS = 3_000;
+const GIVE_UP_AFTER_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
@@ -30,7 +32,8 @@ export async function backup(databasePath: string, file: string): Promise<Backed
   rmSync(part, { force: true });
   try {
     await copyDatabase(databasePath, part);
-    if (!lock) await chainSaved(companionPath(databasePath, { ending: '.ethereum.json' }));
+    if (!lock)
+      await chainSaved(companionPath(databasePath, { ending: '.ethereum.json' }), readHeight(part, 'ETH'));
     const companions = await addCompanions(databasePath, part, !lock);
     verifyArchive(part);
     finish(part, file);
@@ -69,13 +72,32 @@ function lockIfIdle(databasePath: string): FolderLock | undefined {
   }
 }
 
-/** Resolves when the state is newer than this moment, or when there was nothing to save. */
-async function chainSaved(statePath: string): Promise<void> {
+/**
+ * Resolves when the saved state has the newest block that the copy knows, and is newer than this moment or has nothing
+ * new to save. Throws `StartProblem`.
+ */
+async function chainSaved(statePath: string, height: number): Promise<void> {
   const savedAt = () => statSync(statePath, { throwIfNoEntry: false })?.mtimeMs;
   const before = savedAt();
   if (before === undefined) return;
-  for (let waited = 0; waited < SAVED_WITHIN_MS && savedAt() === before; waited += LOOK_AGAIN_MS)
-    await sleep(LOOK_AGAIN_MS);
+  for (const began = elapsedMs(); ; await sleep(LOOK_AGAIN_MS)) {
+    const waitedMs = elapsedMs() - began;
+    const isNew = savedAt() !== before || waitedMs > SAVED_WITHIN_MS;
+    if (isNew && headIn(statePath) >= height) return;
+    if (waitedMs > GIVE_UP_AFTER_MS)
+      throw new StartProblem(
+        `The state of the Ethereum chain in ${statePath} stays behind the database: try again later. If the chain is given by ETH_RPC_URL, remove the file.`,
+      );
+  }
+}
+
+/** The number of the newest block: it stands first in the state of the node. */
+function headIn(statePath: string): number {
+  const handle = openSync(statePath, 'r');
+  const start = Buffer.alloc(64);
+  readSync(handle, start, 0, start.length, 0);
+  closeSync(handle);
+  return Number(/"number":"?(0x[0-9a-f]+|\d+)/.exec(start.toString())?.[1] ?? -1);
 }
 
 /** The name appears when the bytes are on the disk. */

@@ -96,7 +96,7 @@ function addTimers({ sandbox }: TenantsDeps, tx: Tx, { timers }: Moved): void {
     sandbox.timers.schedule(tx, kind, { key, owner, queue, dueAt, why, payload: payload as never });
 }
 
-/** What is wrong with an export, in words. */
+/** Says in words why an export cannot be taken over. */
 function explained<T>(take: () => T): T {
   try {
     return take();
