@@ -13,7 +13,7 @@ const at = scratchDatabase();
 let world: ChainlessWorld;
 let other: RegisteredVasp;
 beforeAll(async () => {
-  world = await createChainlessWorld(at('ask.sqlite'), { VASP_TIMEOUT_USER: '400ms' });
+  world = await createChainlessWorld(at('ask.sqlite'), { VASP_TIMEOUT_USER: '1500ms' });
   other = await world.register('7001');
 });
 afterAll(() => world.close());

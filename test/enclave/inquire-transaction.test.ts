@@ -16,7 +16,7 @@ let other: RegisteredVasp;
 let stranger: RegisteredVasp;
 let uuid: string;
 beforeAll(async () => {
-  world = await createChainlessWorld(at('inquire.sqlite'), { VASP_TIMEOUT_TRANSACTION: '300ms' });
+  world = await createChainlessWorld(at('inquire.sqlite'), { VASP_TIMEOUT_TRANSACTION: '1500ms' });
   other = await world.register('7001');
   stranger = await world.register('7002');
   uuid = await verifiedBy(world, toVasp(world, other.vaspId));
@@ -81,7 +81,7 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
     ],
   ])('%s', async (_, reply) => {
     const { status, body } = await inquire(reply);
-    expect([status, body]).toEqual([408, { code: 'REQUEST-TIMEOUT', message: 'timeout of 300ms exceeded' }]);
+    expect([status, body]).toEqual([408, { code: 'REQUEST-TIMEOUT', message: 'timeout of 1500ms exceeded' }]);
   });
 
   test('the connection is refused', async () => {
@@ -95,7 +95,7 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
     const { timeline } = await world.api.timeline(uuid);
     const causes = timeline.filter(({ event }) => event === 'transaction-inquired').map(({ cause }) => cause);
     expect(causes).toContain('CONFIRMED 0xcd');
-    expect(causes).toContain('timeout of 300ms exceeded');
+    expect(causes).toContain('timeout of 1500ms exceeded');
     expect(causes.join()).toMatch(/status 500.*not JSON.*another verification/);
   });
 });

@@ -14,7 +14,7 @@ const at = scratchDatabase();
 let world: ChainlessWorld;
 let other: RegisteredVasp;
 beforeAll(async () => {
-  world = await createChainlessWorld(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '300ms' });
+  world = await createChainlessWorld(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '1500ms' });
   other = await world.register('7001');
 });
 afterAll(() => world.close());
@@ -142,7 +142,7 @@ describe('D-12: the beneficiary VASP fails', () => {
     other.vasp.script('verifyAccount', undefined, 'never');
     const error = await world.api.verifyAccount(toOther()).catch(failure => failure);
     expect(refusal(error)).toEqual([408, 'REQUEST-TIMEOUT']);
-    expect(error.message).toContain('timeout of 300ms exceeded');
+    expect(error.message).toContain('timeout of 1500ms exceeded');
   });
 
   test.each<[string, Reply, RegExp]>([

@@ -12,7 +12,7 @@ import { createWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ env: { VASP_TIMEOUT_USER: '300ms', VASP_TIMEOUT_ACCOUNT: '300ms' } });
+  world = await createWorld({ env: { VASP_TIMEOUT_USER: '1500ms', VASP_TIMEOUT_ACCOUNT: '1500ms' } });
 });
 afterAll(() => world.close());
 
@@ -23,7 +23,7 @@ async function outcomeOf(body: object | string | 'never', status = 200, wish: Ro
   const request = robotVerificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.letRobotVerifyUser(request);
   await world.vasp.arrived('verifyUser', uuid, 1);
-  await (body === 'never' ? world.advance('300ms') : world.idle());
+  await (body === 'never' ? world.advance('1500ms') : world.idle());
   world.vasp.script('verifyUser', undefined, 'ordinary');
   return { uuid, request, seen: await world.api.verification(uuid) };
 }

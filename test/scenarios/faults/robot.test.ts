@@ -5,7 +5,7 @@ import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../../support/world/world.ts';
 
-const LIMIT_MS = 150;
+const LIMIT_MS = 600;
 let world: World;
 beforeAll(async () => {
   world = await createWorld({
