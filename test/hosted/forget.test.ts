@@ -2,9 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const MARK = 'Zyxmark';
@@ -20,14 +24,7 @@ beforeAll(async () => {
   world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite') });
   vasp = await testedVasp();
   tenant = await world.register({ name: `${MARK} Exchange`, endpoints: vasp.endpoints });
-  const { users, robot } = await tenant.api.info();
-  const request = userRequest({
-    robotVaspId: robot.vaspId,
-    user: users.find(({ id }) => id === 'taylor-robbins')!,
-    symbol: 'ETH',
-    amount: '0.024',
-    from: FROM,
-  });
+  const request = await verificationBy(tenant);
   const marked = JSON.parse(JSON.stringify(request).replaceAll(/"(?:Barnes|Robert)"/g, `"${MARK}"`));
   ({ verificationUuid: uuid } = await tenant.api.verifyUser(marked));
   await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
 
-const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const MARK = 'Alicemark';
 
 let world: HostedWorld;
@@ -23,14 +26,7 @@ beforeAll(async () => {
   alice = await world.register({ name: `${MARK} VASP`, endpoints: vasp.endpoints });
   bob = await world.register({ name: 'Bob' });
   eve = await world.register({ name: 'Eve' });
-  const { users, robot } = await alice.api.info();
-  const request = userRequest({
-    robotVaspId: robot.vaspId,
-    user: users.find(({ id }) => id === 'taylor-robbins')!,
-    symbol: 'ETH',
-    amount: '0.024',
-    from: FROM,
-  });
+  const request = await verificationBy(alice);
   const marked = JSON.parse(JSON.stringify(request).replaceAll(/"Ethan"|"Cook"/g, `"${MARK}"`));
   ({ verificationUuid: uuid } = await alice.api.verifyUser(marked));
   await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
@@ -182,14 +178,7 @@ test("a reset deletes nothing of the other's", async () => {
   await bob.api.reset();
   expect((await alice.api.verification(uuid)).result).toBe(before);
   const carol = await world.register({ name: 'Carol' });
-  const { users, robot } = await alice.api.info();
-  const request = userRequest({
-    robotVaspId: robot.vaspId,
-    user: users.find(({ id }) => id === 'taylor-robbins')!,
-    symbol: 'ETH',
-    amount: '0.024',
-    from: FROM,
-  });
+  const request = await verificationBy(alice);
   const { verificationUuid } = await alice.api.verifyUser({ ...request, beneficiaryVaspId: carol.vaspId });
   await carol.api.reset();
   expect((await alice.api.verification(verificationUuid)).verificationUuid).toBe(verificationUuid);

@@ -1,7 +1,9 @@
 import { loadConfig } from '../../../src/app/config.ts';
 import { type Client, client } from '../../../src/client/client.ts';
+import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';
+import { userRequest } from '../../../src/sandbox/scenarios/requests.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789';
 export const HOSTED = {
@@ -62,4 +64,16 @@ export async function createHostedWorld(env: Record<string, string> = {}): Promi
     },
     close: stop,
   };
+}
+
+/** A request of the tenant that the robot verifies. */
+export async function verificationBy({ api }: HostedTenant): Promise<VerifyUserRequest> {
+  const { users, robot } = await api.info();
+  return userRequest({
+    robotVaspId: robot.vaspId,
+    user: users.find(({ id }) => id === 'taylor-robbins')!,
+    symbol: 'ETH',
+    amount: '0.024',
+    from: '0x5811001506550d8356a215be229c15b6ef371a9b',
+  });
 }
