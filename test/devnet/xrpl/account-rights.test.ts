@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   accountOf,
+  fundedLedger,
   genesis,
   type Json,
   payment,
   type TestLedger,
-  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -15,8 +15,7 @@ const carol = accountOf('carol');
 const key = accountOf('regular key');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  for (const { address } of [alice, bob, carol]) await ledger.fund(address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob, carol);
 });
 afterEach(() => ledger.close());
 

@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   accountOf,
+  fundedLedger,
   type Json,
   type TestLedger,
-  testLedger,
-  XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob', 'ecdsa-secp256k1');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  for (const { address } of [alice, bob]) await ledger.fund(address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob);
 });
 afterEach(() => ledger.close());
 const v1 = { api_version: 1 };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   accountOf,
+  fundedLedger,
   genesis,
   type Json,
   payment,
   type TestLedger,
-  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -13,9 +13,7 @@ const alice = accountOf('alice');
 const bob = accountOf('bob');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  await ledger.fund(alice.address, 100n * XRP);
-  await ledger.fund(bob.address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob);
 });
 afterEach(() => ledger.close());
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Account,
   accountOf,
+  fundedLedger,
   type Json,
   multiSigned,
   NETWORK_ID,
   payment,
   type TestLedger,
-  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -19,8 +19,7 @@ const spare = accountOf('spare key', 'ecdsa-secp256k1');
 const stranger = accountOf('stranger');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  for (const { address } of [owner, ann, ben]) await ledger.fund(address, 100n * XRP);
+  ledger = await fundedLedger(owner, ann, ben);
 });
 afterEach(() => ledger.close());
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RESULTS, type Result } from '../../../src/devnet/xrpl/results.ts';
 import {
   accountOf,
+  fundedLedger,
   genesis,
   type Json,
   payment,
   type TestLedger,
-  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -19,8 +19,7 @@ const poor = accountOf('poor');
 const ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 let ledger: TestLedger;
 beforeAll(async () => {
-  ledger = await testLedger();
-  for (const { address } of [alice, bob, strict, shy]) await ledger.fund(address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob, strict, shy);
   await ledger.fund(poor.address, 20n * XRP);
   await ledger.submit({ TransactionType: 'AccountSet', Account: strict.address, SetFlag: 1 }, strict);
   await ledger.submit({ TransactionType: 'AccountSet', Account: shy.address, SetFlag: 9 }, shy);

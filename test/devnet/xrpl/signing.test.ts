@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeAccountPublic, hashes } from 'xrpl';
 import {
   accountOf,
+  fundedLedger,
   genesis,
   type Json,
   payment,
@@ -15,8 +16,7 @@ const alice = accountOf('alice');
 const bob = accountOf('bob', 'ecdsa-secp256k1');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  for (const { address } of [alice, bob]) await ledger.fund(address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob);
 });
 afterEach(() => ledger.close());
 const v1 = { api_version: 1 };

@@ -3,6 +3,7 @@ import { sign } from 'ripple-keypairs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   accountOf,
+  fundedLedger,
   type Json,
   NETWORK_ID,
   payment,
@@ -17,9 +18,7 @@ const bob = accountOf('bob', 'ecdsa-secp256k1');
 const key = accountOf('regular key');
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await testLedger();
-  await ledger.fund(alice.address, 100n * XRP);
-  await ledger.fund(bob.address, 100n * XRP);
+  ledger = await fundedLedger(alice, bob);
 });
 afterEach(() => ledger.close());
 

@@ -136,3 +136,10 @@ export const payment = (
 });
 
 export const XRP = 1_000_000n;
+
+/** A ledger on which each of the accounts has 100 XRP. */
+export async function fundedLedger(...accounts: Account[]): Promise<TestLedger> {
+  const ledger = await testLedger();
+  for (const { address } of accounts) await ledger.fund(address, 100n * XRP);
+  return ledger;
+}
