@@ -11,12 +11,11 @@ import { createProgramWorld, type ProgramWorld } from '../support/world/program-
 
 /** The embedded ledgers die with the program: what they have told the robot must not be lost with them. */
 
-const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
-}, LIMIT_MS);
-afterAll(() => world.close(), LIMIT_MS);
+});
+afterAll(() => world.close());
 
 const MOMENTS: Record<string, (verification: RobotVerification) => Promise<unknown>> = {
   'the withdrawal is answered': async () => {},
@@ -49,6 +48,5 @@ describe.each(ASSET_SYMBOLS)('embedded, %s: SIGKILL of robot and ledger together
           data: { verificationUuid: uuid, txHash },
         });
     },
-    LIMIT_MS,
   );
 });

@@ -9,15 +9,14 @@ import {
 } from '../support/requests/from-robot.ts';
 import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
-const LIMIT_MS = 120_000;
 const INCOME = '500';
 const USER = 'taylor-robbins';
 let world: CrashWorld;
 beforeAll(async () => {
   world = await createCrashWorld();
   for (const symbol of ASSET_SYMBOLS) await received(world, { user: USER, symbol, amount: INCOME });
-}, LIMIT_MS);
-afterAll(() => world.close(), LIMIT_MS);
+});
+afterAll(() => world.close());
 
 const isPending = (parameters: unknown) => (parameters as unknown[])[1] === 'pending';
 const isCurrent = (request: unknown) => (request as { ledger_index: string }).ledger_index === 'current';
@@ -99,75 +98,59 @@ async function expectBooksToAgree(symbol: AssetSymbol) {
 describe.each(ASSET_SYMBOLS)(
   'SEND-1, %s: SIGKILL during a transfer, then exactly one transfer, one report',
   symbol => {
-    test.each(Object.entries(STEPS))(
-      '%s',
-      async (_, traps) => {
-        const transfer = await aTransfer(symbol);
-        const sent = await world.ledger(symbol).sent(transfer.from);
-        const killed = world.killedAt(symbol, traps[symbol]);
-        await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
+    test.each(Object.entries(STEPS))('%s', async (_, traps) => {
+      const transfer = await aTransfer(symbol);
+      const sent = await world.ledger(symbol).sent(transfer.from);
+      const killed = world.killedAt(symbol, traps[symbol]);
+      await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
+      await killed;
+      await world.start();
+      await world.api.letRobotWithdraw(transfer.uuid);
+      await expectPaidOnce(transfer, sent);
+    });
+
+    test('at the answer to the withdrawal itself', async () => {
+      const transfer = await aTransfer(symbol);
+      const sent = await world.ledger(symbol).sent(transfer.from);
+      expect(await world.api.letRobotWithdraw(transfer.uuid)).toMatchObject({
+        transactionStatus: 'PENDING',
+      });
+      await world.kill();
+      await world.start();
+      await expectPaidOnce(transfer, sent);
+    });
+
+    test('while the tested VASP takes the report', async () => {
+      const transfer = await aTransfer(symbol);
+      const sent = await world.ledger(symbol).sent(transfer.from);
+      let answer = () => {};
+      const held = new Promise<void>(resolve => (answer = resolve));
+      world.vasp.script('callback', transfer.uuid, held, 'ordinary');
+      await world.api.letRobotWithdraw(transfer.uuid);
+      await world.vasp.arrived('callback', transfer.uuid, 1);
+      await world.kill();
+      answer();
+      await world.start();
+      await world.vasp.arrived('callback', transfer.uuid, 2);
+      await expectPaidOnce(transfer, sent);
+    });
+
+    test('at every step of one and the same transfer, one after the other', async () => {
+      const transfer = await aTransfer(symbol);
+      const sent = await world.ledger(symbol).sent(transfer.from);
+      const [first, ...later] = Object.values(STEPS)
+        .slice(0, 5)
+        .map(traps => traps[symbol]);
+      let killed = world.killedAt(symbol, first!);
+      await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
+      await killed;
+      for (const trap of later) {
+        killed = world.killedAt(symbol, trap);
+        await world.start().catch(() => {});
         await killed;
-        await world.start();
-        await world.api.letRobotWithdraw(transfer.uuid);
-        await expectPaidOnce(transfer, sent);
-      },
-      LIMIT_MS,
-    );
-
-    test(
-      'at the answer to the withdrawal itself',
-      async () => {
-        const transfer = await aTransfer(symbol);
-        const sent = await world.ledger(symbol).sent(transfer.from);
-        expect(await world.api.letRobotWithdraw(transfer.uuid)).toMatchObject({
-          transactionStatus: 'PENDING',
-        });
-        await world.kill();
-        await world.start();
-        await expectPaidOnce(transfer, sent);
-      },
-      LIMIT_MS,
-    );
-
-    test(
-      'while the tested VASP takes the report',
-      async () => {
-        const transfer = await aTransfer(symbol);
-        const sent = await world.ledger(symbol).sent(transfer.from);
-        let answer = () => {};
-        const held = new Promise<void>(resolve => (answer = resolve));
-        world.vasp.script('callback', transfer.uuid, held, 'ordinary');
-        await world.api.letRobotWithdraw(transfer.uuid);
-        await world.vasp.arrived('callback', transfer.uuid, 1);
-        await world.kill();
-        answer();
-        await world.start();
-        await world.vasp.arrived('callback', transfer.uuid, 2);
-        await expectPaidOnce(transfer, sent);
-      },
-      LIMIT_MS,
-    );
-
-    test(
-      'at every step of one and the same transfer, one after the other',
-      async () => {
-        const transfer = await aTransfer(symbol);
-        const sent = await world.ledger(symbol).sent(transfer.from);
-        const [first, ...later] = Object.values(STEPS)
-          .slice(0, 5)
-          .map(traps => traps[symbol]);
-        let killed = world.killedAt(symbol, first!);
-        await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
-        await killed;
-        for (const trap of later) {
-          killed = world.killedAt(symbol, trap);
-          await world.start().catch(() => {});
-          await killed;
-        }
-        await world.start();
-        await expectPaidOnce(transfer, sent);
-      },
-      LIMIT_MS,
-    );
+      }
+      await world.start();
+      await expectPaidOnce(transfer, sent);
+    });
   },
 );

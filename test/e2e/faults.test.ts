@@ -2,16 +2,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
-const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
-}, LIMIT_MS);
+});
 afterEach(async () => {
   world.vasp.script('callback', undefined, 'ordinary');
   await world.api.removeFaults();
 });
-afterAll(() => world.close(), LIMIT_MS);
+afterAll(() => world.close());
 
 const killAndStart = async () => {
   await world.kill();
@@ -20,51 +19,43 @@ const killAndStart = async () => {
 const faultsIn = async (uuid: string) =>
   (await world.api.timeline(uuid)).timeline.filter(({ what }) => what === 'fault').length;
 
-test(
-  'SIGKILL while a callback that is to be taken as 503 is on its way: the fault hits it once, not twice',
-  async () => {
-    world.vasp.script('callback', undefined, new Promise<void>(() => {}), 'ordinary');
-    await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
-    const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-    await world.vasp.arrived('callback', uuid, 1);
-    await killAndStart();
-    await world.vasp.arrived('callback', uuid, 2);
-    await world.api.advance('2s');
-    const [callback] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
-    expect(callback).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 503 }, { status: 200 }] });
-    expect(world.vasp.callbacks(uuid)).toHaveLength(3);
-    expect(await faultsIn(uuid)).toBe(1);
-  },
-  LIMIT_MS,
-);
+test('SIGKILL while a callback that is to be taken as 503 is on its way: the fault hits it once, not twice', async () => {
+  world.vasp.script('callback', undefined, new Promise<void>(() => {}), 'ordinary');
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
+  const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
+  await world.vasp.arrived('callback', uuid, 1);
+  await killAndStart();
+  await world.vasp.arrived('callback', uuid, 2);
+  await world.api.advance('2s');
+  const [callback] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
+  expect(callback).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 503 }, { status: 200 }] });
+  expect(world.vasp.callbacks(uuid)).toHaveLength(3);
+  expect(await faultsIn(uuid)).toBe(1);
+});
 
-test(
-  'SIGKILL over and over while callbacks get lost: as many are lost as were ordered',
-  async () => {
-    const uuids: string[] = [];
-    await world.api.addFault({ target: 'callback', mode: 'drop', times: 10 });
-    for (let round = 0; round < 3; round++) {
-      const asked = Array.from({ length: 10 }, () =>
-        world.api.verifyUser(verificationOf(world)).then(
-          ({ verificationUuid }) => uuids.push(verificationUuid),
-          () => {},
-        ),
-      );
-      await Promise.race(asked);
-      await killAndStart();
-      await Promise.all(asked);
-    }
-    await world.api.advance('1m');
-    const { callbacks } = await world.api.callbacks({ limit: 999 });
-    const lost = callbacks.filter(({ attempts }) => attempts.some(({ error }) => error?.includes('drop')));
-    const [fault] = (await world.api.faults()).faults;
-    expect(lost.length).toBe(fault?.used ?? 10);
-    for (const { verificationUuid, status } of callbacks) {
-      expect(status).toBe('DELIVERED');
-      const isLost = lost.some(each => each.verificationUuid === verificationUuid);
-      if (isLost) expect(world.vasp.callbacks(verificationUuid)).toEqual([]);
-    }
-    expect(uuids.length).toBeGreaterThan(0);
-  },
-  LIMIT_MS,
-);
+test('SIGKILL over and over while callbacks get lost: as many are lost as were ordered', async () => {
+  const uuids: string[] = [];
+  await world.api.addFault({ target: 'callback', mode: 'drop', times: 10 });
+  for (let round = 0; round < 3; round++) {
+    const asked = Array.from({ length: 10 }, () =>
+      world.api.verifyUser(verificationOf(world)).then(
+        ({ verificationUuid }) => uuids.push(verificationUuid),
+        () => {},
+      ),
+    );
+    await Promise.race(asked);
+    await killAndStart();
+    await Promise.all(asked);
+  }
+  await world.api.advance('1m');
+  const { callbacks } = await world.api.callbacks({ limit: 999 });
+  const lost = callbacks.filter(({ attempts }) => attempts.some(({ error }) => error?.includes('drop')));
+  const [fault] = (await world.api.faults()).faults;
+  expect(lost.length).toBe(fault?.used ?? 10);
+  for (const { verificationUuid, status } of callbacks) {
+    expect(status).toBe('DELIVERED');
+    const isLost = lost.some(each => each.verificationUuid === verificationUuid);
+    if (isLost) expect(world.vasp.callbacks(verificationUuid)).toEqual([]);
+  }
+  expect(uuids.length).toBeGreaterThan(0);
+});

@@ -6,13 +6,12 @@ import { paid, type Verified, verificationOf, verified } from '../support/reques
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
-const LIMIT_MS = 120_000;
 let world: ProgramWorld;
 beforeAll(async () => {
   world = await createProgramWorld();
-}, LIMIT_MS);
+});
 beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
-afterAll(() => world.close(), LIMIT_MS);
+afterAll(() => world.close());
 
 const killAndStart = async () => {
   await world.kill();
@@ -21,177 +20,145 @@ const killAndStart = async () => {
 };
 
 describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
-  test(
-    'between verification and deposit: the deposit is credited',
-    async () => {
-      const verification = await verified(world, { symbol, user: 'taylor-robbins' });
-      await world.idle();
-      await killAndStart();
-      expect(await world.api.verification(verification.uuid)).toMatchObject({ result: 'VERIFIED' });
-      const txHash = await paid(world, verification);
-      await world.api.reportTransaction(verification.uuid, txHash);
-      await world.idle();
-      expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-      expect(world.vasp.callbacks(verification.uuid)).toHaveLength(1);
-    },
-    LIMIT_MS,
-  );
+  test('between verification and deposit: the deposit is credited', async () => {
+    const verification = await verified(world, { symbol, user: 'taylor-robbins' });
+    await world.idle();
+    await killAndStart();
+    expect(await world.api.verification(verification.uuid)).toMatchObject({ result: 'VERIFIED' });
+    const txHash = await paid(world, verification);
+    await world.api.reportTransaction(verification.uuid, txHash);
+    await world.idle();
+    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+    expect(world.vasp.callbacks(verification.uuid)).toHaveLength(1);
+  });
 
-  test(
-    'between deposit and report: the report credits it, once',
-    async () => {
-      const verification = await verified(world, { symbol, user: 'sanctioned-address' });
-      const txHash = await paid(world, verification);
-      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
-      await killAndStart();
-      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
-      await world.api.reportTransaction(verification.uuid, txHash);
-      await world.idle();
-      expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-    },
-    LIMIT_MS,
-  );
+  test('between deposit and report: the report credits it, once', async () => {
+    const verification = await verified(world, { symbol, user: 'sanctioned-address' });
+    const txHash = await paid(world, verification);
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
+    await killAndStart();
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
+    await world.api.reportTransaction(verification.uuid, txHash);
+    await world.idle();
+    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+  });
 
-  test(
-    'between deposit and status query: the robot asks all the same, ten minutes after',
-    async () => {
-      const verification = await verified(world, { symbol, user: 'transfer-pending' });
-      const txHash = await paid(world, verification);
-      world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
-      await killAndStart();
-      const { fired } = await world.api.advance('10m');
-      const ofIt = fired.filter(timer => timer.key === verification.uuid);
-      expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
-      expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-    },
-    LIMIT_MS,
-  );
+  test('between deposit and status query: the robot asks all the same, ten minutes after', async () => {
+    const verification = await verified(world, { symbol, user: 'transfer-pending' });
+    const txHash = await paid(world, verification);
+    world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
+    await killAndStart();
+    const { fired } = await world.api.advance('10m');
+    const ofIt = fired.filter(timer => timer.key === verification.uuid);
+    expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
+    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+  });
 
-  test(
-    'while deposits are being read and credited: all are credited, each once',
-    async () => {
-      const user = 'garrit-studio';
-      const all: Verified[] = [];
-      for (let i = 0; i < 8; i++) all.push(await verified(world, { symbol, user }));
-      const wallet = await world.wallet(symbol);
-      const reports: [uuid: string, txHash: string][] = [];
-      const reporting: Promise<unknown>[] = [];
-      for (const { uuid, to, amount } of all) {
-        const txHash = await wallet.pay(to, amount);
-        reports.push([uuid, txHash]);
-        // The last ones are not answered: the program is killed while it works on them.
-        reporting.push(world.api.reportTransaction(uuid, txHash).catch(() => {}));
-      }
-      await killAndStart();
-      await Promise.all(reporting);
-      for (const [uuid, txHash] of reports)
-        expect(await world.api.reportTransaction(uuid, txHash)).toEqual({ result: true });
-      await world.idle();
-      for (const [uuid, txHash] of reports)
-        expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: uuid });
-      const sum = all.reduce((total, { amount }) => total + toUnits(amount, 6), 0n);
-      expect(await balanceAt(world, symbol, all[0]!.to)).toBe(formatUnits(sum, 6));
-    },
-    LIMIT_MS,
-  );
+  test('while deposits are being read and credited: all are credited, each once', async () => {
+    const user = 'garrit-studio';
+    const all: Verified[] = [];
+    for (let i = 0; i < 8; i++) all.push(await verified(world, { symbol, user }));
+    const wallet = await world.wallet(symbol);
+    const reports: [uuid: string, txHash: string][] = [];
+    const reporting: Promise<unknown>[] = [];
+    for (const { uuid, to, amount } of all) {
+      const txHash = await wallet.pay(to, amount);
+      reports.push([uuid, txHash]);
+      // The last ones are not answered: the program is killed while it works on them.
+      reporting.push(world.api.reportTransaction(uuid, txHash).catch(() => {}));
+    }
+    await killAndStart();
+    await Promise.all(reporting);
+    for (const [uuid, txHash] of reports)
+      expect(await world.api.reportTransaction(uuid, txHash)).toEqual({ result: true });
+    await world.idle();
+    for (const [uuid, txHash] of reports)
+      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: uuid });
+    const sum = all.reduce((total, { amount }) => total + toUnits(amount, 6), 0n);
+    expect(await balanceAt(world, symbol, all[0]!.to)).toBe(formatUnits(sum, 6));
+  });
 });
 
 describe('SIGKILL during callbacks', () => {
-  test(
-    'the VASP is just taking one: it comes again, the same, and then no more',
-    async () => {
-      let answer = () => {};
-      world.vasp.script('callback', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
-      const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-      await world.vasp.arrived('callback', uuid, 1);
-      await killAndStart();
-      await world.vasp.arrived('callback', uuid, 2);
-      answer();
-      await world.idle();
-      const [first, second, ...others] = world.vasp.callbacks(uuid);
-      expect(second).toEqual(first);
-      expect(others).toEqual([]);
-      const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
-      expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
-      expect(
-        (await world.api.advance('24h')).fired.filter(({ kind }) => kind === 'enclave.callback.deliver'),
-      ).toEqual([]);
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    'forty verifications are under way, and it is killed three times: every accepted one gets its callback',
-    async () => {
-      const accepted: string[] = [];
-      for (let round = 0; round < 3; round++) {
-        const before = world.vasp.received('callback').length;
-        const asked = Array.from({ length: 40 }, () =>
-          world.api.verifyUser(verificationOf(world)).then(
-            ({ verificationUuid }) => accepted.push(verificationUuid),
-            () => {},
-          ),
-        );
-        await world.vasp.arrived('callback', undefined, before + 1);
-        await killAndStart();
-        await Promise.all(asked);
-      }
-      expect(accepted.length).toBeGreaterThan(0);
-      for (const uuid of accepted) {
-        const result = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-        expect(result).toMatchObject({ verificationResult: 'VERIFIED', reason: 'OK' });
-        expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
-      }
-      await world.api.advance('2s');
-      const { callbacks } = await world.api.callbacks({ limit: 999 });
-      expect(callbacks.filter(callback => callback.status !== 'DELIVERED')).toEqual([]);
-      expect(new Set(callbacks.map(each => each.verificationUuid)).size).toBe(callbacks.length);
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    'it waits for its next attempt: the attempt is made after the restart, at its time',
-    async () => {
-      world.vasp.script(
-        'callback',
-        undefined,
-        { status: 500, body: {} },
-        { status: 500, body: {} },
-        'ordinary',
-      );
-      const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-      await world.vasp.arrived('callback', uuid, 2);
-      await world.idle();
-      await killAndStart();
-      const [waiting] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
-      expect(waiting).toMatchObject({ status: 'PENDING', attempts: [{ status: 500 }, { status: 500 }] });
-      await world.api.advance('6s');
-      const [delivered] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
-      expect(delivered?.status).toBe('DELIVERED');
-      expect(delivered?.attempts).toHaveLength(3);
-      const [second, third] = delivered!.attempts.slice(1).map(each => Date.parse(each.at));
-      expect(third! - second!).toBeGreaterThanOrEqual(5_000);
-    },
-    LIMIT_MS,
-  );
-});
-
-test(
-  'SIGTERM ends with 0 although a long poll and a slow callback are open, and nothing is lost',
-  async () => {
-    world.vasp.script('callback', undefined, 'never', 'ordinary');
+  test('the VASP is just taking one: it comes again, the same, and then no more', async () => {
+    let answer = () => {};
+    world.vasp.script('callback', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
     const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
-    const poll = world.api.mailbox({ wait: '60s', after: 999_999 });
     await world.vasp.arrived('callback', uuid, 1);
-    const code = await world.stop();
-    expect(code).toBe(0);
-    expect((await poll).callbacks).toEqual([]);
-    expect(nodesOf(world.folder)).toEqual([]);
-    await world.start();
-    await world.api.advance('2s');
+    await killAndStart();
+    await world.vasp.arrived('callback', uuid, 2);
+    answer();
+    await world.idle();
+    const [first, second, ...others] = world.vasp.callbacks(uuid);
+    expect(second).toEqual(first);
+    expect(others).toEqual([]);
     const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
     expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
-  },
-  LIMIT_MS,
-);
+    expect(
+      (await world.api.advance('24h')).fired.filter(({ kind }) => kind === 'enclave.callback.deliver'),
+    ).toEqual([]);
+  });
+
+  test('forty verifications are under way, and it is killed three times: every accepted one gets its callback', async () => {
+    const accepted: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const before = world.vasp.received('callback').length;
+      const asked = Array.from({ length: 40 }, () =>
+        world.api.verifyUser(verificationOf(world)).then(
+          ({ verificationUuid }) => accepted.push(verificationUuid),
+          () => {},
+        ),
+      );
+      await world.vasp.arrived('callback', undefined, before + 1);
+      await killAndStart();
+      await Promise.all(asked);
+    }
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const uuid of accepted) {
+      const result = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+      expect(result).toMatchObject({ verificationResult: 'VERIFIED', reason: 'OK' });
+      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+    }
+    await world.api.advance('2s');
+    const { callbacks } = await world.api.callbacks({ limit: 999 });
+    expect(callbacks.filter(callback => callback.status !== 'DELIVERED')).toEqual([]);
+    expect(new Set(callbacks.map(each => each.verificationUuid)).size).toBe(callbacks.length);
+  });
+
+  test('it waits for its next attempt: the attempt is made after the restart, at its time', async () => {
+    world.vasp.script(
+      'callback',
+      undefined,
+      { status: 500, body: {} },
+      { status: 500, body: {} },
+      'ordinary',
+    );
+    const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
+    await world.vasp.arrived('callback', uuid, 2);
+    await world.idle();
+    await killAndStart();
+    const [waiting] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
+    expect(waiting).toMatchObject({ status: 'PENDING', attempts: [{ status: 500 }, { status: 500 }] });
+    await world.api.advance('6s');
+    const [delivered] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;
+    expect(delivered?.status).toBe('DELIVERED');
+    expect(delivered?.attempts).toHaveLength(3);
+    const [second, third] = delivered!.attempts.slice(1).map(each => Date.parse(each.at));
+    expect(third! - second!).toBeGreaterThanOrEqual(5_000);
+  });
+});
+
+test('SIGTERM ends with 0 although a long poll and a slow callback are open, and nothing is lost', async () => {
+  world.vasp.script('callback', undefined, 'never', 'ordinary');
+  const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
+  const poll = world.api.mailbox({ wait: '60s', after: 999_999 });
+  await world.vasp.arrived('callback', uuid, 1);
+  const code = await world.stop();
+  expect(code).toBe(0);
+  expect((await poll).callbacks).toEqual([]);
+  expect(nodesOf(world.folder)).toEqual([]);
+  await world.start();
+  await world.api.advance('2s');
+  const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
+  expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
+});
