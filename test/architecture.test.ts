@@ -18,6 +18,7 @@ import {
 import { parseSource, readSources } from './support/architecture/source.ts';
 
 const sources = readSources();
+const tests = readSources('test');
 
 /** Made-up files: what a rule has to find, and what it has to leave alone. */
 interface Check {
@@ -234,6 +235,11 @@ describe.each(CHECKS)('$guarantee', ({ rule, bad, good }) => {
     const fine = good.map(([path, text]) => parseSource(path, text));
     expect(rule(fine)).toEqual([]);
   });
+});
+
+test('no test file is longer than 300 lines', () => {
+  expect(tests.length).toBeGreaterThan(300);
+  expect(sizeRule(tests)).toEqual([]);
 });
 
 test('the rules look at the whole program', () => {

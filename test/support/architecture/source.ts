@@ -47,13 +47,11 @@ export function parseSource(path: string, text: string): Source {
   return { path, code, imports, lines: text.replace(/\n$/, '').split('\n').length };
 }
 
-const root = join(ROOT, 'src');
-
-/** Every TypeScript file of the program. */
-export const readSources = (): Source[] =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
+/** Every TypeScript file of the program, or of its tests. */
+export const readSources = (folder: 'src' | 'test' = 'src'): Source[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.tsx?$/.test(path))
-    .map(path => parseSource(path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')));
+    .map(path => parseSource(path.replaceAll('\\', '/'), readFileSync(join(ROOT, folder, path), 'utf8')));
 
 /** Files that a program starting at `entry` loads before anything asks for more; types and `import()` do not count. */
 export function staticallyReachable(sources: readonly Source[], entry: string): Map<string, string[]> {
