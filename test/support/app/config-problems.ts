@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ConfigError, loadConfig } from '../../../src/app/config.ts';
 
-/** What the refusal of this environment says, one line per problem. */
+/** The lines of the refusal of this environment, one per problem. */
 export function problemsOf(env: Record<string, string | undefined>): string[] {
   try {
     loadConfig(env);

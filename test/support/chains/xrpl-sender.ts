@@ -8,7 +8,7 @@ export interface XrplSender {
   readonly chain: Chain;
   /** A payment of 7 drops to the recipient, but for the changes. */
   sign(changes?: Partial<TransferOrder>, by?: Chain): ReturnType<Chain['sign']>;
-  /** What the recipient has. */
+  /** The balance of the recipient. */
   paid(): Promise<bigint>;
   close(): void;
 }

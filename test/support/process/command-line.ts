@@ -10,7 +10,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** What it wrote to standard error, without the progress that a slow machine shows. */
+/** The lines of standard error without the progress that a slow machine shows. */
 export const linesOf = (stderr: string): string[] =>
   stderr
     .trim()
