@@ -4,6 +4,12 @@ import { testedVasp } from '../support/vasp/tested-vasp.ts';
 import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
+const XRP_ACCOUNT = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const MODES = ['drop', 'never-answer'];
+interface Refusal {
+  code: string;
+  message: string;
+}
 
 let world: HostedWorld;
 let tenant: HostedTenant;
@@ -15,6 +21,9 @@ beforeAll(async () => {
     QUOTA_STREAMS: '1',
     QUOTA_MAILBOX_WAITS: '1',
     QUOTA_FAUCET_ETH: '3',
+    QUOTA_FAUCET_XRP: '5',
+    QUOTA_FAULTS: '1',
+    QUOTA_RUNS: '1',
   });
   tenant = await world.register();
 });
@@ -28,16 +37,16 @@ const requestOf = async ({ api }: Pick<HostedTenant, 'api'>) => {
 
 test('requests: the answer tells limit and rest, the one too many waits', async () => {
   const other = await world.register();
-  await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 1, burst: 3 } });
+  await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 3 } });
   const answers = [];
   for (let sent = 0; sent < 5; sent++)
     answers.push(await other.api.call<{ code?: string }>('GET', '/v1/vasps/self'));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-  expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=3');
+  expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=3600');
   expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"requests";r=2;t=\d+$/);
   const late = answers[4]!;
-  expect([late.body.code, late.headers.get('retry-after')]).toEqual(['RATE-LIMITED', '1']);
-  expect(late.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=1$/);
+  expect([late.body.code, late.headers.get('retry-after')]).toEqual(['RATE-LIMITED', '3600']);
+  expect(late.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=3600$/);
   expect((await tenant.api.call('GET', '/v1/vasps/self')).status).toBe(200);
 });
 
@@ -70,7 +79,47 @@ describe('a quota that is used up', () => {
     );
   });
 
-  test('streams and waiting reads free when they end', async () => {
+  test.each([
+    ['faults', 'PUT', '/sandbox/v1/faults', (at: number) => ({ target: 'callback', mode: MODES[at] })],
+    ['runs', 'POST', '/sandbox/v1/runs', () => ({ plan: 'security', modules: ['S4'], unattended: true })],
+  ])('%s: which, how much, and when to try again', async (quota, method, path, body) => {
+    const { api, vaspId } = await world.register();
+    if (quota === 'runs') await world.operator.changeTenant(vaspId, { quotas: { runs: 0 } });
+    else expect((await api.call(method, path, body(0))).status).toBe(200);
+    const { status, body: refusal, headers } = await api.call<Refusal>(method, path, body(1));
+    expect([status, refusal.code, headers.get('retry-after')]).toEqual([429, 'QUOTA-EXCEEDED', '10']);
+    expect(refusal.message).toContain(`${quota} (`);
+  });
+
+  test('verifications kept', async () => {
+    const other = await world.register();
+    await world.operator.changeTenant(other.vaspId, { quotas: { verificationsKept: 1 } });
+    const request = await requestOf(other);
+    await other.api.verifyUser(request);
+    await expect(other.api.verifyUser(request)).rejects.toThrow(
+      /QUOTA-EXCEEDED.*verificationsKept \(1 .*, 1 used/,
+    );
+    await other.api.reset();
+    await other.api.verifyUser(request);
+  });
+
+  test('waiting reads of the mailbox', async () => {
+    const { api, apiKey } = await world.register();
+    const end = new AbortController();
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const waiting = () =>
+      fetch(`${world.url}/sandbox/v1/mailbox?wait=60s`, { headers, signal: end.signal }).catch(
+        () => undefined,
+      );
+    const all = [waiting(), waiting()];
+    const first = await Promise.race(all);
+    expect([first?.status, first?.headers.get('retry-after')]).toEqual([429, '10']);
+    expect((await api.call('GET', '/sandbox/v1/mailbox')).status).toBe(200);
+    end.abort();
+    await Promise.all(all);
+  });
+
+  test('streams free when they end', async () => {
     const open = async (path: string) => {
       const end = new AbortController();
       const headers = { authorization: `Bearer ${tenant.apiKey}` };
@@ -89,6 +138,8 @@ describe('a quota that is used up', () => {
     await expect(tenant.api.faucet('ETH', FROM, '0.6')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
     await tenant.api.faucet('ETH', FROM, '0.5');
     expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
+    const other = await world.register();
+    await expect(other.api.faucet('XRP', XRP_ACCOUNT, '5.1')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetXrp/);
   });
 });
 
