@@ -3,6 +3,7 @@ import { benchAdvance } from './advance.ts';
 import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
 import { benchCreateRobot } from './create-robot.ts';
+import { benchHosted } from './hosted.ts';
 import { benchPeers } from './peers.ts';
 import { writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
@@ -24,8 +25,8 @@ const PARTS: Record<string, () => Promise<void>> = {
   'create-robot': benchCreateRobot,
 };
 
-/** They install other programs first, so they run only by `--only`. */
-const APART: Record<string, () => Promise<void>> = { peers: benchPeers };
+/** They install other programs first or fill a large database, so they run only by `--only`. */
+const APART: Record<string, () => Promise<void>> = { peers: benchPeers, hosted: benchHosted };
 
 const ALL = { ...PARTS, ...APART };
 
