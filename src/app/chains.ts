@@ -86,7 +86,7 @@ export function createChains(config: Config, log: Log): AppChains {
         timeoutMs: config.chainTimeoutMs,
         pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
         pollsByBlockTime: isByUrl,
-        ...(isByUrl ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW }),
+        ...(isByUrl ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW, sendsBatches: true }),
       });
     }),
     XRP: once(async () => {

@@ -35,6 +35,8 @@ export interface EthereumConfig {
    */
   reorgWindow?: number;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
+  /** Calls of one turn go to the node in one request. Many providers refuse that. */
+  sendsBatches?: boolean;
   maxFeePerGas?: bigint;
   /** Limit of every call to the node. */
   timeoutMs?: number;
@@ -50,7 +52,13 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const policy = { confirmations: config.confirmations, reorgWindow: config.reorgWindow ?? REORG_WINDOW };
   const nodes = ethereumNodes(
     config.urls.map(url => {
-      const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall);
+      const node = ethereumNode(
+        url,
+        config.chainId,
+        config.timeoutMs ?? TIMEOUT_MS,
+        onCall,
+        config.sendsBatches,
+      );
       return {
         node,
         reader: blockReader(node, policy),

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { elapsedMs } from './clock.ts';
+import { inBatches } from './in-batches.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
@@ -43,11 +44,19 @@ const IDLE_MS = 30_000;
 /** The server may change behind connections that end in good order, so they count as lost after this time. */
 const TRUSTED_MS = 600_000;
 
-/**
- * JSON-RPC over HTTP: pooled connections, no batches (many providers refuse them), `timeoutMs` for every call.
- * `onReconnect` runs for the first connection, and for the next one after a connection was lost: another server may answer.
- */
-export function jsonRpc(url: string, timeoutMs: number, onReconnect = () => {}): JsonRpc {
+export interface JsonRpcOptions {
+  /** For the first connection, and for the next one after a connection was lost: another server may answer. */
+  onReconnect?: () => void;
+  /** Calls of one turn go out in one request. Many providers refuse that. */
+  sendsBatches?: boolean;
+}
+
+/** JSON-RPC over HTTP: pooled connections, `timeoutMs` for every call. */
+export function jsonRpc(
+  url: string,
+  timeoutMs: number,
+  { onReconnect = () => {}, sendsBatches = false }: JsonRpcOptions = {},
+): JsonRpc {
   const dispatcher = new Agent({
     connections: CONNECTIONS,
     keepAliveTimeout: IDLE_MS,
@@ -65,11 +74,12 @@ export function jsonRpc(url: string, timeoutMs: number, onReconnect = () => {}):
     onReconnect();
   });
   let id = 0;
+  const postJson = (body: unknown) => post(url, dispatcher, JSON.stringify(body), timeoutMs);
+  const send = sendsBatches ? inBatches<Request, Answer>(all => answersTo(all, postJson)) : postJson;
   return {
     async call<T>(method: string, ...params: unknown[]) {
       id += 1;
-      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-      const answer = await post(url, dispatcher, body, timeoutMs).catch(cause => {
+      const answer = await send({ jsonrpc: '2.0', id, method, params }).catch(cause => {
         throw new RpcUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
       });
       return resultOf<T>(method, answer);
@@ -80,6 +90,25 @@ export function jsonRpc(url: string, timeoutMs: number, onReconnect = () => {}):
 
 /** We ended the connection ourselves, because it was idle. */
 const isOwnTimeout = (error: Error): boolean => error.message === 'socket idle timeout';
+
+interface Request {
+  jsonrpc: '2.0';
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+/** Answers of a batch come in any order. A server that refuses the batch answers with one error for all. */
+async function answersTo(
+  requests: readonly Request[],
+  postJson: (body: unknown) => Promise<Answer>,
+): Promise<Answer[]> {
+  if (requests.length === 1) return [await postJson(requests[0])];
+  const answer = await postJson(requests);
+  if (!Array.isArray(answer.json)) return requests.map(() => answer);
+  const byId = new Map(answer.json.map(each => [each?.id, each]));
+  return requests.map(({ id }) => ({ ...answer, json: byId.get(id) }));
+}
 
 interface Answer {
   httpStatus: number;

@@ -77,11 +77,13 @@ export function ethereumNode(
   chainId: number,
   timeoutMs: number,
   onCall: (method: string) => void,
+  sendsBatches = false,
 ): EthereumNode {
   let isIdentified = false;
-  const rpc = jsonRpc(url, timeoutMs, () => {
+  const onReconnect = () => {
     isIdentified = false;
-  });
+  };
+  const rpc = jsonRpc(url, timeoutMs, { onReconnect, sendsBatches });
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {
