@@ -1,4 +1,4 @@
-import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../contract/assets.ts';
 import type { Log } from '../kernel/log.ts';
 import { type FundsWatch, watchFunds } from '../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit/watch.ts';
@@ -78,7 +78,7 @@ export function superviseChains(
       async treasury() {
         if (networks.isEmbedded(symbol)) return undefined;
         const chain = await networks.chain(symbol);
-        return chain.shownAccount(treasuryOf(deps, chain) ?? chain.ownAccount(0));
+        return addressText(treasuryOf(deps, chain) ?? chain.ownAccount(0));
       },
       chain: () => networks.chain(symbol),
       state: () => state(symbol),

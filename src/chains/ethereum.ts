@@ -92,7 +92,6 @@ export function ethereumChain(config: EthereumConfig): Chain {
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    shownAccount: getAddress,
     incoming: (cursor, accounts) =>
       nodes.decide(async candidate => {
         const page = await candidate.reader.incoming(cursor, accounts);

@@ -34,8 +34,6 @@ export interface Chain extends Sending {
   parseAddress(text: string): ChainAddress | undefined;
   /** The robot's own account number `index`. On the XRP Ledger there is one account, whatever the index. */
   ownAccount(index: number): string;
-  /** An account as people copy it: with the checksum of EIP-55 on Ethereum. */
-  shownAccount(account: string): string;
 
   /**
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.

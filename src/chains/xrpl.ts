@@ -81,7 +81,6 @@ export function xrplChain(config: XrplConfig): Chain {
     beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
-    shownAccount: account => account,
     async incoming(cursor, accounts) {
       const { page, head } = await readIncoming(connection, cursor, accounts);
       seenHead = head;

@@ -1,3 +1,5 @@
+import { withChecksum } from '../kernel/eip55.ts';
+
 /** REF-4.6.3: the assets of the robot. A new asset on an existing ledger needs one row here and nothing else. */
 export const ASSETS = {
   ETH: {
@@ -35,6 +37,8 @@ export function accountKey(symbol: string, accountNumber: string): string {
 export const nodeHash = (symbol: AssetSymbol, txHash: string): string =>
   symbol === 'XRP' ? txHash.toUpperCase() : txHash.toLowerCase();
 
-/** An account with its tag, as messages show it: `0x…`, `r…`, `r…:tag`. */
-export const addressText = (account: string, tag: number | null | undefined): string =>
-  tag === null || tag === undefined ? account : `${account}:${tag}`;
+/** An account with its tag, as people copy it: `0x…` with the checksum of EIP-55, `r…`, `r…:tag`. */
+export function addressText(account: string, tag?: number | null): string {
+  if (tag !== null && tag !== undefined) return `${account}:${tag}`;
+  return /^0x[0-9a-f]{40}$/.test(account) ? withChecksum(account) : account;
+}

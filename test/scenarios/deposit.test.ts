@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { ASSET_SYMBOLS, addressText } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { freshAddress, type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
 import {
@@ -25,7 +25,7 @@ const HASH = { ETH: /^0x[0-9a-f]{64}$/, XRP: /^[0-9A-F]{64}$/ };
 /** Payer, payee and tags. */
 async function paymentOf(symbol: 'ETH' | 'XRP', ledger: Ledger, hash: string) {
   const found = (await ledger.transaction(hash)) as Record<string, string | number>;
-  if (symbol === 'ETH') return { from: found.from, to: found.to };
+  if (symbol === 'ETH') return { from: addressText(String(found.from)), to: addressText(String(found.to)) };
   const { Account, Destination, SourceTag, DestinationTag } = found;
   return { from: `${Account}:${SourceTag}`, to: `${Destination}:${DestinationTag}` };
 }
@@ -95,8 +95,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     });
     expect(await api.verification(uuid)).toMatchObject({ txHash, orderedAt: expect.any(String) });
     expect(await ledger.balanceOf(to)).toBe('1.000001');
-    const payer = symbol === 'ETH' ? address.toLowerCase() : address;
-    expect(await paymentOf(symbol, ledger, txHash)).toEqual({ from: payer, to });
+    expect(await paymentOf(symbol, ledger, txHash)).toEqual({ from: address, to });
     expect(await balanceAt(world, symbol, address)).toBe(minus(income, '1.000001'));
     await world.idle();
     expect(vasp.callbacks(uuid).map(each => each.callbackType)).toEqual(['TX_REPORT']);

@@ -124,7 +124,7 @@ export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: st
 const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, blockHash }: Deposit) => ({
   symbol,
   txHash,
-  from,
+  from: addressText(from),
   to: addressText(account, tag),
   amount,
   height,

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chains/port.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, addressText } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
@@ -37,7 +37,7 @@ export interface Shortage {
 export function orderTopUp(deps: RobotDeps, chain: Chain, wallet: Wallet, { lacks, fees }: Shortage): string {
   const treasury = treasuryOf(deps, chain);
   const text = (units: bigint) => formatUnits(units, ASSETS[wallet.symbol].decimals);
-  const account = chain.shownAccount(wallet.account);
+  const account = addressText(wallet.account);
   if (treasury === undefined || wallet.account === treasury || lacks > fees)
     return `${account} lacks ${text(lacks)} ${wallet.symbol}`;
   const wanted = lacks + fees;
@@ -45,7 +45,7 @@ export function orderTopUp(deps: RobotDeps, chain: Chain, wallet: Wallet, { lack
   write(deps.db, tx => {
     if (!deps.transfers.topUpUnderWay(wallet)) insertTopUp(deps, tx, wallet, treasury, text(units));
   });
-  return `${account} waits for fees from the treasury ${chain.shownAccount(treasury)}`;
+  return `${account} waits for fees from the treasury ${addressText(treasury)}`;
 }
 
 function insertTopUp(
@@ -72,7 +72,7 @@ function insertTopUp(
     isHeld: false,
     createdAt,
   });
-  begin(tx, transferStatus, row, createdAt, `${amount} ${symbol} for the fees of ${toAccount}`);
+  begin(tx, transferStatus, row, createdAt, `${amount} ${symbol} for the fees of ${addressText(toAccount)}`);
   scheduleWallet(deps, tx, row);
 }
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
-import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
 import type { User } from './user.ts';
 
 /** D-08: which user an address belongs to. */
@@ -22,9 +22,7 @@ export interface UserDirectory {
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
-export type UserChains = Readonly<
-  Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount' | 'shownAccount'>>
->;
+export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'ownAccount'>>>;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(
@@ -120,8 +118,7 @@ export function chainAddressOf(symbol: AssetSymbol, account: OwnAccount, chains:
 }
 
 function shownAddress(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): string {
-  const { ownAccount, shownAccount } = chains[symbol];
-  return withTag(symbol, shownAccount(ownAccount(account.walletIndex)), account);
+  return withTag(symbol, addressText(chains[symbol].ownAccount(account.walletIndex)), account);
 }
 
 export const addressKey = ({ account, tag }: ChainAddress): string =>

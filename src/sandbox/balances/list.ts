@@ -1,17 +1,15 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { ownAddresses } from '../own-address.ts';
 
 /** D-19: for every address of the robot with payments from or to this VASP. */
 export async function listBalances(deps: SandboxDeps, vaspId: string) {
   const users = await deps.robot.usersOf(vaspId);
-  const ownAddress = await ownAddresses(deps);
   const balances = deps.robot
     .listBalances(vaspId)
     .map(({ symbol, account, tag, credited, reserved, paidOut }) => {
       const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
-      const address = ownAddress(symbol, account, tag);
+      const address = addressText(account, tag);
       return {
         userId: users.idAt(symbol, address) ?? null,
         symbol,

@@ -1,17 +1,16 @@
+import { addressText } from '../../contract/assets.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { ownAddresses } from '../own-address.ts';
 
 /** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
-export async function listDeposits(deps: SandboxDeps, limit: number, vaspId: string) {
-  const ownAddress = await ownAddresses(deps);
+export function listDeposits(deps: SandboxDeps, limit: number, vaspId: string) {
   return {
     deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
       symbol: row.symbol,
       txHash: row.txHash,
       status: row.status,
-      from: row.from,
-      address: ownAddress(row.symbol, row.account, row.tag),
+      from: addressText(row.from),
+      address: addressText(row.account, row.tag),
       amount: row.amount,
       vout: row.index === null ? null : String(row.index),
       via: row.via,

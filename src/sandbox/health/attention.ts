@@ -58,7 +58,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .listUnexplainedPayments()
       .slice(0, MAX_OF_A_KIND)
       .map(({ symbol, account, txHash }) => ({
-        text: `${symbol}: the robot's account ${account} made ${txHash} before the database was restored, and no transfer explains it. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
+        text: `${symbol}: the robot's account ${addressText(account)} made ${txHash} before the database was restored, and no transfer explains it. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
       })),
   'transfer-waiting': ({ deps, vaspId }) =>
     deps.robot
@@ -121,7 +121,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     ...deps.robot
       .listSurpluses(MAX_OF_A_KIND, vaspId)
       .map(({ amount, symbol, account, afterHeight, height }) => ({
-        text: `unexplained: ${amount} ${symbol} at ${account} arrived in ${blocksText(afterHeight + 1, height)}, and no known deposit explains it. Report the hash of its transaction.`,
+        text: `unexplained: ${amount} ${symbol} at ${addressText(account)} arrived in ${blocksText(afterHeight + 1, height)}, and no known deposit explains it. Report the hash of its transaction.`,
       })),
   ],
   'fault-active': ({ deps, vaspId }) =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
 import { headAge } from '../info/head-age.ts';
@@ -31,7 +31,7 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigu
     headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
-      address: chain.shownAccount(address),
+      address: addressText(address),
       balance: text(spendable),
       isLow: lacks > 0n,
       lacks: text(lacks),

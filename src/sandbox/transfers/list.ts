@@ -4,36 +4,24 @@ import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { ownAddresses } from '../own-address.ts';
 import { pageOf } from '../page.ts';
 import type { TransfersQuery } from './schema.ts';
 
 /** Transfers of the robot to this VASP with their signed transactions. */
-export async function listTransfers(
-  deps: SandboxDeps,
-  query: z.output<typeof TransfersQuery>,
-  vaspId: string,
-) {
+export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: string) {
   const { robot } = deps;
-  const ownAddress = await ownAddresses(deps);
   const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
   return {
-    transfers: rows.map(row =>
-      present(
-        row,
-        ownAddress(row.symbol, row.account, row.tag),
-        robot.signedTransactions(row.verificationUuid),
-      ),
-    ),
+    transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))),
     next,
   };
 }
 
-const present = (row: ListedTransfer, from: string, signed: SignedTransaction[]) => ({
+const present = (row: ListedTransfer, signed: SignedTransaction[]) => ({
   verificationUuid: row.verificationUuid,
   userId: row.userId,
   symbol: row.symbol,
-  from,
+  from: addressText(row.account, row.tag),
   to: addressText(row.toAccount, row.toTag),
   amount: row.amount,
   transactionStatus: row.status,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Wallet as XrplWallet } from 'xrpl';
-import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import { type AssetSymbol, addressText } from '../../../src/contract/assets.ts';
 import { formatUnits } from '../../../src/kernel/decimal.ts';
 import type { World } from '../world/world.ts';
 
@@ -34,7 +34,9 @@ export function ledgerOf({ url, info }: Pick<World, 'url' | 'info'>, symbol: Ass
 
 /** An address that nobody has ever paid; on the XRP Ledger with a tag. */
 export const freshAddress = (symbol: AssetSymbol): string =>
-  symbol === 'ETH' ? `0x${randomBytes(20).toString('hex')}` : `${XrplWallet.generate().classicAddress}:77`;
+  symbol === 'ETH'
+    ? addressText(`0x${randomBytes(20).toString('hex')}`)
+    : `${XrplWallet.generate().classicAddress}:77`;
 
 const asker =
   (url: string): Ask =>
