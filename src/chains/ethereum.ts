@@ -6,13 +6,14 @@ import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, finalityText, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
-import { beginning, blockReader, genesisHash } from './ethereum/incoming.ts';
+import { beginning, blockReader } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
 import { outgoing } from './ethereum/outgoing.ts';
 import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
+import { genesisHash, isInChain } from './ethereum/start-of-reading.ts';
 import { stateOf } from './ethereum/state.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
 import type { Chain, ChainAddress, Head } from './port.ts';
@@ -30,13 +31,13 @@ export interface EthereumConfig {
   /** Waits for the next block by the chain's block time, with `pollingIntervalMs` as the shortest wait. */
   pollsByBlockTime?: boolean;
   /**
-   * Number of blocks that are read again after a reorganisation. Default 64. The embedded node needs more: it makes a
-   * block for every transaction and may lose its last second.
+   * Number of blocks that are read again after a reorganisation whose beginning is not remembered. Default 64. The
+   * embedded node needs more: it makes a block for every transaction and may lose its last second.
    */
   reorgWindow?: number;
-  /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   /** Calls of one turn go to the node in one request. Many providers refuse that. */
   sendsBatches?: boolean;
+  /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;
   /** Limit of every call to the node. */
   timeoutMs?: number;
@@ -88,6 +89,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     get seenHead() {
       return seenHead;
     },
+    isInChain: block => ask(node => isInChain(node, block)),
     genesis: () => ask(genesisHash),
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,

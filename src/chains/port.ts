@@ -22,6 +22,8 @@ export interface Chain extends Sending {
   readonly seenHead: Head | undefined;
   /** Number of calls to the network since the start, by method. */
   readonly calls: ReadonlyMap<string, number>;
+  /** False: a reorganisation has replaced this block. Throws `ChainUnreachable`. */
+  isInChain(block: Pick<Head, 'height' | 'hash'>): Promise<boolean>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
   /**
@@ -38,7 +40,7 @@ export interface Chain extends Sending {
   /**
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.
    * The returned cursor is the last block up to which nothing was skipped. When the cursor's block was reorganised
-   * away, a window before it is read again, so a transfer may be reported twice: its key makes that harmless.
+   * away, blocks before it are read again, so a transfer may be reported twice: its key makes that harmless.
    * Throws `ChainUnreachable`, `ChainReset`.
    */
   incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;

@@ -77,6 +77,8 @@ export function xrplChain(config: XrplConfig): Chain {
       return seenHead;
     },
     calls,
+    // A validated ledger is never replaced.
+    isInChain: async () => true,
     genesis: () => genesisOf(connection),
     beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,

@@ -185,6 +185,29 @@ describe('Ethereum: reorganisations', () => {
     expect(hashesOf(await read(cursor))).toContain(hash);
   });
 
+  it('a reorganisation deeper than the window is followed as far as the blocks are remembered', async () => {
+    await world.advance(5);
+    const before = await start();
+    await world.advance(80);
+    const hash = await world.pay(world.ours, 5n);
+    const { cursor } = await read(before);
+    await world.node.knobs.reorg(75, true);
+    const page = await read(cursor);
+    expect(page.rereadFrom).toBe(cursor.height - 75);
+    expect(hashesOf(page)).toEqual([hash]);
+  });
+
+  it('a reorganisation deeper than the window and than all remembered blocks is a reset', async () => {
+    await world.advance(80);
+    const before = await start();
+    await world.advance(70);
+    const { cursor } = await read(before);
+    await world.node.knobs.reorg(75, true);
+    await expect(read(cursor)).rejects.toThrow(
+      new ChainReset('a reorganisation replaced more than 69 blocks'),
+    );
+  });
+
   it('a chain that is shorter by more than the window is a reset', async () => {
     await world.advance(80);
     const cursor = await start();

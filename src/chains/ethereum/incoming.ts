@@ -1,6 +1,5 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import {
-  ChainReset,
   ChainUnreachable,
   type Cursor,
   type Head,
@@ -10,9 +9,10 @@ import {
 } from '../port.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import { changeOf } from './gains.ts';
-import type { Block, EthereumNode, FullBlock } from './node.ts';
+import type { EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
+import { type BlockRef, blockRefOf, genesisHash, startOfReading } from './start-of-reading.ts';
 
 const BLOCKS_PER_STEP = 200;
 const REMEMBERED_BLOCKS = 256;
@@ -23,14 +23,12 @@ const HEAD_RECENT_MS = 10_000;
 const isRefusal = (error: unknown): error is ChainUnreachable =>
   error instanceof ChainUnreachable && !(error instanceof NotYet);
 
-interface BlockRef {
-  height: number;
-  hash: string;
-}
-
 export interface ReadPolicy {
   confirmations: Confirmations;
-  /** Number of blocks before the cursor that are read again. A chain that ends before them is another chain. */
+  /**
+   * Number of blocks before the cursor that are read again when the last common block is not remembered. A chain that
+   * ends before them is another chain.
+   */
   reorgWindow: number;
 }
 
@@ -44,7 +42,7 @@ export interface BlockReader {
 
 /**
  * Reads block by block and checks that each follows the one before. When the cursor's block is gone but the chain is
- * the same, the chain was reorganised or the node lost its last blocks: a window before the cursor is read again.
+ * the same, the chain was reorganised or the node lost its last blocks: what follows the last common block is read again.
  */
 export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: ReadPolicy): BlockReader {
   const pacer = createPacer(isRefusal);
@@ -106,9 +104,12 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
     let first: BlockRef = cursor;
     let blocks = await fetchAfter(first, headHeight);
     if (blocks[0]?.parentHash !== first.hash) {
-      first = await counted(startOfReading(node, cursor, headHeight, reorgWindow));
+      first = await counted(startOfReading(node, cursor, headHeight, reorgWindow, readHashes));
       fetched.clear();
-      if (first !== cursor) blocks = await fetchAfter(first, headHeight);
+      if (first !== cursor) {
+        forgetAfter(first);
+        blocks = await fetchAfter(first, headHeight);
+      }
     }
     const transfers: IncomingTransfer[] = [];
     const movements: Movement[] = [];
@@ -147,6 +148,10 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
     readHashes.delete(height - REMEMBERED_BLOCKS);
   }
 
+  function forgetAfter({ height }: BlockRef): void {
+    for (const each of readHashes.keys()) if (each > height) readHashes.delete(each);
+  }
+
   const counted = <T>(call: Promise<T>): Promise<T> =>
     call.catch(error => {
       pacer.failed(error);
@@ -161,12 +166,6 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
   };
 }
 
-export async function genesisHash(node: EthereumNode): Promise<string> {
-  const block = await node.block(0);
-  if (!block) throw new ChainUnreachable('the node has no first block');
-  return block.hash;
-}
-
 /** A chain up to this length is read from its first block. */
 const SHORT_CHAIN_BLOCKS = 1_000;
 
@@ -174,24 +173,6 @@ export async function beginning(node: EthereumNode): Promise<Cursor> {
   const genesis = await genesisHash(node);
   const head = blockRefOf(await headBlock(node));
   return head.height > SHORT_CHAIN_BLOCKS ? { ...head, genesis } : { height: 0, hash: genesis, genesis };
-}
-
-/** The last block that needs no reading: the cursor's, or an earlier one after a reorganisation. */
-async function startOfReading(
-  node: EthereumNode,
-  cursor: Cursor,
-  headHeight: number,
-  window: number,
-): Promise<BlockRef> {
-  if (cursor.height <= headHeight) {
-    const block = await requireBlock(node.block(cursor.height), cursor.height);
-    if (block.hash === cursor.hash) return cursor;
-  }
-  if ((await genesisHash(node)) !== cursor.genesis) throw new ChainReset('the chain has another first block');
-  const height = Math.max(cursor.height - window, 0);
-  if (height > headHeight)
-    throw new ChainReset(`the chain ends at block ${headHeight}, far before block ${cursor.height}`);
-  return blockRefOf(await requireBlock(node.block(height), height));
 }
 
 /** The plain payments of a block. A payment counts only with a successful receipt. */
@@ -222,5 +203,3 @@ async function readTransactions(
   }
   return { transfers, movements };
 }
-
-const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });
