@@ -1,10 +1,12 @@
-import { type Chain, ChainReset, ChainUnreachable } from '../../chains/port.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { type Chain, ChainReset, ChainUnreachable, type IncomingTransfer } from '../../chains/port.ts';
+import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
@@ -138,16 +140,26 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const page = await chain.incoming(cursor, watched.accounts);
   // D-31: a top-up is no deposit.
   const treasury = treasuryOf(deps, chain);
+  const transfers = page.transfers.filter(({ from }) => from !== treasury);
+  const noteReplacedHeads = await findReplacedHeads(deps, chain, newPayments(deps, chain, transfers));
   write(deps.db, tx => {
     if (page.rereadFrom !== undefined) noteReorganisation(deps, tx, chain.symbol, page.rereadFrom);
+    noteReplacedHeads(tx);
     for (const movement of page.movements ?? []) deps.reconciliation.saveMovement(tx, chain.symbol, movement);
-    for (const transfer of page.transfers.filter(({ from }) => from !== treasury))
+    for (const transfer of transfers)
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
   });
   return page.caughtUp;
 }
+
+const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
+  transfers
+    .filter(transfer => !deps.deposits.find(symbol, transfer))
+    .map(({ to: { account, tag = null }, amount, height }) => {
+      return { account, tag, amount: formatUnits(amount, ASSETS[symbol].decimals), height };
+    });
 
 function noteReorganisation(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, from: number): void {
   const earlier = deps.deposits.cursor(symbol)?.recheckFrom ?? from;

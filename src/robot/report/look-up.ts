@@ -1,4 +1,4 @@
-import { ChainUnreachable, type TransactionLookup } from '../../chains/port.ts';
+import { type Chain, ChainUnreachable, type TransactionLookup } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
 import { NOT_FOUND_AFTER_MS, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -7,6 +7,7 @@ import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { RobotDeps } from '../deps.ts';
+import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { scheduleLookUpAt } from './schedule-look-up.ts';
@@ -32,13 +33,16 @@ export async function lookUpReport(
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
+  const chain = await deps.chain(expectation.symbol);
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
+  const noteReplacedHead = found && (await replacedHead(deps, chain, expectation, txHash, found.state));
   const dueAt = nextLookUpAt(deps, expectation);
   const again = { dueAt, why: 'the named transaction is looked up again' };
-  if (!found) return { againAt: dueAt, why: again.why };
+  if (!found || !noteReplacedHead) return { againAt: dueAt, why: again.why };
   return {
     apply(tx) {
+      noteReplacedHead(tx);
       record?.(tx);
       const current = deps.expectations.find(verificationUuid);
       if (current?.status !== 'OPEN' || current.txHash !== txHash) return;
@@ -54,12 +58,26 @@ export async function lookUp(
   { symbol, account }: Pick<Expectation, 'symbol' | 'account'>,
   txHash: string,
 ): Promise<TransactionLookup | undefined> {
-  try {
-    return await (await deps.chain(symbol)).lookup(txHash, account);
-  } catch (error) {
+  return whenReached((await deps.chain(symbol)).lookup(txHash, account));
+}
+
+const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch(error => {
     if (error instanceof ChainUnreachable) return undefined;
     throw error;
-  }
+  });
+
+/** The named transaction may stand in a block that was not read yet. Undefined: the chain cannot be reached now. */
+function replacedHead(
+  deps: RobotDeps,
+  chain: Chain,
+  { symbol, account, tag, amount }: Expectation,
+  txHash: string,
+  state: TransactionLookup['state'],
+): Promise<((tx: Tx) => void) | undefined> {
+  const isNew = !deps.deposits.ofTx(symbol, txHash).some(deposit => deposit.account === account);
+  const paid = isNew && state.status === 'final' ? [{ account, tag, amount, height: state.height }] : [];
+  return whenReached(findReplacedHeads(deps, chain, paid));
 }
 
 /** D-26: the reader does not see every payment out of a contract. The look-up has found it. */
