@@ -36,6 +36,7 @@ export const SLOW = [
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
   'test/readme.test.ts',
+  'test/robot/higher-bid.test.ts',
   'test/sandbox/chain-reset.test.ts',
   'test/scenarios/given-by-url.test.ts',
   'test/storage/**',

@@ -80,10 +80,11 @@ describe.each(nodes)('$name', ({ kind }: Extract<Found, { missing?: undefined }>
     expect(await ledger().sent(from)).toBe(1);
   });
 
-  test('a fee that is too low: a higher bid replaces it, paid once', async () => {
+  test('a fee that is too low: a higher bid, with money from the treasury, replaces it, paid once', async () => {
     const amount = await received(world, { user: 'risk-high' });
     const { uuid, to, from } = await verifiedForRobot(world, { user: 'risk-high', amount });
-    await node.fund(from, ETHER / 10n);
+    // Enough for a bid of a few wei, and for no higher one.
+    await node.fund(from, 1_000_000n);
     // The node's prices as they never are: bids of a few wei.
     let cheap = 0;
     proxy.rule(async ({ method, params }, answered) => {

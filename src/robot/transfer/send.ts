@@ -20,7 +20,10 @@ interface SigningOrder {
   transfer: Transfer;
   sequence: number;
   fee: Fee;
-  /** Why the transfer is signed again. Undefined: for the first time. */
+  /**
+   * Why the transfer is signed again, with the same sequence: either transaction may get into a block, but never both.
+   * Undefined: for the first time.
+   */
   again?: string;
 }
 
@@ -59,21 +62,6 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
   reference: transfer.verificationUuid,
   ...(transfer.tag === null ? {} : { sourceTag: transfer.tag }),
 });
-
-/** Signs another transaction with the same sequence. Either of them may get into a block, but never both. */
-export async function signAgain(
-  deps: RobotDeps,
-  chain: Chain,
-  wallet: Wallet,
-  transfer: Transfer,
-  last: Attempt,
-  reason: 'replace' | 'expired',
-): Promise<void> {
-  const replaced = reason === 'replace' ? last.fee : undefined;
-  const fee = await chain.quoteFee(transfer.toAccount, replaced);
-  const again = reason === 'replace' ? 'replaced with a higher fee' : 'the previous transaction has expired';
-  await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);
-}
 
 /**
  * SEND-2: broadcasts the stored bytes of each transfer's newest attempt. An unclear answer counts as sent. All answers

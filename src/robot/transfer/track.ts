@@ -2,8 +2,9 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
+import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
-import { broadcast, signAgain } from './send.ts';
+import { broadcast, signAndStore } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 
@@ -92,14 +93,26 @@ async function prepareResend(
       await adoptOrRelease(deps, chain, wallet, transfer, newest.attempt.sequence);
     return false;
   }
-  if (isExpired) await signAgain(deps, chain, wallet, transfer, newest.attempt, 'expired');
+  if (isExpired) await signExpiredAgain(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest.attempt))
     await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
   return true;
 }
 
-/** Above the fee cap the last attempt stays. It may still get into a block. */
+async function signExpiredAgain(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  transfer: Transfer,
+  { sequence }: Attempt,
+): Promise<void> {
+  const fee = await chain.quoteFee(transfer.toAccount);
+  const again = 'the previous transaction has expired';
+  await signAndStore(deps, chain, wallet, [{ transfer, sequence, fee, again }]);
+}
+
+/** Above the fee cap, or without the money for it, the last attempt stays. It may still get into a block. */
 async function replaceWithHigherFee(
   deps: RobotDeps,
   chain: Chain,
@@ -107,11 +120,17 @@ async function replaceWithHigherFee(
   transfer: Transfer,
   last: Attempt,
 ): Promise<void> {
+  const wait = (cause: string) =>
+    write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
   try {
-    await signAgain(deps, chain, wallet, transfer, last, 'replace');
+    const fee = await chain.quoteFee(transfer.toAccount, last.fee);
+    const why = await whyNotAffordable(deps, chain, wallet, chain.costOf(fee) - chain.costOf(last.fee));
+    if (why !== undefined) return wait(why);
+    const again = 'replaced with a higher fee';
+    await signAndStore(deps, chain, wallet, [{ transfer, sequence: last.sequence, fee, again }]);
   } catch (error) {
     if (!(error instanceof FeeTooHigh)) throw error;
-    write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause: error.message }));
+    wait(error.message);
   }
 }
 

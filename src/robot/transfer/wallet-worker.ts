@@ -4,6 +4,7 @@ import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
 import { explainOutgoing } from '../restored/explain.ts';
+import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore, unitsOf } from './send.ts';
@@ -17,7 +18,6 @@ const SIGNED_AT_ONCE = 64;
 const CALLS_AT_ONCE = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
-const LOW_FUNDS = 'low funds';
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the sent transfers, then sends the waiting ones. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
@@ -109,13 +109,11 @@ async function affordableOf(
 ): Promise<Transfer[]> {
   const feeOf = (transfer: Transfer) => chain.costOf(fees.get(transfer.toAccount)!);
   const costOf = (transfer: Transfer) => unitsOf(transfer) + feeOf(transfer);
-  const underWay = deps.transfers
-    .unfinished(wallet)
-    .reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
+  const underWay = costOfAll(deps, chain, deps.transfers.unfinished(wallet));
   const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
   let left = (await chain.balanceOf(wallet.account)).spendable - underWay;
   const lacks = needed - underWay - left;
-  if (lacks > 0n) left += await topUp(deps, wallet, needed);
+  if (lacks > 0n) left += await giveMoney(deps, wallet, needed);
   const affordable: Transfer[] = [];
   for (const transfer of waiting) {
     if (costOf(transfer) > left) break;
@@ -135,17 +133,6 @@ const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
   write(deps.db, tx => {
     for (const transfer of transfers) setNote(deps, tx, transfer, { event: 'waits', cause });
   });
-
-/** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
-async function topUp(deps: RobotDeps, { symbol, account }: Wallet, units: bigint): Promise<bigint> {
-  const { fund } = deps.walletSettings(symbol);
-  if (!fund) return 0n;
-  await fund(account, units);
-  return units;
-}
-
-const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
-  deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee;
 
 const inParts = (transfers: Transfer[]): Transfer[][] =>
   Array.from({ length: Math.ceil(transfers.length / CALLS_AT_ONCE) }, (_, i) =>

@@ -1,0 +1,42 @@
+import type { Chain, Fee } from '../../chains/port.ts';
+import type { RobotDeps } from '../deps.ts';
+import { unitsOf } from './send.ts';
+import type { Transfer, Wallet } from './store.ts';
+import { orderTopUp } from './top-up.ts';
+
+/** Stands before the reason in the note of a transfer that waits for money. */
+export const LOW_FUNDS = 'low funds';
+
+/** Base units that these signed transfers may still cost. */
+export const costOfAll = (deps: RobotDeps, chain: Chain, transfers: readonly Transfer[]): bigint =>
+  transfers.reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
+
+const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
+  deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee;
+
+/** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
+export async function giveMoney(
+  deps: RobotDeps,
+  { symbol, account }: Wallet,
+  units: bigint,
+): Promise<bigint> {
+  const { fund } = deps.walletSettings(symbol);
+  if (!fund) return 0n;
+  await fund(account, units);
+  return units;
+}
+
+/** D-31: why a bid that is higher by `more` base units cannot be paid now. Undefined: it can. Orders the money for it. */
+export async function whyNotAffordable(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  more: bigint,
+): Promise<string | undefined> {
+  const { spendable } = await chain.balanceOf(wallet.account);
+  // The balance has already paid for what stands in a block.
+  const inNoBlock = deps.transfers.unfinished(wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
+  const lacks = costOfAll(deps, chain, inNoBlock) + more - spendable;
+  if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;
+  return `${LOW_FUNDS} for a higher fee: ${orderTopUp(deps, chain, wallet, { lacks, fees: more })}`;
+}
