@@ -8,7 +8,12 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ROOT } from '../support/paths.ts';
-import { type RobotVerification, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import {
+  type RobotVerification,
+  reaches,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
 
@@ -49,18 +54,24 @@ async function restoreTo(path: string): Promise<number | null> {
   return (await once(child, 'exit'))[0] as number | null;
 }
 
-async function creditedInReplica(): Promise<number> {
+const creditedInReplica = () =>
+  countInReplica("SELECT count(*) FROM robot_deposits WHERE status = 'CREDITED'");
+const inReplica = (uuid: string) =>
+  countInReplica(`SELECT count(*) FROM enclave_verifications WHERE uuid = '${uuid}' AND status = 'VERIFIED'`);
+
+async function countInReplica(query: string): Promise<number> {
   const path = join(mkdtempSync(join(tmpdir(), 'looked-at-')), 'copy.sqlite');
   if ((await restoreTo(path)) !== 0) return 0;
   const copy = new Sqlite(path, { readonly: true });
-  const count = copy.prepare("SELECT count(*) FROM robot_deposits WHERE status = 'CREDITED'").pluck().get();
+  const count = copy.prepare(query).pluck().get();
   copy.close();
   return count as number;
 }
 
 /** SIGKILL for all, and an empty volume in place of the one that is lost. */
 async function diesAndIsRestored(): Promise<void> {
-  const gone = once(replication, 'exit');
+  const isGone = replication.exitCode !== null || replication.signalCode !== null;
+  const gone = isGone ? undefined : once(replication, 'exit');
   replication.kill('SIGKILL');
   await Promise.all([gone, world.kill()]);
   for (const name of readdirSync(world.folder)) rmSync(join(world.folder, name), { recursive: true });
@@ -123,6 +134,31 @@ test(
       else expect([each.uuid, balance]).toEqual([each.uuid, each.amount]);
     }
     console.info(`${ROUNDS} deaths: ${JSON.stringify(seen)}`);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a payment after the last copy holds its account, by name, until the operator goes on',
+  async () => {
+    const waiting = await verifiedForRobot(world, { symbol: 'ETH' });
+    await until(async () => (await inReplica(waiting.uuid)) === 1, 500);
+    replication.kill('SIGKILL');
+    const unknown = await verifiedForRobot(world, { symbol: 'ETH' });
+    await world.api.letRobotWithdraw(unknown.uuid);
+    await reaches(world, unknown.uuid, 'CONFIRMED');
+    const { txHash } = await world.api.inquireTransaction(unknown.uuid);
+    await diesAndIsRestored();
+
+    expect(await statusOf(unknown)).toBeUndefined();
+    await world.api.letRobotWithdraw(waiting.uuid);
+    await until(async () => (await unexplained()).length > 0);
+    expect((await unexplained())[0]!.text).toContain(txHash);
+    expect(await world.ledger('ETH').balanceOf(waiting.to)).toBe('0');
+    expect(await released()).toBe(1);
+    await reaches(world, waiting.uuid, 'CONFIRMED');
+    expect(await world.ledger('ETH').balanceOf(waiting.to)).toBe(waiting.amount);
+    expect(await world.ledger('ETH').balanceOf(unknown.to)).toBe(unknown.amount);
   },
   LIMIT_MS,
 );
