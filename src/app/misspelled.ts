@@ -1,8 +1,8 @@
 import { nearestName } from '../kernel/misspelling.ts';
 
-/** Names of the system and of common tools that are near to one of ours. */
+/** Names of the system and of common tools that are near to one of ours. npm sets NODE for every script. */
 const COMMON = new Set(
-  'HOME HOSTS HOSTNAME HOSTTYPE LOGNAME MAIL PATH PWD ROOT SHELL TERM USER TEST POST SORT FONT BOOT NOTE MODE COST POOL PART TOOL DATABASE_URL DATABASE_HOST DATABASE_PORT LOG_LEVELS NODE_ENV'.split(
+  'NODE HOME HOSTS HOSTNAME HOSTTYPE LOGNAME MAIL PATH PWD ROOT SHELL TERM USER TEST POST SORT FONT BOOT NOTE MODE COST POOL PART TOOL DATABASE_URL DATABASE_HOST DATABASE_PORT LOG_LEVELS NODE_ENV'.split(
     ' ',
   ),
 );

@@ -136,6 +136,7 @@ test('variables of others pass', () => {
     'DATABASE_URL',
     'HOSTNAME',
     'LOGNAME',
+    'NODE',
     'HOME',
     'PATH',
     'ROBOT_VASP_URL',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_UUID } from '../../src/sandbox/checks/samples.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { press } from '../support/browser/forms.ts';
+import { PATIENT } from '../support/plans/run-plan.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** A developer enters addresses, registers a second VASP and removes all data, with the mouse. */
@@ -16,7 +17,7 @@ const notice = (page: Page) => page.locator('#notice');
 describe('settings', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ endpoints: [] });
+    world = await createWorld({ endpoints: [], env: PATIENT });
     const pendingAnswer = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
     world.vasp.script('transactionStatus', undefined, { body: pendingAnswer });
   });
