@@ -27,7 +27,8 @@ const EMBEDDED_XRPL_NETWORK_ID = 21_117;
 const EMBEDDED_CHAIN_ID = 31_337;
 /** A kill of program and node loses the chain's last second: hundreds of blocks under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
-const EMBEDDED_POLLING_MS = 50;
+/** The node tells of its blocks. This is for the case that it does not. */
+const EMBEDDED_POLLING_MS = 1_000;
 const EMBEDDED_RECONCILE_MS = 1_000;
 /** Every minute at the default interval: one call for all accounts. */
 const RECONCILE_EVERY_POLLS = 15;
@@ -86,7 +87,13 @@ export function createChains(config: Config, log: Log): AppChains {
         timeoutMs: config.chainTimeoutMs,
         pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
         pollsByBlockTime: isByUrl,
-        ...(isByUrl ? {} : { reorgWindow: EMBEDDED_REORG_WINDOW, sendsBatches: true }),
+        ...(isByUrl
+          ? {}
+          : {
+              reorgWindow: EMBEDDED_REORG_WINDOW,
+              sendsBatches: true,
+              onBlock: (await node()).onBlock,
+            }),
       });
     }),
     XRP: once(async () => {

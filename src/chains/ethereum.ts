@@ -28,6 +28,8 @@ export interface EthereumConfig {
   /** Of the robot's accounts, m/44'/60'/0'/0/index. */
   mnemonic: string;
   pollingIntervalMs: number;
+  /** Wakes the reader of a node that tells of its blocks. */
+  onBlock?: (wake: () => void) => () => void;
   /** Waits for the next block by the chain's block time, with `pollingIntervalMs` as the shortest wait. */
   pollsByBlockTime?: boolean;
   /**
@@ -114,9 +116,11 @@ export function ethereumChain(config: EthereumConfig): Chain {
       const stop = repeat(polling.delayMs, () => {
         if (polling.isDue()) wake();
       });
+      const stopListening = config.onBlock?.(wake);
       pollings.add(stop);
       return () => {
         stop();
+        stopListening?.();
         pollings.delete(stop);
       };
     },

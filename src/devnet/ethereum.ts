@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
+import { blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
@@ -50,6 +51,8 @@ export interface EthereumNode {
    * the payment. Throws `FaucetRefusal` when the node refuses it.
    */
   fund(address: string, wei: bigint): Promise<{ hash: string }>;
+  /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
+  onBlock(wake: () => void): () => void;
   /** Listens to ends that nobody asked for. Returns a function that stops listening. */
   onExit(listener: (exit: Exit) => void): () => void;
   /** Listens to restarts. Returns a function that stops listening. */
@@ -100,6 +103,7 @@ async function startOn(
   );
   const gateway = ethereumGateway(url);
   const sockets = ethereumSockets(url, gateway, options.log);
+  const blocks = blockFeed(url);
   return {
     url,
     gateway,
@@ -117,9 +121,11 @@ async function startOn(
       startOver: () => startOver(kept, store),
     }),
     fund: ethereumFaucet(rpc, () => options.blockTimeSeconds === 0 && !how.held),
+    onBlock: blocks.onBlock,
     onExit: kept.onExit,
     onRestart: kept.onRestart,
     async close() {
+      blocks.close();
       sockets.close();
       await gateway.close();
       await kept.stop(node => end(node, store));

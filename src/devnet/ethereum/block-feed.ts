@@ -1,0 +1,47 @@
+import { WebSocket } from 'ws';
+import { later } from '../../kernel/interval.ts';
+
+/** Tells of new blocks, so that nobody has to ask the node again and again. */
+export interface BlockFeed {
+  /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
+  onBlock(wake: () => void): () => void;
+  close(): void;
+}
+
+const RECONNECT_MS = 100;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
+
+/** The connection is made anew when the node was restarted. */
+export function blockFeed(nodeUrl: string): BlockFeed {
+  const listeners = new Set<() => void>();
+  let isClosed = false;
+  let socket = connect();
+
+  function connect(): WebSocket {
+    const made = new WebSocket(nodeUrl.replace(/^http/, 'ws'), { perMessageDeflate: false });
+    made.on('open', () => made.send(SUBSCRIBE));
+    made.on('message', () => {
+      for (const wake of listeners) wake();
+    });
+    // `close` follows.
+    made.on('error', () => {});
+    made.on('close', () => {
+      if (isClosed) return;
+      later(RECONNECT_MS, () => {
+        if (!isClosed) socket = connect();
+      });
+    });
+    return made;
+  }
+
+  return {
+    onBlock(wake) {
+      listeners.add(wake);
+      return () => void listeners.delete(wake);
+    },
+    close() {
+      isClosed = true;
+      socket.terminate();
+    },
+  };
+}
