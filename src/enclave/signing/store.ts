@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { rewriteWithoutTraces } from '../../db/rewrite.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { afterCommit, type Tx } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { SECRET_PREFIX } from '../../vasps/signature.ts';
@@ -34,18 +34,28 @@ const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
 export function signingSecretStore({ db, box, random, now }: SigningDeps): SigningSecrets {
   const p = sql.placeholder;
-  const active = db.orm
-    .select({ secret: secrets.secret })
+  const newestFirst = db.orm
+    .select({ secret: secrets.secret, expiresAt: secrets.expiresAt })
     .from(secrets)
-    .where(
-      and(eq(secrets.vaspId, p('vaspId')), or(isNull(secrets.expiresAt), gt(secrets.expiresAt, p('now')))),
-    )
+    .where(eq(secrets.vaspId, p('vaspId')))
     .orderBy(desc(secrets.id))
     .prepare();
   sealAgain(db, box);
 
+  /** Every callback asks for the secrets of its VASP. */
+  const kept = new Map<string, ReturnType<typeof newestFirst.all>>();
+  const readOf = (vaspId: string) => {
+    const rows = kept.get(vaspId) ?? newestFirst.all({ vaspId });
+    kept.set(vaspId, rows);
+    return rows;
+  };
+  const readAgain = (tx: Tx, vaspId: string) => afterCommit(tx, () => void kept.delete(vaspId));
+
   return {
-    of: vaspId => active.all({ vaspId, now: now() }).map(({ secret }) => box.open(secret, place(vaspId))),
+    of: vaspId =>
+      readOf(vaspId)
+        .filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
+        .map(({ secret }) => box.open(secret, place(vaspId))),
     roll(tx, vaspId, overlapMs) {
       const at = now();
       const secret = SECRET_PREFIX + Buffer.from(random.secret(), 'base64url').toString('base64');
@@ -59,6 +69,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
         .where(eq(secrets.vaspId, vaspId))
         .run();
       insertRow(tx, secrets, { vaspId, secret: box.seal(secret, place(vaspId)), createdAt: at });
+      readAgain(tx, vaspId);
       return secret;
     },
     sealed: vaspId =>
@@ -73,8 +84,12 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
         const sealedHere = box.seal(box.open(secret, place(vaspId)), place(vaspId));
         insertRow(tx, secrets, { vaspId, secret: sealedHere, createdAt, expiresAt });
       }
+      readAgain(tx, vaspId);
     },
-    removeOf: (tx, vaspId) => void tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run(),
+    removeOf(tx, vaspId) {
+      tx.orm.delete(secrets).where(eq(secrets.vaspId, vaspId)).run();
+      readAgain(tx, vaspId);
+    },
   };
 }
 
