@@ -4,7 +4,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { httpClient } from '../vasps/http-client.ts';
-import { type CallbackSigner, messageIdOf } from '../vasps/signature.ts';
+import type { CallbackSigner } from '../vasps/signature.ts';
 import { type Registration, requestHeaders } from '../vasps/wire.ts';
 import type { ExchangeReader, LoggedExchange } from './evidence.ts';
 import type { Target } from './world.ts';
@@ -64,7 +64,7 @@ export function createTarget({
       // A refused body may end the connection, which the next call must not meet.
       const headers = {
         ...requestHeaders({ header: authorization.header, token: sent }),
-        ...(operation === 'callback' ? signer.headers(vaspId, messageIdOf(body), body) : {}),
+        ...(operation === 'callback' ? signer.headers(vaspId, body, body) : {}),
         connection: 'close',
       };
       begin();

@@ -11,7 +11,7 @@ import { maskedUrl } from '../kernel/masked-url.ts';
 import { AddressNotAllowed, type CallGuard, noGuard } from './call-guard.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
-import { type CallbackSigner, messageIdOf } from './signature.ts';
+import type { CallbackSigner } from './signature.ts';
 import { type Registration, requestHeaders } from './wire.ts';
 
 /** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
@@ -126,9 +126,9 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, { messageId, changeBody = unchanged } = {}) {
+    async callback(callback: Callback, { name, changeBody = unchanged } = {}) {
       const body = changeBody(JSON.stringify(deps.names?.body(callback) ?? callback));
-      const signed = deps.signer?.headers(registration.vaspId, messageId ?? messageIdOf(body), body);
+      const signed = deps.signer?.headers(registration.vaspId, name ?? body, body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
       return { status: answer.status, body: withoutToken(answer.body) };
     },

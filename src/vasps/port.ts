@@ -29,8 +29,8 @@ export interface Vasp {
 
 /** The form of a callback on the wire. */
 export interface Delivery {
-  /** Header `webhook-id`, the same at every attempt. Default: made from the body. */
-  messageId?: string;
+  /** The header `webhook-id` is made from it. The same at every attempt. Default: the body. */
+  name?: string;
   changeBody?(body: string): string;
 }
 

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** Signs callbacks by Standard Webhooks, version v1 (HMAC-SHA-256). WIRE-3.4 */
 export interface CallbackSigner {
-  /** Three headers for one attempt; none for a VASP without a signing secret. */
-  headers(vaspId: string, messageId: string, body: string): Record<string, string>;
+  /** Three headers for one attempt; none for a VASP without a signing secret. `name`: the same at every attempt. */
+  headers(vaspId: string, name: string, body: string): Record<string, string>;
 }
 
 /** `secretsOf`: the active secrets of a VASP, `whsec_` and base64. `now`: the time of the machine, epoch ms. */
@@ -11,9 +11,10 @@ export const callbackSigner = (
   secretsOf: (vaspId: string) => readonly string[],
   now: () => number,
 ): CallbackSigner => ({
-  headers(vaspId, messageId, body): Record<string, string> {
+  headers(vaspId, name, body): Record<string, string> {
     const secrets = secretsOf(vaspId);
     if (secrets.length === 0) return {};
+    const messageId = messageIdOf(name);
     const timestamp = String(Math.floor(now() / 1000));
     const content = `${messageId}.${timestamp}.${body}`;
     return {
@@ -31,6 +32,6 @@ const signature = (secret: string, content: string): string =>
     .update(content)
     .digest('base64');
 
-/** The same text has the same id at every attempt, also after a restore. */
-export const messageIdOf = (text: string): string =>
+/** The same text has the same id, also after a restore. */
+const messageIdOf = (text: string): string =>
   `msg_${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`;

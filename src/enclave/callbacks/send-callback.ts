@@ -3,7 +3,6 @@ import type { FaultHit } from '../../fault-injection/port.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { messageIdOf } from '../../vasps/signature.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { CallbackRow } from './store.ts';
 
@@ -65,10 +64,7 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const { status, body } = await vasp.callback(callback, {
-      messageId: messageIdOf(nameOf(row)),
-      changeBody,
-    });
+    const { status, body } = await vasp.callback(callback, { name: nameOf(row), changeBody });
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;
     return attempt({ status, answer: body, error });
   } catch (error) {
