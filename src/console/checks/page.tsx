@@ -46,7 +46,7 @@ export const checks: Page = {
           <Field
             name="customers"
             label="Customers of your VASP"
-            rows={5}
+            rows={2}
             code
             value={form.customers}
             help="JSON as in the customers file. Not needed with a driver that describes them."
