@@ -11,7 +11,7 @@ export interface Chain extends Sending {
   readonly label: string;
   /** Chain id (Ethereum) or network id (XRP Ledger), known once `connect` has succeeded. */
   readonly networkId: number;
-  /** When a transaction counts as final, as shown to people, e.g. `3 confirmations`. */
+  /** The rule by which a transaction counts as final, as shown to people, e.g. `3 confirmations`. */
   readonly finality: string;
 
   /** Reaches the node and checks that it is the configured network. Repeatable. Throws `ChainUnreachable` or `ChainRefused`. */

@@ -47,6 +47,9 @@ export type EvidenceExchange = z.infer<typeof EvidenceExchange>;
 const severity = z.enum(['FAILURE', 'WARNING']);
 const clause = z.string();
 
+const Difference = z.object({ field: z.string(), expected: z.string(), got: z.string() });
+export type Difference = z.infer<typeof Difference>;
+
 export const ConditionReport = z
   .object({
     id: z.string(),
@@ -56,6 +59,7 @@ export const ConditionReport = z
     text: z.string(),
     expected: z.string().nullable(),
     got: z.string().nullable(),
+    fields: z.array(Difference).optional().describe('The fields that differ from the expected ones.'),
     exchanges: z.array(z.string()).describe('Ids of the exchanges of the module that show it.'),
   })
   .meta({ id: 'ConditionReport', description: 'One condition of a module and its result.' });
@@ -64,7 +68,7 @@ export type ConditionReport = z.infer<typeof ConditionReport>;
 export const NearMiss = z
   .object({
     exchange: z.string(),
-    fields: z.array(z.object({ field: z.string(), expected: z.string(), got: z.string() })),
+    fields: z.array(Difference),
   })
   .meta({ id: 'NearMiss', description: 'A call that came close to the awaited one.' });
 export const Waiting = z
@@ -126,7 +130,7 @@ export const RunReport = z
         network: z.string(),
         id: z.number().int().nullable(),
         embedded: z.boolean(),
-        finality: z.string().optional().describe('When a transaction counts as final.'),
+        finality: z.string().optional().describe('The rule by which a transaction counts as final.'),
       }),
     ),
     result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),

@@ -1,6 +1,6 @@
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
-import type { ConditionReport, ModuleReport } from '../contract/plans.ts';
+import type { ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { Skip, Stop } from './stop.ts';
@@ -10,6 +10,8 @@ import type { PlanUser, RunWorld } from './world.ts';
 export interface Shown {
   expected?: string;
   got?: string;
+  /** The fields that differ. */
+  fields?: readonly Difference[];
   from?: readonly LoggedExchange[];
 }
 
@@ -102,11 +104,12 @@ export class ModuleContext<W extends string = string> {
   #condition(word: W): ConditionReport {
     return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`)!;
   }
-  #set(word: W, result: ConditionReport['result'], { expected, got, from = [] }: Shown): void {
+  #set(word: W, result: ConditionReport['result'], { expected, got, fields = [], from = [] }: Shown): void {
     Object.assign(this.#condition(word), {
       result,
       expected: expected ?? null,
       got: got ?? null,
+      ...(fields.length > 0 ? { fields } : {}),
       exchanges: from.map(({ id }) => String(id)),
     });
   }

@@ -10,7 +10,7 @@ type Condition = Module['conditions'][number];
 export const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) => {
   const { title, note, waiting, conditions, exchanges } = module;
   return (
-    <section class="shown" aria-label={nameOf(module)}>
+    <section class="shown" aria-label={nameOf(module)} tabindex={0}>
       <h2>
         {nameOf(module)}: {title}
       </h2>
@@ -50,7 +50,7 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick<Module, 'exchanges'>) => {
-  const { id, clause, result, text, expected, got } = condition;
+  const { id, clause, result, text, expected, got, fields = [] } = condition;
   const uuids = exchanges
     .filter(each => condition.exchanges.includes(each.id))
     .flatMap(({ verificationUuid }) => verificationUuid ?? []);
@@ -63,6 +63,11 @@ const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick
           {got === null ? null : `Got: ${withoutStop(got)}.`}
         </p>
       )}
+      {fields.map(each => (
+        <p>
+          {each.field}: <del>{each.expected}</del> <ins>{each.got}</ins>
+        </p>
+      ))}
       {[...new Set(uuids)].map(uuid => (
         <>
           {' '}

@@ -2,7 +2,7 @@ import type { AccountReason } from '../../contract/reasons.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { type AnswerWord, answerConditions, judgeAnswer, pair } from '../steps/answers.ts';
+import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
@@ -88,5 +88,5 @@ function judgeAccount(
   if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from }))
     return;
   const expected = pair(wanted ? 'DENIED' : 'VERIFIED', wanted);
-  ctx.check('result', got === expected, { expected, got, from });
+  ctx.check('result', got === expected, { expected, got, fields: pairFields(expected, got), from });
 }

@@ -4,7 +4,7 @@ import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { answerConditions, judgeAnswer, pair } from '../steps/answers.ts';
+import { answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
@@ -162,7 +162,12 @@ function judgeUser(
   const isPair = belongs(answer.result, answer.reason);
   ctx.check('reason', isPair, { expected: 'a reason of the result', got, from });
   if (isPair && accepted)
-    ctx.check('result', accepted.includes(got), { expected: accepted.join(' or '), got, from });
+    ctx.check('result', accepted.includes(got), {
+      expected: accepted.join(' or '),
+      got,
+      fields: accepted.includes(got) ? [] : pairFields(accepted[0]!, got),
+      from,
+    });
   const sent = request.payload.ivms101.beneficiary.accountNumber;
   const answered = answer.ivms101?.beneficiary?.accountNumber ?? [];
   const mayBeAbsent = answer.result !== 'VERIFIED' && answered.length === 0;

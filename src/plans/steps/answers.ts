@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
+import type { Difference } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
@@ -80,6 +81,14 @@ export function flawOf(shape: z.ZodType, body: string | null): string | undefine
   } catch (error) {
     return error instanceof Refusal ? error.message : 'The body is not JSON.';
   }
+}
+
+/** The parts of a pair that differ from the expected pair. */
+export function pairFields(expected: string, got: string): Difference[] {
+  const [wanted, found] = [expected.split(' / '), got.split(' / ')];
+  return ['result', 'reason']
+    .map((field, index) => ({ field, expected: wanted[index] ?? '', got: found[index] ?? '' }))
+    .filter(each => each.expected !== each.got);
 }
 
 /** `DENIED / UNKNOWN-ADDRESS` */

@@ -1,4 +1,5 @@
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import type { Difference } from '../../contract/plans.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
@@ -30,11 +31,6 @@ export interface Expected {
   operation: string;
   /** The members that differ from what was ordered; empty: this is the call. Undefined: another call. */
   differences(exchange: LoggedExchange): Difference[] | undefined;
-}
-export interface Difference {
-  field: string;
-  expected: string;
-  got: string;
 }
 
 /** Tells the VASP to act, by its driver or by hand, and how long to wait. Throws `Skip` when nobody is there. */
@@ -80,7 +76,8 @@ export async function awaitCall<W extends string>(
   );
   if (found) return found;
   const near = nearMisses().at(-1);
-  const [difference] = near?.fields ?? [];
+  const fields = near?.fields ?? [];
+  const [difference] = fields;
   ctx.notReceived(word, {
     expected: acting.instruction,
     got:
@@ -88,6 +85,7 @@ export async function awaitCall<W extends string>(
       (difference
         ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
         : `nothing within ${acting.waitMs / 1000} s`),
+    fields,
     from: candidates().filter(({ id }) => String(id) === near?.exchange),
   });
   return ctx.stop();

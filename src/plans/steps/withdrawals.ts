@@ -2,10 +2,11 @@ import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
 import type { Named } from '../../contract/person-names.ts';
+import type { Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { type Acting, awaitCall, type Difference, type Expected, order } from './driver-acts.ts';
+import { type Acting, awaitCall, type Expected, order } from './driver-acts.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
 

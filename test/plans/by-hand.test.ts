@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunReport } from '../../src/contract/plans.ts';
+import { accountRequest } from '../../src/sandbox/scenarios/requests.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { planSandbox } from '../support/plans/run-plan.ts';
+import { until } from '../support/until.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox();
+}, 60_000);
+afterAll(() => robot?.close());
+
+const ORDER = { plan: 'withdrawal', symbols: ['ETH'], modules: ['W2.a'] } as const;
+const start = (wait: string) =>
+  robot.api.startRun({ ...ORDER, symbols: [...ORDER.symbols], modules: [...ORDER.modules], wait });
+
+async function moduleWhen(
+  id: string,
+  isSo: (module: RunReport['modules'][number]) => boolean,
+): Promise<RunReport['modules'][number]> {
+  let module: RunReport['modules'][number] | undefined;
+  await until(async () => {
+    module = (await robot.api.run(id)).modules[0]!;
+    return isSo(module);
+  });
+  return module!;
+}
+
+const callFor = (userId: string) =>
+  robot.api.verifyAccount(
+    accountRequest({
+      robotVaspId: robot.info.robot.vaspId,
+      user: robot.info.users.find(({ id }) => id === userId)!,
+      symbol: 'ETH',
+    }),
+  );
+
+test('a person acts: the run waits, shows a call that came close, and goes on by itself', async () => {
+  const { id } = await start('60s');
+  const waiting = await moduleWhen(id, ({ status }) => status === 'WAITING');
+  expect(waiting.waiting?.instruction).toContain('Verify the account 0x');
+  await callFor('risk-low');
+  const near = await moduleWhen(id, module => (module.waiting?.nearMisses.length ?? 0) > 0);
+  expect(near.waiting?.nearMisses[0]?.fields.map(({ field }) => field)).toEqual(['accountNumber']);
+  await callFor('taylor-robbins');
+  const { result, exchanges } = await moduleWhen(id, ({ status }) => status === 'FINISHED');
+  expect(result).toBe('PASSED');
+  expect(exchanges).toHaveLength(2);
+}, 90_000);
+
+test('only a call that comes close: NOT-RECEIVED, with the field that differs', async () => {
+  const { id } = await start('2s');
+  await until(async () => {
+    await callFor('risk-low');
+    return (await robot.api.run(id)).endedAt !== null;
+  });
+  const { conditions } = (await robot.api.run(id)).modules[0]!;
+  expect(conditions[0]).toMatchObject({
+    id: 'W2.a.result',
+    result: 'NOT-RECEIVED',
+    fields: [{ field: 'accountNumber', got: expect.stringMatching(/^0x/) }],
+  });
+}, 60_000);
