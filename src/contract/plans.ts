@@ -91,6 +91,8 @@ export const ModuleReport = z
     result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
     skippedBecause: z.string().nullable(),
     note: z.string().nullable().describe('For example: started again after the process ended.'),
+    starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
+    faults: z.array(z.string()).optional().describe('Ids of the faults that it has ordered now.'),
     waiting: Waiting.nullable(),
     durationMs: z.number().int().nullable(),
     memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),

@@ -1,6 +1,7 @@
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
+import type { FaultOrder } from '../client/answers.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { Skip, Stop } from './stop.ts';
@@ -27,6 +28,11 @@ export interface ModuleContextOptions {
 }
 
 const LOOK_AGAIN_MS = 100;
+
+/** A fault that has happened is gone. */
+export async function removeFaults(api: RunWorld['api'], ids: readonly string[]): Promise<void> {
+  for (const id of ids) await api.removeFault(id).catch(() => {});
+}
 
 const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
 
@@ -66,10 +72,13 @@ export class ModuleContext<W extends string = string> {
   get amount(): string {
     return this.amountOf(1);
   }
-  /** The nth amount of the module, 1 to 9. No other module of the run has it, and hardly one of another VASP's run. */
+  /**
+   * The nth amount of the module, 1 to 9. No other module of the run has it, nor an earlier start of this one, and
+   * hardly one of another VASP's run.
+   */
   amountOf(nth: number): string {
     const tail = `${this.world.digits}${String(this.#position + 1).padStart(3, '0')}${nth}`;
-    const chance = Number.parseInt(this.world.runId.slice(0, 4), 16);
+    const chance = Number.parseInt(this.world.runId.slice(0, 4), 16) + (this.#report.starts ?? 1);
     return this.symbol === 'ETH' ? `0.001${tail}${1_000 + (chance % 9_000)}` : `${1 + (chance % 5)}.${tail}`;
   }
 
@@ -158,6 +167,17 @@ export class ModuleContext<W extends string = string> {
       if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();
       await this.world.nextCommit(Math.min(left, LOOK_AGAIN_MS));
     }
+  }
+  /** Orders a fault, which ends with the module at the latest. Answers its id. */
+  async fault(order: FaultOrder): Promise<string> {
+    const { id } = await this.api.addFault(order);
+    this.#report.faults = [...(this.#report.faults ?? []), id];
+    this.#onChange();
+    return id;
+  }
+  async removeFault(id: string): Promise<void> {
+    await removeFaults(this.api, [id]);
+    this.#report.faults = (this.#report.faults ?? []).filter(each => each !== id);
   }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ModuleReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { ModuleContext } from './context.ts';
+import { ModuleContext, removeFaults } from './context.ts';
 import type { PlanModule } from './module.ts';
 import { resultOf } from './outcome.ts';
 import { Skip, Stop } from './stop.ts';
@@ -27,7 +27,7 @@ export async function runModule({ world, module, report, position, onChange }: R
   const context = new ModuleContext({ world, report, position, onChange });
   Object.assign(report, { status: 'RUNNING', result: null });
   onChange();
-  const note = await outcomeOf(module, context, world);
+  const note = await outcomeOf(module, context, world).finally(() => endFaults(world, report));
   world.signal.throwIfAborted();
   const judged = resultOf(report.conditions);
   const result = note?.note && judged !== 'FAILED' ? 'REVIEW' : judged;
@@ -44,6 +44,12 @@ export async function runModule({ world, module, report, position, onChange }: R
     exchanges: context.evidence.kept(citedIn(report)),
   });
   return { since: context.evidence.since, memo: context.memo };
+}
+
+/** A module may end before it has removed its faults. They must not reach the next one. */
+export async function endFaults({ api }: RunWorld, report: ModuleReport): Promise<void> {
+  await removeFaults(api, report.faults ?? []);
+  delete report.faults;
 }
 
 /** Undefined: it ran to its end, or a condition ended it. */

@@ -8,7 +8,7 @@ import { pause } from '../timers/loop.ts';
 import { moduleOf, modulesOf } from './catalogue.ts';
 import { inLanes } from './lanes.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
-import { judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { type RunRow, runStore } from './store.ts';
 import type { RunWorld } from './world.ts';
 
@@ -43,6 +43,8 @@ export interface RunnerDeps {
 
 /** Bad conduct may come a little later than the last module. */
 const LAST_LOOK_MS = 500;
+/** Payments and credits of the interrupted start come within this time. */
+const OLD_ACTS_END_MS = 2_000;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
@@ -101,7 +103,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       .filter(({ report }) => report.status !== 'FINISHED')
       .flatMap(({ position }) => runningOf(position) ?? []);
     await inLanes(open, laneOf, async running => {
-      beginAgain(running);
+      if (running.report.status !== 'CREATED') await beginAgain(running);
       memos[running.position] = await runModule(running);
       running.onChange();
     });
@@ -220,15 +222,18 @@ const skipped = (report: ModuleReport, skippedBecause: string): ModuleReport => 
   skippedBecause,
 });
 
-/** A module that the end of the process interrupted starts again: its verifications are its own. */
-function beginAgain({ module, report }: Running): void {
-  if (report.status === 'CREATED') return;
+/** A module that the end of the process interrupted starts again, with other amounts, when its old acts have ended. */
+async function beginAgain({ module, report, world }: Running): Promise<void> {
+  await endFaults(world, report);
   Object.assign(report, {
+    starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',
     conditions: blank(module),
     exchanges: [],
     waiting: null,
   });
+  await world.api.advance('0s');
+  await pause(OLD_ACTS_END_MS, world.signal);
 }
 
 /** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */

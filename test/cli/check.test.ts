@@ -24,6 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Each takes a new start of the program. */
+const MOST_KILLS = 4;
+
 const check = (...argv: string[]) =>
   robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
 const file = (name: string) => join(folder, name);
@@ -107,7 +110,7 @@ test('without any VASP and without a driver the run ends with a verdict', async 
   expect(stdout).toContain('It needs a customers file');
 });
 
-test('a run goes on after the sandbox was killed, and says so', async () => {
+test('a run goes on wherever the sandbox is killed, and says so', async () => {
   const own = await program();
   onTestFinished(() => own.close());
   await own.start();
@@ -123,11 +126,18 @@ test('a run goes on after the sandbox was killed, and says so', async () => {
     modules: ['W4.1', 'D3', 'D4', 'C2'],
     unattended: true,
   });
-  await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
-  await own.kill();
-  await own.start();
+  const steps = new Set<string>();
+  while (steps.size < MOST_KILLS) {
+    const { modules, endedAt } = await api.run(id);
+    if (endedAt !== null) break;
+    const step = modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
+    if (steps.has(step)) continue;
+    steps.add(step);
+    await own.kill();
+    await own.start();
+  }
   await until(async () => (await api.run(id)).endedAt !== null);
   const { modules, result } = await api.run(id);
-  expect(modules.filter(({ note }) => note?.includes('It was started again.'))).toHaveLength(1);
+  expect(modules.some(({ note }) => note?.includes('It was started again.'))).toBe(true);
   expect([result, modules.map(({ status }) => status)]).toEqual(['PASSED', modules.map(() => 'FINISHED')]);
-});
+}, 240_000);

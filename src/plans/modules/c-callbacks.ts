@@ -44,7 +44,7 @@ async function paidDeposit(ctx: ModuleContext<'once'>) {
 
 /** The enclave stores the report, and the run sends its callback in the form of the test. */
 async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<void> {
-  const { id } = await ctx.api.addFault({
+  const fault = await ctx.fault({
     target: 'callback.TX_REPORT',
     mode: 'drop',
     times: 1,
@@ -52,7 +52,7 @@ async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHa
   });
   await ctx.api.letRobotReport(verificationUuid, txHash);
   await ctx.idle();
-  await ctx.api.removeFault(id).catch(() => {});
+  await ctx.removeFault(fault);
 }
 
 export const callbacksAnswered = planModule({
@@ -134,7 +134,7 @@ export const callbackAgain = planModule({
   conditions: { ...DELIVERY, once: ONCE },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
-    const { id } = await ctx.api.addFault({
+    const fault = await ctx.fault({
       target: 'callback.TX_REPORT',
       mode: 'never-answer',
       times: 1,
@@ -145,7 +145,7 @@ export const callbackAgain = planModule({
     if (ctx.movesTime) await ctx.api.advance('2s');
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
     await ctx.until(5_000, () => (sent().length > 1 ? true : undefined));
-    await ctx.api.removeFault(id).catch(() => {});
+    await ctx.removeFault(fault);
     if (judgeDeliveries(ctx, [...sent()].slice(0, 2))) await judgeCredit(ctx, 'once', credit);
   },
 });

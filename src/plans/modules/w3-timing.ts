@@ -43,14 +43,14 @@ export const lateResult = planModule({
   },
   async run(ctx) {
     const delay = LATE[ctx.world.settings.clock];
-    const { id } = await ctx.api.addFault({ target: 'robot.verifyUser', mode: 'delay', delay, times: 1 });
+    const fault = await ctx.fault({ target: 'robot.verifyUser', mode: 'delay', delay, times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     await ctx.until(TOO_EARLY_MS, () => undefined);
     await ctx.idle();
     const early = await paymentsOf(ctx, ordered);
-    await removeFault(ctx, id);
+    await ctx.removeFault(fault);
     ctx.check('waits', early.length === 0, {
       expected: 'no payment yet',
       got: early.length === 0 ? 'none' : `paid in transaction ${early[0]?.txHash}`,
@@ -71,11 +71,11 @@ export const resultTwice = planModule({
   conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
   async run(ctx) {
     const target = 'callback.VERIFICATION_RESULT';
-    const { id } = await ctx.api.addFault({ target, mode: 'duplicate', times: 1 });
+    const fault = await ctx.fault({ target, mode: 'duplicate', times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
     if (uuid) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
-    await removeFault(ctx, id);
+    await ctx.removeFault(fault);
     judgeAccountFirst(ctx, ordered, exchange.id);
     await judgeTransfer(ctx, ordered, uuid);
   },
@@ -86,14 +86,15 @@ const BEFORE_THE_ANSWER = '250ms';
 
 /** The answer of the call waits, so the callback overtakes it. */
 async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
-  const { id } = await ctx.api.addFault({
+  const fault = await ctx.fault({
     target: 'answer.verify-user',
     mode: 'delay',
     delay: BEFORE_THE_ANSWER,
     times: 1,
   });
   const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
-  const opened = await verificationOf(ctx, 'result', ordered).finally(() => removeFault(ctx, id));
+  const opened = await verificationOf(ctx, 'result', ordered);
+  await ctx.removeFault(fault);
   return { ordered, ...opened };
 }
 
@@ -134,10 +135,6 @@ export const callbackBeforeAnswer = planModule({
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
-
-const removeFault = async (ctx: ModuleContext, id: string): Promise<void> => {
-  await ctx.api.removeFault(id).catch(() => {});
-};
 
 /** VERIFIED, then one payment within the time for an act. */
 async function judgeTransfer(

@@ -225,35 +225,31 @@ export const reportLost = planModule({
   },
   async run(ctx) {
     const target = 'answer.report-transaction';
-    const lost = await ctx.api.addFault({ target, mode: 'drop', times: 1 });
-    const failed = await ctx.api.addFault({ target, mode: 'status', status: 503, times: 1 });
+    await ctx.fault({ target, mode: 'drop', times: 1 });
+    await ctx.fault({ target, mode: 'status', status: 503, times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
-    try {
-      const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
-      judgeAccountFirst(ctx, ordered, exchange.id);
-      const accepted = await awaitCall(
-        ctx,
-        'again',
-        ordered.acting,
-        acceptedCall('report-transaction', uuid),
-      );
-      const from = ctx.evidence.received('report-transaction', uuid);
-      ctx.check('again', true, {
-        expected: 'a report after the failed ones',
-        got: `${from.length} reports`,
-        from,
-      });
-      const hashes = new Set(from.map(({ request }) => json(request)?.txHash));
-      ctx.check('same', hashes.size === 1, {
-        expected: '1 hash',
-        got: [...hashes].join(', '),
-        from: [accepted],
-      });
-      ctx.memo = memoOf(ordered, { uuid });
-      await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
-    } finally {
-      for (const { id } of [lost, failed]) await ctx.api.removeFault(id).catch(() => {});
-    }
+    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const accepted = await awaitCall(
+      ctx,
+      'again',
+      ordered.acting,
+      acceptedCall('report-transaction', uuid),
+    );
+    const from = ctx.evidence.received('report-transaction', uuid);
+    ctx.check('again', true, {
+      expected: 'a report after the failed ones',
+      got: `${from.length} reports`,
+      from,
+    });
+    const hashes = new Set(from.map(({ request }) => json(request)?.txHash));
+    ctx.check('same', hashes.size === 1, {
+      expected: '1 hash',
+      got: [...hashes].join(', '),
+      from: [accepted],
+    });
+    ctx.memo = memoOf(ordered, { uuid });
+    await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
