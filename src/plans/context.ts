@@ -1,7 +1,7 @@
+import type { FaultOrder } from '../client/answers.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
-import type { FaultOrder } from '../client/answers.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { Skip, Stop } from './stop.ts';

@@ -230,12 +230,7 @@ export const reportLost = planModule({
     const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    const accepted = await awaitCall(
-      ctx,
-      'again',
-      ordered.acting,
-      acceptedCall('report-transaction', uuid),
-    );
+    const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
     ctx.check('again', true, {
       expected: 'a report after the failed ones',

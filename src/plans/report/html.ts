@@ -44,7 +44,9 @@ const condition = (each: ConditionReport): string =>
   `<tr${hasFallen(each) ? ' class="fallen"' : ''}><td><span class="badge ${each.result}">${each.result}</span> ${text(each.id)}</td><td>${text(each.clause)}</td><td>${text(each.text)}</td><td>${text(each.expected ?? '')}</td><td>${text(each.got ?? '')}${each.exchanges.map(id => ` <a href="#exchange-${id}">#${id}</a>`).join('')}${differences(each)}</td></tr>`;
 
 const differences = ({ fields = [] }: ConditionReport): string =>
-  fields.map(each => `<br>${text(each.field)}: <del>${text(each.expected)}</del> <ins>${text(each.got)}</ins>`).join('');
+  fields
+    .map(each => `<br>${text(each.field)}: <del>${text(each.expected)}</del> <ins>${text(each.got)}</ins>`)
+    .join('');
 
 const ROW = 26;
 const MOST_ARROWS = 60;
