@@ -44,7 +44,8 @@ test('a person acts: the run waits, shows a call that came close, and goes on by
   const near = await moduleWhen(id, module => (module.waiting?.nearMisses.length ?? 0) > 0);
   expect(near.waiting?.nearMisses[0]?.fields.map(({ field }) => field)).toEqual(['accountNumber']);
   await callFor('taylor-robbins');
-  const { result, exchanges } = await moduleWhen(id, ({ status }) => status === 'FINISHED');
+  await until(async () => (await robot.api.run(id)).endedAt !== null);
+  const { result, exchanges } = (await robot.api.run(id)).modules[0]!;
   expect(result).toBe('PASSED');
   expect(exchanges).toHaveLength(2);
 }, 90_000);
