@@ -30,7 +30,9 @@ async function pay(
   units: bigint,
 ): Promise<{ hash: string }> {
   if (symbol === 'ETH') return (await chains.ethereumNode()!).fund(account, units);
-  return (await chains.xrplLedger()!).fund(account, units, tag);
+  const ledger = (await chains.xrplLedger())!;
+  ledger.requireClosing();
+  return ledger.fund(account, units, tag);
 }
 
 /**

@@ -12,6 +12,13 @@ export interface Funded {
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;
 
+export interface Closing {
+  /** The knob `hold` is on. */
+  readonly held: boolean;
+  /** False: no timer closes the ledger, so each payment does. */
+  readonly isRunning: boolean;
+}
+
 /** Deriving a key is slow, so it is done once per process. */
 const keys = new Map<string, ReturnType<typeof deriveKeypair> & { address: string }>();
 
@@ -29,14 +36,28 @@ export const faucetAddress = (seed: string): string => keyOf(seed).address;
 /** Pays by signed payments. */
 export class Faucet {
   readonly #engine: Engine;
-  readonly #closesItself: () => boolean;
+  readonly #timer: Closing;
+  #waiting = 0;
   readonly #seed: string;
 
-  /** `closesItself`: no timer closes the ledger, so each payment does. `seed`: of the account that pays. */
-  constructor(engine: Engine, closesItself: () => boolean, seed = GENESIS_SEED) {
+  /** `seed`: of the account that pays. */
+  constructor(engine: Engine, timer: Closing, seed = GENESIS_SEED) {
     this.#engine = engine;
-    this.#closesItself = closesItself;
+    this.#timer = timer;
     this.#seed = seed;
+  }
+
+  /** Throws `FaucetRefusal` while the knob `hold` is on: no ledger would take the payment. */
+  requireClosing(): void {
+    if (this.#timer.held)
+      throw new FaucetRefusal(
+        'no ledger closes while the knob `hold` is on; send `{"on":false}` to it first',
+      );
+  }
+
+  /** Payments that no ledger holds yet. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /** Resolves when the payment is validated. Throws `FaucetRefusal` with the result code when the ledger refuses it. */
@@ -50,8 +71,13 @@ export class Faucet {
     const validated = this.#validated(tx.hash);
     const { result } = this.#engine.submit(tx);
     if (result !== 'tesSUCCESS' && result !== 'terQUEUED') throw validated.abandon(new FaucetRefusal(result));
-    if (this.#closesItself()) this.#engine.close();
-    await validated.promise;
+    if (!this.#timer.isRunning && !this.#timer.held) this.#engine.close();
+    this.#waiting += 1;
+    try {
+      await validated.promise;
+    } finally {
+      this.#waiting -= 1;
+    }
     return { hash: tx.hash };
   }
 

@@ -79,6 +79,7 @@ async function answerFaucet(faucet: Faucet, body: Buffer): Promise<HttpAnswer> {
   if (typeof address !== 'string' || !accountId(address))
     return json(400, { error: 'destination must be a classic address.' });
   try {
+    faucet.requireClosing();
     const { hash } = await faucet.fund(address, drops);
     const account = { address, classicAddress: address, ...(created ? { secret: created.seed } : {}) };
     const seed = created ? { seed: created.seed } : {};

@@ -65,6 +65,8 @@ export interface XrplLedger extends XrplHttp {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access?: DevnetAccess): void;
   /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
+  /** Throws `FaucetRefusal` while the knob `hold` is on. */
+  requireClosing(): void;
   readonly knobs: XrplKnobs;
   /** The timer closes no ledgers until the knob `hold` releases them. */
   readonly isHeld: boolean;
@@ -93,8 +95,12 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     }
   });
   const timer = closeTimer(engine, options.closeIntervalMs, log);
-  const closesItself = () => options.closeIntervalMs === 0 && !timer.held;
-  const faucet = new Faucet(engine, closesItself, options.faucetSeed);
+  const faucet = new Faucet(engine, timer, options.faucetSeed);
+  /** A payment of the faucet that began before does not wait for the end of the hold. */
+  const hold = (on: boolean) => {
+    if (on && !timer.held && faucet.waiting > 0) engine.close();
+    timer.hold(on);
+  };
   const ports = [...(options.ports ?? [])];
   const { signs = true, hostId = 'robot-vasp' } = options;
   const server = { startedAt: clock.now(), hostId, ports, signs };
@@ -120,7 +126,8 @@ export async function startXrplLedger(options: XrplLedgerOptions): Promise<XrplL
     ...http,
     handleUpgrade: sockets.handleUpgrade,
     fund: (address, drops, tag) => faucet.fund(address, drops, tag),
-    knobs: knobsOf(engine, timer.hold),
+    requireClosing: () => faucet.requireClosing(),
+    knobs: knobsOf(engine, hold),
     get isHeld() {
       return timer.held;
     },
@@ -154,6 +161,7 @@ function closeTimer(engine: Engine, intervalMs: number, log: Log) {
     get held() {
       return state.held;
     },
+    isRunning: timer !== undefined,
     hold: (on: boolean) => {
       state.held = on;
     },

@@ -83,6 +83,30 @@ test('a ledger that cannot start: the handshake is answered with 503, and the pr
   expect(await crippled.stop()).toBe(0);
 });
 
+describe('the embedded chains', () => {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${program.url}/sandbox/v1${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  const account = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+
+  test('10,000 blocks at once are refused', async () => {
+    expect(await post('/chains/ETH/mine', { blocks: 10_000 })).toEqual([400, 'BAD-REQUEST']);
+  });
+
+  test('the XRP faucet is refused while the ledger is held, and pays afterwards', async () => {
+    const payment = { symbol: 'XRP', address: account, amount: '100' };
+    await post('/chains/XRP/hold', { on: true });
+    expect((await post('/faucet', payment))[0]).toBe(400);
+    await post('/chains/XRP/hold', { on: false });
+    expect(await post('/faucet', payment)).toEqual([200, undefined]);
+  });
+});
+
 describe('the last net', () => {
   /** A module that the built program loads before it starts. */
   async function failing(code: string): Promise<Serving> {
