@@ -179,7 +179,8 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       ok<Sandbox['vasp']>('PUT', `/sandbox/v1/vasps/${vaspId}`, registration),
     readyRequest: (operation: string, options: Query = {}) =>
       get<Sandbox['readyRequest']>(`/sandbox/v1/requests/${encodeURIComponent(operation)}`, options),
-    registeredVasps: () => get<Sandbox['vasps']>('/sandbox/v1/vasps'),
+    /** The calling VASP comes first. */
+    registeredVasps: (query: Query = {}) => get<Sandbox['vasps']>('/sandbox/v1/vasps', query),
     changeVasp: (vaspId: string, change: VaspChange) =>
       ok<Sandbox['vasp']>('PATCH', `/sandbox/v1/vasps/${vaspId}`, change),
     rollSigningSecret: (overlap = '24h') =>

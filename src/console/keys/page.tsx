@@ -1,3 +1,5 @@
+import { filled } from '../components/filter-bar.tsx';
+import { Pager, pageSize } from '../components/pager.tsx';
 import type { Action, Page } from '../page.ts';
 import { Identity } from './identity.tsx';
 import { NewKey, OtherVasps } from './other-vasps.tsx';
@@ -18,8 +20,11 @@ export const keys: Page = {
   group: 'Set up',
   isLive: false,
   actions: { register },
-  async render({ api, isSignedIn, form }) {
-    const [{ vasp }, { vasps }] = await Promise.all([api.info(), api.registeredVasps()]);
+  async render({ api, isSignedIn, form, query }) {
+    const [{ vasp }, { vasps, ...found }] = await Promise.all([
+      api.info(),
+      api.registeredVasps({ limit: pageSize(query), ...filled(query, 'after') }),
+    ]);
     return (
       <>
         <section>
@@ -29,6 +34,7 @@ export const keys: Page = {
         <section>
           <h2>All VASPs</h2>
           <OtherVasps vasps={vasps} form={form} />
+          <Pager path="/console/keys" query={query} cursor="after" shown={vasps.length} {...found} />
         </section>
       </>
     );

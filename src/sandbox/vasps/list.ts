@@ -1,15 +1,28 @@
+import type * as z from 'zod';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { PROVIDER_KEYS } from './schema.ts';
+import { PROVIDER_KEYS, type RegisteredVaspsQuery } from './schema.ts';
 
-/** In hosted mode the caller's own registration alone; of the others `/v1/vasps` tells ids and names. */
-export const listVasps = ({ enclave, isHosted }: SandboxDeps, caller: string) => ({
-  vasps: enclave
-    .listVasps()
-    .filter(({ vaspId }) => !isHosted || vaspId === caller)
-    .map(presentVasp),
-});
+/**
+ * The caller comes first. In hosted mode it is the only one; of the others `/v1/vasps` tells ids and names. A position is
+ * the number of VASPs before it: a registration is never removed.
+ */
+export function listVasps(
+  { enclave, isHosted }: SandboxDeps,
+  { limit, after = 0 }: z.output<typeof RegisteredVaspsQuery>,
+  caller: string,
+) {
+  const own = enclave.findVasp(caller);
+  const others = isHosted ? [] : enclave.listVasps().filter(({ vaspId }) => vaspId !== caller);
+  const all = own ? [own, ...others] : others;
+  const end = after + limit;
+  return {
+    vasps: all.slice(after, end).map(presentVasp),
+    next: end < all.length ? String(end) : null,
+    total: all.length,
+  };
+}
 
 export const maskedEndpoints = (endpoints: Stored['endpoints']): Stored['endpoints'] =>
   Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [name, url && maskedUrl(url)]));

@@ -3,7 +3,14 @@ import type { SandboxDeps } from '../deps.ts';
 import { changeVasp } from './change.ts';
 import { listVasps } from './list.ts';
 import { registerVasp } from './register.ts';
-import { LOCAL_VASP, RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from './schema.ts';
+import {
+  LOCAL_VASP,
+  RegisteredVasp,
+  RegisteredVaspsQuery,
+  VaspPatch,
+  VaspRequest,
+  VaspsResponse,
+} from './schema.ts';
 
 const SANDBOX = { operation: 'sandbox', refusals: [] } as const;
 
@@ -14,8 +21,9 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     access: 'vasp or operator',
     path: '/sandbox/v1/vasps',
     summary: 'List the registered VASPs',
+    query: RegisteredVaspsQuery,
     response: VaspsResponse,
-    run: (_, caller) => listVasps(deps, caller),
+    run: ({ query }, caller) => listVasps(deps, query, caller),
   }),
   endpoint({
     ...SANDBOX,

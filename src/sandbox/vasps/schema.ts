@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
+import { limit, position, total } from '../parameters.ts';
 
 /** `/vasps` */
 
@@ -82,7 +83,22 @@ export const RegisteredVasp = z
       .describe('Shown once, in the answer to the first registration; only its hash is stored.'),
   })
   .meta({ id: 'RegisteredVasp' });
-export const VaspsResponse = z.object({ vasps: z.array(RegisteredVasp) }).meta({ id: 'RegisteredVasps' });
+export const RegisteredVaspsQuery = z
+  .object({
+    limit,
+    after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+  })
+  .meta({ id: 'RegisteredVaspsQuery' });
+export const VaspsResponse = z
+  .object({
+    vasps: z.array(RegisteredVasp).describe('The calling VASP comes first.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as `after` to read the next page; null: this is the last page.'),
+    total,
+  })
+  .meta({ id: 'RegisteredVasps' });
 
 /** For examples: the tested VASP of the local mode, with the id of the default configuration. */
 export const LOCAL_VASP = { vaspId: '15952089931162058999' };
