@@ -92,6 +92,20 @@ function statusIs(status: string): SQL {
   return between(exchanges.status, lowest, status.endsWith('xx') ? lowest + 99 : lowest);
 }
 
+/** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
+const MOST_KEPT = 65_536;
+
+const cut = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  request: cutText(exchange.request),
+  response: cutText(exchange.response),
+});
+
+const cutText = (text: string | null): string | null =>
+  text === null || text.length <= MOST_KEPT
+    ? text
+    : `${text.slice(0, MOST_KEPT).toWellFormed()}… (${text.length - MOST_KEPT} more characters are not kept)`;
+
 /** Exchanges of one turn of the event loop are written in one transaction. */
 export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
@@ -106,7 +120,7 @@ export function exchangeStore(db: Db): ExchangeStore {
     const batch = waiting;
     write(db, tx => {
       for (const exchange of batch) {
-        insertRow(tx, exchanges, exchange);
+        insertRow(tx, exchanges, cut(exchange));
         unpruned.add(exchange.vaspId);
       }
       sincePruned += batch.length;
