@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import { record } from './history.ts';
 import type { Db } from './open.ts';
@@ -44,14 +44,26 @@ export function addRemark(tx: Tx, remark: Remark): void {
   });
 }
 
-/** The remarks about one VASP, oldest first. */
-export const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
+const prepareRemarks = (db: Db) =>
   db.orm
     .select()
     .from(remarks)
-    .where(and(eq(remarks.verificationUuid, verificationUuid), eq(remarks.vaspId, vaspId)))
+    .where(
+      and(
+        eq(remarks.verificationUuid, sql.placeholder('verificationUuid')),
+        eq(remarks.vaspId, sql.placeholder('vaspId')),
+      ),
+    )
     .orderBy(asc(remarks.id))
-    .all();
+    .prepare();
+const queries = new WeakMap<Db, ReturnType<typeof prepareRemarks>>();
+
+/** The remarks about one VASP, oldest first. */
+export function remarksOf(db: Db, verificationUuid: string, vaspId: string): Remark[] {
+  const query = queries.get(db) ?? prepareRemarks(db);
+  queries.set(db, query);
+  return query.all({ verificationUuid, vaspId });
+}
 
 /** `verificationUuids`: a subquery. */
 export const deleteRemarks = (tx: Tx, verificationUuids: SQLWrapper): void =>

@@ -12,7 +12,7 @@ import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 const at = scratchDatabase();
 const GROWING =
-  /^SCAN (enclave_(verifications|callbacks|callback_attempts|assessments)|runtime_(history|exchanges|timers)|robot_(expectations|deposits|transfers|transfer_attempts))\b/;
+  /^SCAN (enclave_(verifications|callbacks|callback_attempts|assessments)|runtime_(history|exchanges|timers)|robot_(expectations|deposits|transfers|transfer_attempts|movements)|tenants_audit)\b/;
 const SORTS = /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY|DISTINCT)/;
 
 /** Statement -> why it may read more than it shows. */
@@ -26,6 +26,8 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [/from "robot_transfers".*order by "robot_transfers"\."created_at"/, 'the open transfers of one wallet'],
   [/^select distinct "note" from "robot_transfers"/, 'the transfers without a signed transaction'],
   [/from "robot_deposits".*order by "robot_deposits"\."index"/, 'the deposits of one transaction'],
+  [/from "enclave_callbacks".*order by \+/, 'the callbacks of one verification'],
+  [/\+"enclave_verifications"/, 'the verifications of one hash or of a rare address'],
   [/from "robot_transfer_attempts"/, 'the attempts of one transfer'],
   [/ where false /, 'reads nothing'],
   [/from "robot_users"/, 'at most 1000 users of one VASP'],
@@ -34,11 +36,24 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
 const PATHS = [
   '/v1/verifications',
   '/v1/verifications?actionType=SEND&result=VERIFIED&symbol=ETH',
+  '/v1/verifications?result=DENIED',
+  '/v1/verifications?network=Ethereum&oppositeVaspId=9',
+  '/v1/verifications?txHash=0x00',
+  '/v1/verifications?originatorAccountNumber=0xab',
+  '/v1/verifications?beneficiaryAccountNumber=rAb',
   '/v1/verifications?fromDate=2026-01-01&toDate=2026-12-31&page=3',
   '/sandbox/v1/verifications',
   '/sandbox/v1/verifications?role=beneficiary&status=OPEN&before=9',
   '/sandbox/v1/verifications?search=taylor',
+  '/sandbox/v1/verifications?status=OPEN&reason=NOT-ALLOWED',
+  `/sandbox/v1/verifications?search=0x${'ab'.repeat(20)}`,
+  `/sandbox/v1/verifications?search=0x${'ab'.repeat(32)}`,
   '/sandbox/v1/callbacks',
+  '/sandbox/v1/callbacks?type=TX_REPORT',
+  '/sandbox/v1/callbacks?verificationUuid=8557f2b2-985e-431f-8d52-75c2e5a01e46',
+  '/sandbox/v1/mailbox?type=TX_REPORT',
+  '/sandbox/v1/vasps',
+  '/sandbox/v1/runs',
   '/sandbox/v1/callbacks?order=newest&status=GIVEN-UP',
   '/sandbox/v1/exchanges',
   '/sandbox/v1/exchanges?status=4xx&direction=IN&operation=verify-user&slow=10&before=9',

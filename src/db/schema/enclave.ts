@@ -103,6 +103,15 @@ export const verifications = sqliteTable(
       table.symbol,
       table.originatingVaspId,
     ),
+    // Few are not VERIFIED.
+    index('enclave_verifications_sent_other')
+      .on(table.originatingVaspId, table.createdAt, table.id, table.status, table.symbol, table.reason)
+      .where(sql`${table.status} <> 'VERIFIED'`),
+    index('enclave_verifications_received_other')
+      .on(table.beneficiaryVaspId, table.createdAt, table.id, table.status, table.symbol, table.reason)
+      .where(sql`${table.status} <> 'VERIFIED'`),
+    index('enclave_verifications_originator').on(table.originatorAccountKey, table.createdAt, table.id),
+    index('enclave_verifications_beneficiary').on(table.beneficiaryAccountKey, table.createdAt, table.id),
     index('enclave_verifications_tx_hash').on(sql`lower(${table.txHash})`),
   ],
 );
@@ -146,6 +155,9 @@ export const callbacks = sqliteTable(
     ),
     index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id),
     index('enclave_callbacks_status').on(table.receiverVaspId, table.status, table.id),
+    index('enclave_callbacks_type')
+      .on(table.receiverVaspId, table.callbackType, table.id)
+      .where(sql`${table.callbackType} <> 'VERIFICATION_RESULT'`),
     index('enclave_callbacks_pending')
       .on(table.verificationUuid, table.receiverVaspId, table.id)
       .where(sql`${table.status} = 'PENDING'`),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
@@ -35,6 +35,17 @@ const bodyOf = ({ callbackType, data }: Queued): string => JSON.stringify({ call
 function stored(queued: Queued, { request, ...attempt }: CallbackAttempt): StoredAttempt {
   return request === bodyOf(queued) ? attempt : { ...attempt, request };
 }
+
+/** The partial index of the other types needs the second condition. */
+const isOfType = (type: CallbackType): SQL | undefined =>
+  and(
+    eq(callbacks.callbackType, type),
+    type === 'VERIFICATION_RESULT' ? undefined : sql`${callbacks.callbackType} <> 'VERIFICATION_RESULT'`,
+  );
+
+/** The few callbacks of one verification are sorted. The order of the id would make SQLite read all of the VASP. */
+const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
+  verificationUuid === undefined ? sql`${callbacks.id}` : sql`+${callbacks.id}`;
 
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
@@ -129,14 +140,14 @@ export function callbackStore(db: Db) {
             eq(callbacks.receiverVaspId, receiverVaspId),
             query.after === undefined ? undefined : gt(callbacks.id, query.after),
             query.before === undefined ? undefined : lt(callbacks.id, query.before),
-            query.type === undefined ? undefined : eq(callbacks.callbackType, query.type),
+            query.type === undefined ? undefined : isOfType(query.type),
             query.status === undefined ? undefined : eq(callbacks.status, query.status),
             query.verificationUuid === undefined
               ? undefined
               : eq(callbacks.verificationUuid, query.verificationUuid),
           ),
         )
-        .orderBy(query.order === 'newest' ? desc(callbacks.id) : asc(callbacks.id))
+        .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
         .limit(query.limit)
         .all(),
     /** Null: no index has the types. */

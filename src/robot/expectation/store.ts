@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
@@ -92,7 +92,7 @@ export function expectationStore(db: Db) {
       db.orm
         .select()
         .from(expectations)
-        .where(and(eq(expectations.vaspId, vaspId), isOpen, isNotNull(expectations.verdict)))
+        .where(and(eq(expectations.vaspId, vaspId), isOpen, gte(expectations.verdictAt, 0)))
         .orderBy(desc(expectations.verdictAt))
         .limit(limit)
         .all(),

@@ -43,6 +43,7 @@ function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, 
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
   const isOpen = row.status === 'OPEN';
+  const expectation = deps.robot.findExpectation(row.uuid);
   return {
     verificationUuid: row.uuid,
     role,
@@ -58,8 +59,8 @@ function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, 
     originatorAddress: row.originatorAccountNumber,
     beneficiaryAddress: row.beneficiaryAccountNumber,
     userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
-    money: moneyOf(deps, row),
-    report: reportOf(deps, row),
+    money: moneyOf(deps, row, expectation),
+    report: reportOf(expectation),
     remarks: remarksOf(deps.db, row.uuid, caller).map(({ code, field, expected, got }) => ({
       code,
       clause: REMARKS[code].clause,
@@ -82,10 +83,11 @@ function userOf(
   return isAssetSymbol(row.symbol) ? (users.idAt(row.symbol, address) ?? null) : null;
 }
 
-function moneyOf(deps: SandboxDeps, row: ListedVerification) {
+type Expectation = ReturnType<SandboxDeps['robot']['findExpectation']>;
+
+function moneyOf(deps: SandboxDeps, row: ListedVerification, expectation: Expectation) {
   const transfer = deps.robot.findTransfer(row.uuid);
   if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
-  const expectation = deps.robot.findExpectation(row.uuid);
   if (!expectation) return null;
   const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
   if (expectation.status !== 'OPEN') return deposit(expectation.status, '');
@@ -97,7 +99,7 @@ function moneyOf(deps: SandboxDeps, row: ListedVerification) {
   return deposit('AWAITED', `${txHash} (from the ${txHashSource}): ${state}`);
 }
 
-function reportOf({ robot }: SandboxDeps, { uuid }: ListedVerification) {
-  const { verdict, verdictExpected, verdictGot, verdictAt } = robot.findExpectation(uuid) ?? {};
+function reportOf(expectation: Expectation) {
+  const { verdict, verdictExpected, verdictGot, verdictAt } = expectation ?? {};
   return verdict ? { verdict, expected: verdictExpected!, got: verdictGot!, at: toIso(verdictAt!) } : null;
 }

@@ -1,30 +1,14 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  lt,
-  lte,
-  ne,
-  not,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
-import type { Result } from '../../../contract/reasons.ts';
 import type { ListQuery } from '../../../contract/requests.ts';
 import { parseDay } from '../../../contract/time.ts';
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
 import { elapsedMs } from '../../../kernel/clock.ts';
-import { verificationMachine } from '../machine.ts';
+import { countVerifications } from './count.ts';
+import { exactlyNamed, IS_NOT_VERIFIED, isFound, searched, type VerificationSearch } from './search.ts';
 
 type Verification = typeof verifications.$inferSelect;
 
@@ -36,21 +20,10 @@ const WINDOW = 500;
 /** A search that has found too few goes on from there with its next page. */
 const SEARCH_MS = 1_500;
 
-/** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
-export interface VerificationSearch {
-  words: readonly { text: string; accounts: readonly string[] }[];
-  result?: Result | undefined;
-  reason?: string | undefined;
-  symbol?: string | undefined;
-  role?: 'originating' | 'beneficiary' | undefined;
-  status?: 'OPEN' | 'COMPLETED' | undefined;
-  before?: number | undefined;
-  limit: number;
-}
-
-/** A part of a list. `before`: only behind this position. */
+/** A part of a list. `isByIndex`: another index than the one of the caller finds few rows. */
 interface Part {
   caller: string;
+  isByIndex?: boolean;
   role: 'originating' | 'beneficiary' | undefined;
   sent: (SQL | undefined)[];
   received: (SQL | undefined)[];
@@ -66,13 +39,20 @@ export function verificationListStore(db: Db) {
       .from(verifications)
       .where(
         isSent
-          ? and(eq(originatingVaspId, part.caller), ...part.sent)
+          ? and(isCaller(originatingVaspId, part), ...part.sent)
           : and(
-              eq(beneficiaryVaspId, part.caller),
+              isCaller(beneficiaryVaspId, part),
               part.role === undefined ? ne(originatingVaspId, part.caller) : undefined,
               ...part.received,
             ),
       );
+
+  /** The only role in which the caller has verifications. Undefined: it has both. */
+  function onlyRole(caller: string): Part['role'] {
+    const roles = countsOf(db, `verifications ${caller}`).map(({ values: [role] }) => role);
+    if (!roles.includes('RECEIVE')) return 'originating';
+    return roles.every(role => role === 'RECEIVE') ? 'beneficiary' : undefined;
+  }
 
   /** Both sides have the order of their index, so that SQLite merges them without sorting. */
   function idsOf(part: Part, limit: number, offset = 0, isReversed = false) {
@@ -125,7 +105,7 @@ export function verificationListStore(db: Db) {
   return {
     /** D-04: `caller` is one of the two VASPs. A page behind the middle is read from the other end. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
-      const part = partOf(query, caller);
+      const part = partOf(query, caller, onlyRole(caller));
       const total = countOf(query, part);
       const offset = (query.page - 1) * query.rpp;
       const size = Math.min(query.rpp, total - offset);
@@ -139,14 +119,18 @@ export function verificationListStore(db: Db) {
       query: VerificationSearch,
       caller: string,
     ): Promise<{ rows: Verification[]; next: number | null }> {
-      const named = exactlyNamed(query);
+      const named = exactlyNamed(db, query);
+      const total = countVerifications(db, query, caller);
+      if (total === 0) return { rows: [], next: null };
+      const role = query.role ?? onlyRole(caller);
       const startedAt = elapsedMs();
       const found: { id: number }[] = [];
       for (let before = query.before; ; ) {
         const filter = searched(query);
         const at = (...more: (SQL | undefined)[]): Part => ({
           caller,
-          role: query.role,
+          isByIndex: named !== undefined,
+          role,
           sent: [...filter, behind(before), ...more],
           received: [...filter, behind(before), ...more],
         });
@@ -174,6 +158,9 @@ export function verificationListStore(db: Db) {
   }
 }
 
+const isCaller = (column: SQLiteColumn, { caller, isByIndex }: Part): SQL =>
+  isByIndex ? sql`+${column} = ${caller}` : eq(column, caller);
+
 /** Are verifications counted apart by everything that the query filters by? */
 const isCountedApart = (query: ListQuery): boolean =>
   query.fromDate === BEGINNING &&
@@ -196,55 +183,9 @@ function storedCount(db: Db, { actionType, result, symbol }: ListQuery, caller: 
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A whole uuid or transaction hash is looked up in its index. */
-function exactlyNamed({ words: [word, ...others] }: VerificationSearch): SQL | undefined {
-  if (!word || others.length > 0) return undefined;
-  const text = word.text.toLowerCase();
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(verifications.uuid, text);
-  if (/^(0x)?[0-9a-f]{64}$/.test(text)) return eq(sql`lower(${verifications.txHash})`, text);
-  return undefined;
-}
-
-function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
-  const isOpen = eq(verifications.status, verificationMachine.initial);
-  return [
-    status === undefined ? undefined : status === 'OPEN' ? isOpen : not(isOpen),
-    result === undefined ? undefined : eq(verifications.status, result),
-    reason === undefined ? undefined : eq(verifications.reason, reason),
-    symbol === undefined ? undefined : eq(verifications.symbol, symbol),
-  ];
-}
-
-function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
-  const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
-  const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
-  const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
-  const isNamed = (ivms101: SQLWrapper) =>
-    sql`EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
-  return or(
-    sql`${at(uuid)} = 1`,
-    ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
-    eq(verifications.amount, text),
-    eq(sql`lower(${verifications.status})`, word),
-    eq(sql`lower(${verifications.reason})`, word),
-    isCreatedOn(parseDay(text)),
-    inArray(originatorAccountKey, accounts),
-    inArray(beneficiaryAccountKey, accounts),
-    isNamed(verifications.ivms101Originator),
-    isNamed(verifications.ivms101Beneficiary),
-  );
-}
-
-const isCreatedOn = (day: number | undefined): SQL | undefined =>
-  day === undefined
-    ? undefined
-    : and(gte(verifications.createdAt, day), lt(verifications.createdAt, day + DAY_MS));
-
-const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
-
 const ROLES = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
 
-function partOf(query: ListQuery, caller: string): Part {
+function partOf(query: ListQuery, caller: string, onlyRole: Part['role']): Part {
   const { originatingVaspId, beneficiaryVaspId, createdAt } = verifications;
   const { fromDate, toDate, symbol, network, txHash, result, oppositeVaspId: opposite } = query;
   const filters = [
@@ -254,12 +195,16 @@ function partOf(query: ListQuery, caller: string): Part {
     network === undefined ? undefined : eq(verifications.network, network),
     txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
     result === undefined ? undefined : eq(verifications.status, result),
+    result === undefined || result === 'VERIFIED' ? undefined : IS_NOT_VERIFIED,
     ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),
     ofAccount(verifications.beneficiaryAccountKey, query.beneficiaryAccountNumber),
   ];
   return {
     caller,
-    role: query.actionType && ROLES[query.actionType],
+    isByIndex: [txHash, query.originatorAccountNumber, query.beneficiaryAccountNumber].some(
+      value => value !== undefined,
+    ),
+    role: query.actionType ? ROLES[query.actionType] : onlyRole,
     sent: [...filters, opposite === undefined ? undefined : eq(beneficiaryVaspId, opposite)],
     received: [...filters, opposite === undefined ? undefined : eq(originatingVaspId, opposite)],
   };
@@ -268,6 +213,8 @@ function partOf(query: ListQuery, caller: string): Part {
 /** Addresses compare as their chain compares them (D-04): keys are folded where case does not matter. */
 function ofAccount(key: SQLiteColumn, accountNumber: string | undefined): SQL | undefined {
   if (accountNumber === undefined) return undefined;
-  const folded = and(inArray(verifications.symbol, CASELESS_SYMBOLS), eq(key, accountNumber.toLowerCase()));
-  return or(eq(key, accountNumber), folded);
+  const folded = accountNumber.toLowerCase();
+  if (folded === accountNumber) return eq(key, accountNumber);
+  const isFolded = and(inArray(verifications.symbol, CASELESS_SYMBOLS), eq(key, folded));
+  return and(inArray(key, [accountNumber, folded]), or(eq(key, accountNumber), isFolded));
 }

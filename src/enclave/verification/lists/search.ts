@@ -1,0 +1,77 @@
+import { and, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Result } from '../../../contract/reasons.ts';
+import { parseDay } from '../../../contract/time.ts';
+import { countUpTo } from '../../../db/count-up-to.ts';
+import type { Db } from '../../../db/open.ts';
+import { verifications } from '../../../db/schema/enclave.ts';
+import { verificationMachine } from '../machine.ts';
+
+/** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
+export interface VerificationSearch {
+  words: readonly { text: string; accounts: readonly string[] }[];
+  result?: Result | undefined;
+  reason?: string | undefined;
+  symbol?: string | undefined;
+  role?: 'originating' | 'beneficiary' | undefined;
+  status?: 'OPEN' | 'COMPLETED' | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** As in the partial indexes. */
+export const IS_NOT_VERIFIED = sql`${verifications.status} <> 'VERIFIED'`;
+
+/** A search for many of them looks at the newest verifications instead. */
+const FEW = 1_000;
+
+/** A whole uuid, transaction hash or Ethereum address is looked up in its index. */
+export function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationSearch): SQL | undefined {
+  if (!word || others.length > 0) return undefined;
+  const text = word.text.toLowerCase();
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(verifications.uuid, text);
+  if (/^(0x)?[0-9a-f]{64}$/.test(text)) return eq(sql`lower(${verifications.txHash})`, text);
+  if (!/^0x[0-9a-f]{40}$/.test(text)) return undefined;
+  const sides = [eq(verifications.originatorAccountKey, text), eq(verifications.beneficiaryAccountKey, text)];
+  const isRare = sides.every(isAt => countUpTo(db, FEW, verifications, isAt) < FEW);
+  return isRare ? or(...sides) : undefined;
+}
+
+export function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
+  const isOpen = eq(verifications.status, verificationMachine.initial);
+  const isOther = status === 'OPEN' || (reason ?? 'OK') !== 'OK' || (result ?? 'VERIFIED') !== 'VERIFIED';
+  return [
+    isOther ? IS_NOT_VERIFIED : undefined,
+    status === undefined ? undefined : status === 'OPEN' ? isOpen : not(isOpen),
+    result === undefined ? undefined : eq(verifications.status, result),
+    reason === undefined ? undefined : eq(verifications.reason, reason),
+    symbol === undefined ? undefined : eq(verifications.symbol, symbol),
+  ];
+}
+
+export function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
+  const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
+  const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+  const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
+  const isNamed = (ivms101: SQLWrapper) =>
+    sql`EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
+  return or(
+    sql`${at(uuid)} = 1`,
+    ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
+    eq(verifications.amount, text),
+    eq(sql`lower(${verifications.status})`, word),
+    eq(sql`lower(${verifications.reason})`, word),
+    isCreatedOn(parseDay(text)),
+    inArray(originatorAccountKey, accounts),
+    inArray(beneficiaryAccountKey, accounts),
+    isNamed(verifications.ivms101Originator),
+    isNamed(verifications.ivms101Beneficiary),
+  );
+}
+const isCreatedOn = (day: number | undefined): SQL | undefined =>
+  day === undefined
+    ? undefined
+    : and(gte(verifications.createdAt, day), lt(verifications.createdAt, day + DAY_MS));
+
+const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
