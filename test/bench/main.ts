@@ -4,6 +4,7 @@ import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
 import { benchCreateRobot } from './create-robot.ts';
 import { benchHosted } from './hosted.ts';
+import { benchLists } from './lists.ts';
 import { benchPeers } from './peers.ts';
 import { writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
@@ -23,6 +24,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   xrpl: benchXrpl,
   check: benchCheck,
   'create-robot': benchCreateRobot,
+  lists: benchLists,
 };
 
 /** They install other programs first or fill a large database, so they run only by `--only`. */
