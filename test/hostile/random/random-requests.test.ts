@@ -162,7 +162,7 @@ async function overHttp(target: Target): Promise<string | undefined> {
   const served = new URL(program.url + path).pathname;
   const flaw =
     answer.status >= 500 && template !== '/readyz'
-      ? `answered ${answer.status}`
+      ? `answered ${answer.status} ${(await answer.clone().text()).slice(0, 500)}`
       : ((await check.answer(method, served, answer)) ??
         (served === path ? await bothWays(request, text, answer) : undefined));
   if (!answer.bodyUsed) await answer.arrayBuffer();
