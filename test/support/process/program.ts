@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 import { builtCli } from './build.ts';
 import { processesWith } from './processes.ts';
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 
 /** The built program as a process of its own, on a folder and a port that outlive it. */
 export interface Program {
