@@ -16,7 +16,7 @@ import type { Assessment } from './risk/store.ts';
 import type { SealedSecret } from './signing/store.ts';
 import type { RegisteredVasp } from './vasps/registered-vasp.ts';
 import type { VaspRow } from './vasps/sealed-rows.ts';
-import type { VerificationSearch } from './verification/lists/search.ts';
+import type { VerificationSearch } from './verification/lists/search/store.ts';
 import type { FinalRange, Verification } from './verification/store.ts';
 
 /**

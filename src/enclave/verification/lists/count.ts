@@ -1,7 +1,7 @@
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
 import { verificationMachine } from '../machine.ts';
-import type { VerificationSearch } from './search.ts';
+import type { VerificationSearch } from './search/store.ts';
 
 const ACTIONS = { originating: 'SEND', beneficiary: 'RECEIVE' } as const;
 

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/open.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
 import { elapsedMs } from '../../../kernel/clock.ts';
 import { countVerifications } from './count.ts';
-import { exactlyNamed, IS_NOT_VERIFIED, isFound, searched, type VerificationSearch } from './search.ts';
+import { IS_NOT_VERIFIED, searchStore, type VerificationSearch } from './search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
 
@@ -32,6 +32,7 @@ interface Part {
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
 export function verificationListStore(db: Db) {
   const { id, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
+  const search = searchStore(db);
 
   const sideOf = (part: Part, isSent: boolean) =>
     db.orm
@@ -119,14 +120,14 @@ export function verificationListStore(db: Db) {
       query: VerificationSearch,
       caller: string,
     ): Promise<{ rows: Verification[]; next: number | null }> {
-      const named = exactlyNamed(db, query);
+      const named = search.exactlyNamed(query);
       const total = countVerifications(db, query, caller);
       if (total === 0) return { rows: [], next: null };
       const role = query.role ?? onlyRole(caller);
       const startedAt = elapsedMs();
       const found: { id: number }[] = [];
       for (let before = query.before; ; ) {
-        const filter = searched(query);
+        const filter = search.searched(query);
         const at = (...more: (SQL | undefined)[]): Part => ({
           caller,
           isByIndex: named !== undefined,
@@ -142,7 +143,10 @@ export function verificationListStore(db: Db) {
         const last = idsOf(at(), 1, WINDOW - 1)[0];
         const inWindow = last && sql`(${createdAt}, ${id}) >= (${last.createdAt}, ${last.id})`;
         found.push(
-          ...idsOf(at(inWindow, last && gte(createdAt, last.createdAt), ...query.words.map(isFound)), wanted),
+          ...idsOf(
+            at(inWindow, last && gte(createdAt, last.createdAt), ...query.words.map(search.isFound)),
+            wanted,
+          ),
         );
         if (!last || found.length > query.limit) return pageOf(found, query.limit);
         if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(found), next: last.id };

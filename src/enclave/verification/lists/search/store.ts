@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Result } from '../../../contract/reasons.ts';
-import { parseDay } from '../../../contract/time.ts';
-import { countUpTo } from '../../../db/count-up-to.ts';
-import type { Db } from '../../../db/open.ts';
-import { verifications } from '../../../db/schema/enclave.ts';
-import { verificationMachine } from '../machine.ts';
+import type { Result } from '../../../../contract/reasons.ts';
+import { parseDay } from '../../../../contract/time.ts';
+import { countUpTo } from '../../../../db/count-up-to.ts';
+import type { Db } from '../../../../db/open.ts';
+import { verifications } from '../../../../db/schema/enclave.ts';
+import { verificationMachine } from '../../machine.ts';
 
 /** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
 export interface VerificationSearch {
@@ -27,7 +27,7 @@ export const IS_NOT_VERIFIED = sql`${verifications.status} <> 'VERIFIED'`;
 const FEW = 1_000;
 
 /** A whole uuid, transaction hash or Ethereum address is looked up in its index. */
-export function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationSearch): SQL | undefined {
+function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationSearch): SQL | undefined {
   if (!word || others.length > 0) return undefined;
   const text = word.text.toLowerCase();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(verifications.uuid, text);
@@ -38,7 +38,7 @@ export function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationS
   return isRare ? or(...sides) : undefined;
 }
 
-export function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
+function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
   const isOpen = eq(verifications.status, verificationMachine.initial);
   const isOther = status === 'OPEN' || (reason ?? 'OK') !== 'OK' || (result ?? 'VERIFIED') !== 'VERIFIED';
   return [
@@ -50,7 +50,7 @@ export function searched({ status, result, reason, symbol }: VerificationSearch)
   ];
 }
 
-export function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
+function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
   const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
   const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
   const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
@@ -75,3 +75,10 @@ const isCreatedOn = (day: number | undefined): SQL | undefined =>
     : and(gte(verifications.createdAt, day), lt(verifications.createdAt, day + DAY_MS));
 
 const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
+
+/** The conditions of a search. */
+export const searchStore = (db: Db) => ({
+  exactlyNamed: (search: VerificationSearch) => exactlyNamed(db, search),
+  searched,
+  isFound,
+});
