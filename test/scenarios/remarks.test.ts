@@ -152,7 +152,7 @@ describe('the payment', () => {
       clause: 'REF-4.6.2',
       field: 'txHash',
       expected: 'no payment after DENIED / NOT-ALLOWED',
-      got: `${amount} ETH to ${to.toLowerCase()} in ${txHash}`,
+      got: `${amount} ETH to ${to} in ${txHash}`,
     });
   });
 
