@@ -1,6 +1,5 @@
 import { type Client, Refused } from '../../client/client.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { ASSETS } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 
 /** A transaction as the embedded chain's own API answers it. */
@@ -48,8 +47,8 @@ async function readEthereum(api: Client, url: string, txHash: string): Promise<C
   return {
     outcome: !receipt ? 'WAITING' : receipt.status === '0x1' ? 'SUCCEEDED' : 'FAILED',
     height: receipt ? Number(receipt.blockNumber) : undefined,
-    from: transaction.from,
-    to: transaction.to ?? undefined,
+    from: addressText(transaction.from),
+    to: transaction.to === null ? undefined : addressText(transaction.to),
     amount: formatUnits(BigInt(transaction.value), decimals),
     fee: receipt
       ? formatUnits(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice), decimals)
@@ -82,7 +81,7 @@ async function readXrpl(api: Client, url: string, txHash: string): Promise<Chain
     code: meta?.TransactionResult,
     height: result.ledger_index,
     from: result.Account,
-    to: to === undefined || tag === undefined ? to : `${to}:${tag}`,
+    to: to && addressText(to, tag),
     amount: typeof delivered === 'string' ? formatUnits(BigInt(delivered), decimals) : undefined,
     fee: formatUnits(BigInt(result.Fee), decimals),
     raw: { ...result },
