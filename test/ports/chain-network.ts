@@ -3,6 +3,7 @@ import { type Chain, ChainUnreachable } from '../../src/chains/port.ts';
 import { type ChainStage, UNKNOWN_HASH } from '../support/chains/chain-stage.ts';
 import type { ChainWorld } from '../support/chains/chain-world.ts';
 import { startTcpProxy, type TcpProxy } from '../support/chains/tcp-proxy.ts';
+import { until } from '../support/until.ts';
 
 /** Calls under way when a connection is cut fail as unreachable; none may be answered by the other network. */
 async function outcomesUntilRefused(chain: Chain): Promise<string[]> {
@@ -16,6 +17,15 @@ async function outcomesUntilRefused(chain: Chain): Promise<string[]> {
     );
   return outcomes;
 }
+
+/** A call on a connection that was just cut is unreachable. */
+const reconnected = (chain: Chain): Promise<void> =>
+  until(() =>
+    chain.connect().then(
+      () => true,
+      () => false,
+    ),
+  );
 
 export function describeNetwork(
   stage: () => ChainStage,
@@ -40,7 +50,7 @@ export function describeNetwork(
     it.each(['silent', 'down'] as const)('%s: every question is ChainUnreachable, soon', async state => {
       const cursor = await at.start();
       for (const wasConnected of [false, true]) {
-        if (wasConnected) await other.connect();
+        if (wasConnected) await reconnected(other);
         proxy.become(state);
         const questions = [
           other.connect(),
