@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../contract/assets.ts';
+import { TRANSACTION_TYPES } from '../devnet/xrpl/transaction-types.ts';
 import type { Log } from '../kernel/log.ts';
 import { type FundsWatch, watchFunds } from '../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../robot/deposit/watch.ts';
@@ -74,6 +75,7 @@ export function superviseChains(
       isEmbedded: networks.isEmbedded(symbol),
       publicUrl: url ? withoutSecrets(url) : devnetPaths[symbol],
       explorer: explorerOf(symbol, config),
+      ...(symbol === 'XRP' && networks.isEmbedded(symbol) ? { transactionTypes: TRANSACTION_TYPES } : {}),
       isHeld: async () => (await devnets[symbol]()?.catch(() => undefined))?.isHeld ?? false,
       async treasury() {
         if (networks.isEmbedded(symbol)) return undefined;

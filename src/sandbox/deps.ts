@@ -69,6 +69,8 @@ export interface Network<Knobs = unknown> {
   explorer: string | null;
   /** Loaded on first use. */
   chain(): Promise<Chain>;
+  /** Transaction types that an embedded chain offers, where it refuses others. */
+  readonly transactionTypes?: readonly string[];
   /** True: the robot reads the chain. `why`: the reason why it does not. */
   state(): { ok: true } | { ok: false; why: string };
   /** Reads the chain up to its newest block. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { TRANSACTORS } from '../../src/devnet/xrpl/transactors/registry.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 interface Scenario {
@@ -23,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function call(method: string, path: string, body?: object) {
+async function call<T = never>(method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(world.url + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-  return answer.json() as never;
+  return answer.json() as Promise<T>;
 }
 
 interface Step {
@@ -50,6 +51,11 @@ async function play(steps: readonly Step[]): Promise<unknown[]> {
 }
 
 const named = (operation: string) => scenarios.filter(scenario => scenario.operation === operation);
+
+test('the catalogue names the transaction types that the embedded XRP Ledger offers', async () => {
+  const { transactionTypes } = await call<{ transactionTypes: object }>('GET', '/sandbox/v1/scenarios');
+  expect(transactionTypes).toEqual({ XRP: Object.keys(TRANSACTORS) });
+});
 
 test('PROD-4: every reason of REF-2.3 stands in the catalogue, and every behaviour', () => {
   expect(named('verify-user').map(({ id }) => id)).toEqual(REASON_CODES.map(code => `verify-user: ${code}`));

@@ -53,8 +53,17 @@ export async function listScenarios(deps: SandboxDeps, caller: string) {
       ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
       ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
     ],
+    transactionTypes: offeredTypes(deps),
   };
 }
+
+const offeredTypes = ({ networks }: SandboxDeps): Record<string, string[]> =>
+  Object.fromEntries(
+    ASSET_SYMBOLS.flatMap(symbol => {
+      const { transactionTypes } = networks[symbol];
+      return transactionTypes ? [[symbol, [...transactionTypes]]] : [];
+    }),
+  );
 
 interface Provoked {
   reason: Reason;

@@ -49,10 +49,19 @@ export const ScenarioEntry = z
       ),
   })
   .meta({ id: 'ScenarioEntry' });
-export const ScenariosResponse = z.object({ scenarios: z.array(ScenarioEntry) }).meta({
-  id: 'ScenariosResponse',
-  description: 'Every outcome that can be provoked, with its input.',
-});
+export const ScenariosResponse = z
+  .object({
+    scenarios: z.array(ScenarioEntry),
+    transactionTypes: z
+      .record(z.string(), z.array(z.string()))
+      .describe(
+        'By symbol: the transaction types that an embedded ledger offers. It refuses every other type.',
+      ),
+  })
+  .meta({
+    id: 'ScenariosResponse',
+    description: 'Every outcome that can be provoked, with its input.',
+  });
 
 /** `/requests/{operation}` */
 

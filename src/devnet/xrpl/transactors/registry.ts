@@ -1,3 +1,4 @@
+import type { TransactionType } from '../transaction-types.ts';
 import { accountDelete } from './account-delete.ts';
 import { accountSet } from './account-set.ts';
 import { depositPreauth } from './deposit-preauth.ts';
@@ -7,8 +8,7 @@ import { signerListSet } from './signer-list-set.ts';
 import { ticketCreate } from './ticket-create.ts';
 import type { Transactor } from './transactor.ts';
 
-/** The transaction types that this ledger offers. Every other type is answered with temDISABLED. */
-export const TRANSACTORS: Readonly<Record<string, Transactor>> = {
+const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   Payment: payment,
   AccountSet: accountSet,
   SetRegularKey: setRegularKey,
@@ -17,3 +17,6 @@ export const TRANSACTORS: Readonly<Record<string, Transactor>> = {
   AccountDelete: accountDelete,
   TicketCreate: ticketCreate,
 };
+
+/** By transaction type. Undefined: the ledger does not offer the type. */
+export const TRANSACTORS: Readonly<Record<string, Transactor>> = OFFERED;

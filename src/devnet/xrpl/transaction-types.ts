@@ -1,0 +1,11 @@
+/** The transaction types that this ledger offers. Every other type is answered with temDISABLED. */
+export const TRANSACTION_TYPES = [
+  'Payment',
+  'AccountSet',
+  'SetRegularKey',
+  'SignerListSet',
+  'DepositPreauth',
+  'AccountDelete',
+  'TicketCreate',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
