@@ -27,7 +27,7 @@ export interface HistoryRow extends Required<HistoryEntry> {
 }
 
 /** The id of a line is the id of its row times this, plus its place in the row. */
-const LINES_PER_ROW = 1_000;
+export const LINES_PER_ROW = 1_000;
 const ROWS_AT_ONCE = 100;
 const LINES = Symbol('history');
 

@@ -1,5 +1,6 @@
 import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { LINES_PER_ROW } from './history.ts';
 import type { Db } from './open.ts';
 import { insertRow } from './prepared-statements.ts';
 import type { RowsOfVasp } from './rows-of-vasp.ts';
@@ -109,8 +110,6 @@ function rekeyed(line: runtime.HistoryLine, keys: Partial<Record<string, Ids>>):
   const id = keys[machine]?.get(Number(rowKey));
   return id === undefined ? line : [machine, String(id), ...others];
 }
-
-const LINES_PER_ROW = 1_000;
 
 /** An exchange began after a line of the history, whose row has another id here. */
 function positions(ids: Ids): (position: number) => number {
