@@ -64,13 +64,13 @@ function exchange(
 
     const end = (reason: Error) => {
       ended = reason;
-      settle();
+      release();
       reject(reason);
       abort(reason);
     };
     const giveUp = () => end(signal!.reason);
     const cancelTimeout = later(timeoutMs, () => end(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`)));
-    const settle = () => {
+    const release = () => {
       cancelTimeout();
       signal?.removeEventListener('abort', giveUp);
     };
@@ -88,11 +88,11 @@ function exchange(
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
       onResponseEnd() {
-        settle();
+        release();
         resolve({ status, headers, body: utf8.decode(Buffer.concat(chunks)) });
       },
       onResponseError(_, error) {
-        settle();
+        release();
         reject(error);
       },
     });
