@@ -31,6 +31,7 @@ export const SLOW = [
   'test/hostile/attacks/**',
   'test/network-trouble/**',
   'test/plans/bad-vasps.test.ts',
+  'test/plans/late-vasp.test.ts',
   'test/plans/mutants.test.ts',
   'test/plans/reference-vasp.test.ts',
   'test/ports/chain.test.ts',

@@ -28,6 +28,8 @@ export interface ModuleContextOptions {
 }
 
 const LOOK_AGAIN_MS = 100;
+/** A payment is final on every public network within this time. */
+const PUBLIC_BLOCKS_MS = 300_000;
 
 /** A fault that has happened is gone. */
 export async function removeFaults(api: RunWorld['api'], ids: readonly string[]): Promise<void> {
@@ -167,6 +169,14 @@ export class ModuleContext<W extends string = string> {
       if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();
       await this.world.nextCommit(Math.min(left, LOOK_AGAIN_MS));
     }
+  }
+  /** The same for an act of the sandbox itself. */
+  untilSandbox<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+    return this.until(this.world.sandboxMs, look);
+  }
+  /** The same for a payment. A public network needs time for its blocks. */
+  untilPaid<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+    return this.until(ms + (this.world.isEmbedded(this.symbol) ? 0 : PUBLIC_BLOCKS_MS), look);
   }
   /** Orders a fault, which ends with the module at the latest. Answers its id. */
   async fault(order: FaultOrder): Promise<string> {

@@ -43,8 +43,6 @@ export interface RunnerDeps {
 
 /** Bad conduct may come a little later than the last module. */
 const LAST_LOOK_MS = 500;
-/** Payments and credits of the interrupted start come within this time. */
-const OLD_ACTS_END_MS = 2_000;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
@@ -222,7 +220,7 @@ const skipped = (report: ModuleReport, skippedBecause: string): ModuleReport => 
   skippedBecause,
 });
 
-/** A module that the end of the process interrupted starts again, with other amounts, when its old acts have ended. */
+/** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
 async function beginAgain({ module, report, world }: Running): Promise<void> {
   await endFaults(world, report);
   Object.assign(report, {
@@ -233,7 +231,7 @@ async function beginAgain({ module, report, world }: Running): Promise<void> {
     waiting: null,
   });
   await world.api.advance('0s');
-  await pause(OLD_ACTS_END_MS, world.signal);
+  await pause(world.waitMs, world.signal);
 }
 
 /** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */

@@ -27,6 +27,8 @@ export interface RunWorld {
   readonly exchanges: ExchangeReader;
   readonly target: Target;
   readonly timeoutMs: Readonly<Record<VaspOperation, number>>;
+  /** Real time within which the sandbox itself acts, also on a busy machine. No VASP is judged by it. */
+  readonly sandboxMs: number;
   /** Real time for each awaited act of the VASP. */
   readonly waitMs: number;
   /** The same, when a person acts. */

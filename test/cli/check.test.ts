@@ -125,6 +125,7 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
     symbols: ['ETH'],
     modules: ['W4.1', 'D3', 'D4', 'C2'],
     unattended: true,
+    wait: '3s',
   });
   const steps = new Set<string>();
   while (steps.size < MOST_KILLS) {

@@ -144,7 +144,7 @@ export const callbackAgain = planModule({
     await callbackSent(ctx, 'TX_REPORT', uuid);
     if (ctx.movesTime) await ctx.api.advance('2s');
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
-    await ctx.until(5_000, () => (sent().length > 1 ? true : undefined));
+    await ctx.untilSandbox(() => sent().length > 1 || undefined);
     await ctx.removeFault(fault);
     if (judgeDeliveries(ctx, [...sent()].slice(0, 2))) await judgeCredit(ctx, 'once', credit);
   },

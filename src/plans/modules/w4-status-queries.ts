@@ -50,7 +50,7 @@ export const transferWithoutReport = planModule({
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'paid', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     const { waitMs } = ordered.acting;
-    const payment = await ctx.until(waitMs, async () => {
+    const payment = await ctx.untilPaid(waitMs, async () => {
       return (await paymentsOf(ctx, ordered, NEWEST)).find(isReady(ctx));
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
@@ -60,7 +60,7 @@ export const transferWithoutReport = planModule({
     }
     ctx.check('paid', true, { expected, got: payment.txHash });
     await robotInquires(ctx, uuid, FIRST);
-    const query = await ctx.until(3_000, () => ctx.evidence.sent('transactionStatus', uuid)[0]);
+    const query = await ctx.untilSandbox(() => ctx.evidence.sent('transactionStatus', uuid)[0]);
     const answer = judgeAnswer(ctx, query, QUERY);
     if (!answer) return;
     const isTrue =

@@ -95,7 +95,7 @@ async function judgeTransaction(
 ): Promise<boolean> {
   const { symbol } = ctx;
   const chain = await ctx.world.chain(symbol);
-  const found = await ctx.until(acting.waitMs, async () => {
+  const found = await ctx.untilPaid(acting.waitMs, async () => {
     const lookup = await chain.lookup(txHash);
     return lookup.state.status === 'included' || lookup.state.status === 'final' ? lookup : undefined;
   });
@@ -132,26 +132,25 @@ async function judgeTransaction(
     from,
   });
   if (!isRight || (wanted.tag !== undefined && tagged.length === 0)) return false;
-  return judgeOrder(ctx, uuid, acting.waitMs);
+  const tooEarly = await paidTooEarly(ctx, uuid, acting.waitMs);
+  return ctx.check('after-verified', tooEarly === undefined, {
+    expected: 'a block after VERIFIED',
+    got: tooEarly ?? 'after VERIFIED',
+  });
 }
 
-/** D-24: the robot's verdict about the report says whether the payment was in a block before VERIFIED. */
-async function judgeOrder(
-  ctx: ModuleContext<'after-verified'>,
+/** D-24: the robot's verdict about the report says whether the payment was in a block before VERIFIED. Undefined: no. */
+export async function paidTooEarly(
+  ctx: ModuleContext,
   uuid: string,
   waitMs: number,
-): Promise<boolean> {
-  const report = await ctx.until(waitMs, async () => {
+): Promise<string | undefined> {
+  const report = await ctx.untilPaid(waitMs, async () => {
     const { verifications } = await ctx.api.verifications({ limit: 50 });
     const verdict = verifications.find(each => each.verificationUuid === uuid)?.report;
     return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;
   });
-  const isEarly = report?.verdict === 'PAID-BEFORE-VERIFIED';
-  ctx.check('after-verified', !isEarly, {
-    expected: 'a block after VERIFIED',
-    got: isEarly ? report.got : 'after VERIFIED',
-  });
-  return !isEarly;
+  return report?.verdict === 'PAID-BEFORE-VERIFIED' ? report.got : undefined;
 }
 
 export const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
@@ -169,7 +168,7 @@ export async function judgeBalance(
   const { decimals } = ASSETS[ctx.symbol];
   const wanted = before + toUnits(amount, decimals);
   let last = before;
-  await ctx.until(acting.waitMs, async () => {
+  await ctx.untilPaid(acting.waitMs, async () => {
     last = await robotBalance(ctx, payee);
     return last >= wanted || undefined;
   });

@@ -24,9 +24,9 @@ export async function robotVerifies(ctx: ModuleContext, request: VerifyUserReque
   const { verificationUuid: uuid } = await ctx.api.letRobotVerifyUser(request);
   const isAsked = ctx.world.target.url('verifyUser') !== undefined;
   const exchange = isAsked
-    ? await ctx.until(ctx.world.timeoutMs.verifyUser + 3_000, () => ctx.evidence.sent('verifyUser', uuid)[0])
+    ? await ctx.untilSandbox(() => ctx.evidence.sent('verifyUser', uuid)[0])
     : undefined;
-  await ctx.until(2_000, async () => (await ctx.api.verification(uuid)).result);
+  await ctx.untilSandbox(async () => (await ctx.api.verification(uuid)).result);
   return { uuid, request, exchange };
 }
 

@@ -177,7 +177,7 @@ export async function verificationOf<W extends string>(
 
 /** Result and reason of a verification; undefined: none within its time. */
 export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | undefined> =>
-  ctx.until(ctx.world.timeoutMs.verifyUser + 2_000, async () => {
+  ctx.untilSandbox(async () => {
     const { result, reason } = await ctx.api.verification(uuid);
     return result && `${result} / ${reason}`;
   });

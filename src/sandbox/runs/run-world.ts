@@ -11,7 +11,7 @@ import { nextCommit } from './next-commit.ts';
 const WAIT_MS = 10_000;
 const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
-const DESCRIPTION_MS = 2_000;
+const SANDBOX_MS = 60_000;
 
 /** The sandbox as a run sees it. Waits until both chains are ready. */
 export async function createRunWorld(
@@ -31,7 +31,8 @@ export async function createRunWorld(
       ? { url: registration.endpoints.driver, ...registration.authorization }
       : undefined);
   const driver = address && driverAt(address, { guard: deps.enclave.guard, signal });
-  const customers = settings.customers ?? (await driver?.describe(DESCRIPTION_MS))?.customers;
+  const waitMs = settings.wait === undefined ? undefined : parseDuration(settings.wait);
+  const customers = settings.customers ?? (await driver?.describe(waitMs ?? WAIT_MS))?.customers;
   const { users } = await api.users();
   const commits = nextCommit(deps.db, signal);
   const target = createTarget({
@@ -42,7 +43,6 @@ export async function createRunWorld(
     exchanges: deps.exchanges,
     now: () => deps.clock.now(vaspId),
   });
-  const waitMs = settings.wait === undefined ? undefined : parseDuration(settings.wait);
   return {
     runId: run.id,
     vaspId,
@@ -58,6 +58,7 @@ export async function createRunWorld(
     exchanges: deps.exchanges,
     target,
     timeoutMs: deps.enclave.timeoutMs,
+    sandboxMs: SANDBOX_MS,
     waitMs: waitMs ?? WAIT_MS,
     handMs: waitMs ?? HAND_MS,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
