@@ -45,6 +45,13 @@ export async function deliver(
   const oldest = queued?.row ?? deps.callbacks.nextPending(verificationUuid, receiverVaspId);
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
+  // Without a timer until the VASP is active again. It may be so before this commits.
+  if (!isActive(deps, receiverVaspId))
+    return {
+      apply(tx) {
+        if (isActive(deps, receiverVaspId)) deliverNext(deps, tx, queue);
+      },
+    };
   if (!hasAddress(deps, receiverVaspId)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
   const next = nextCallback(deps, oldest, queue.now());
   if ('heldUntil' in next) return { againAt: next.heldUntil, why: next.why };
@@ -95,6 +102,8 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
 
 const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
   vaspId === deps.residentVaspId || deps.vasps.find(vaspId)?.endpoints.callback !== undefined;
+
+const isActive = (deps: EnclaveDeps, vaspId: string): boolean => deps.vasps.find(vaspId)?.isActive ?? true;
 
 function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';

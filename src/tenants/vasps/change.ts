@@ -13,7 +13,7 @@ export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant 
   return tenant;
 }
 
-/** A suspension closes the open streams of the VASP at once. Throws `Refusal` not-found. */
+/** A suspension closes the open streams of the VASP at once, and its callbacks wait for the end of it. Throws `Refusal` not-found. */
 export async function changeTenant(
   deps: TenantsDeps,
   vaspId: string,
@@ -28,6 +28,7 @@ export async function changeTenant(
     const registration = deps.sandbox.enclave.findVasp(vaspId);
     if (registration && registration.isActive !== (suspendedAt === null))
       deps.sandbox.enclave.saveVasp({ ...registration, isActive: suspendedAt === null });
+    if (suspendedAt === null && tenant.suspendedAt !== null) deps.sandbox.enclave.recoverCallbacks();
   });
   if (suspendedAt !== null) closeConnections(deps, vaspId);
   return presentTenant(deps, requireTenant(deps, vaspId));

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
+
+let world: HostedWorld;
+let vasps: Record<'alice' | 'bob', TestedVasp>;
+let alice: HostedTenant;
+let bob: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld();
+  vasps = { alice: await testedVasp(), bob: await testedVasp() };
+  alice = await world.register({ name: 'Alice', endpoints: vasps.alice.endpoints });
+  bob = await world.register({ name: 'Bob', endpoints: vasps.bob.endpoints });
+});
+afterAll(async () => {
+  await world.close();
+  await Promise.all(Object.values(vasps).map(vasp => vasp.close()));
+});
+
+async function verifiedByBob(): Promise<string> {
+  const request = { ...(await verificationBy(bob)), beneficiaryVaspId: alice.vaspId };
+  const { verificationUuid } = await bob.api.verifyUser(request);
+  await vasps.bob.arrived('callback', verificationUuid, 1);
+  return verificationUuid;
+}
+
+const cancel = (uuid: string) => bob.api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
+
+test('callbacks to a suspended VASP wait for the end of the suspension', async () => {
+  const [first, second] = [await verifiedByBob(), await verifiedByBob()];
+  await world.operator.changeTenant(alice.vaspId, { suspended: true });
+  await cancel(first);
+  await cancel(second);
+  const { verificationUuid: later } = await bob.api.verifyUser(await verificationBy(bob));
+  await vasps.bob.arrived('callback', later, 1);
+  expect(vasps.alice.received('callback')).toEqual([]);
+  await world.operator.changeTenant(alice.vaspId, { suspended: false });
+  for (const uuid of [first, second]) {
+    const [callback] = await vasps.alice.arrived('callback', uuid, 1);
+    expect(callback?.body.callbackType).toBe('ERROR_REPORT');
+  }
+  const outcomes = async () =>
+    (await alice.api.callbacks()).callbacks.map(({ status, attempts }) => [status, attempts.length]);
+  await expect.poll(outcomes, { timeout: 20_000 }).toEqual([
+    ['DELIVERED', 1],
+    ['DELIVERED', 1],
+  ]);
+});
