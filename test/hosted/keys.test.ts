@@ -226,6 +226,13 @@ test('the audit log names who changed what; a VASP reads its own part', async ()
   const ids = all.entries.map(({ id }) => Number(id));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(JSON.stringify(all)).not.toContain(tenant.apiKey);
+  const newest = async (after: string) => {
+    const path = `/sandbox/v1/audit?order=newest&limit=2${after}`;
+    return (await world.operator.call<typeof body>('GET', path)).body;
+  };
+  const first = await newest('');
+  const second = await newest(`&after=${first.next}`);
+  expect([...first.entries, ...second.entries].map(({ id }) => Number(id))).toEqual(ids.slice(-4).reverse());
 });
 
 test('a WebSocket of a ledger needs a key, in the header or in the address, and ends with it', async () => {

@@ -14,6 +14,8 @@ import { actions } from './actions.tsx';
 
 type Tenant = SandboxAnswers['tenants']['tenants'][number];
 
+const AUDIT_ROWS = 50;
+
 /** Everything that the operator of a hosted sandbox looks after. */
 export const operator: Page = {
   path: '/operator',
@@ -23,11 +25,15 @@ export const operator: Page = {
   isLive: false,
   actions,
   async render({ api, query }) {
-    const [{ tenants, next }, { invitations }, health, { entries }] = await Promise.all([
+    const [{ tenants, next }, { invitations }, health, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
       api.invitations(),
       api.health(),
-      api.audit({ limit: 999 }),
+      api.audit({
+        order: 'newest',
+        limit: AUDIT_ROWS,
+        ...(query.auditAfter ? { after: query.auditAfter } : {}),
+      }),
     ]);
     return (
       <>
@@ -47,7 +53,10 @@ export const operator: Page = {
         </section>
         <section>
           <h2>Audit</h2>
-          <Audit of={entries.slice(-50).reverse()} />
+          <Audit of={audit.entries} />
+          {audit.entries.length === AUDIT_ROWS ? (
+            <a href={`/console/operator?auditAfter=${audit.next}`}>Older entries</a>
+          ) : null}
         </section>
         <ActionForm to="/console/sign-out" label="Sign out" />
       </>

@@ -7,11 +7,11 @@ import type { AuditQuery } from './schema.ts';
 /** The operator reads everything, a VASP what it did and what was done to it. */
 export function readAudit(
   { audit }: TenantsDeps,
-  { after = 0, limit }: z.output<typeof AuditQuery>,
+  { after, order, limit }: z.output<typeof AuditQuery>,
   who: Caller,
 ) {
   const isOperator = who.role === 'operator';
-  const rows = audit.after(after, limit, isOperator ? undefined : who.vaspId);
+  const rows = audit.page({ after, order, limit, vaspId: isOperator ? undefined : who.vaspId });
   return {
     entries: rows.map(({ id, vaspId: _, at, address, ...entry }) => ({
       ...entry,
@@ -19,6 +19,6 @@ export function readAudit(
       at: toIso(at),
       address: entry.role === 'operator' && !isOperator ? '' : address,
     })),
-    next: String(rows.at(-1)?.id ?? after),
+    next: String(rows.at(-1)?.id ?? after ?? 0),
   };
 }

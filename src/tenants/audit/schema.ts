@@ -8,6 +8,7 @@ import { limit, position } from '../../sandbox/parameters.ts';
 export const AuditQuery = z
   .object({
     after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    order: z.enum(['oldest', 'newest']).default('oldest').describe('The entries that come first.'),
     limit,
   })
   .meta({ id: 'AuditQuery' });
@@ -27,4 +28,4 @@ export const AuditResponse = z
     ),
     next: z.string().describe('Send it as `after` to read on.'),
   })
-  .meta({ id: 'AuditResponse', description: 'The audit log, oldest first.' });
+  .meta({ id: 'AuditResponse', description: 'A page of the audit log.' });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
@@ -9,6 +9,15 @@ import type { Log } from '../../kernel/log.ts';
 export type AuditEntry = typeof audit.$inferSelect;
 export type AuditStore = ReturnType<typeof auditStore>;
 
+export interface AuditPage {
+  /** Id of the last entry of the page before. */
+  after: number | undefined;
+  order: 'oldest' | 'newest';
+  limit: number;
+  /** Only its own part. */
+  vaspId: string | undefined;
+}
+
 /** The SQL of the audit log. Rows are only added. */
 export function auditStore(db: Db, log: Log) {
   return {
@@ -18,13 +27,17 @@ export function auditStore(db: Db, log: Log) {
         log.error({ err: String(error), action: entry.action }, 'the audit log could not be written'),
       );
     },
-    /** Oldest first. `vaspId`: only its own part. */
-    after: (after: number, limit: number, vaspId: string | undefined): AuditEntry[] =>
+    page: ({ after, order, limit, vaspId }: AuditPage): AuditEntry[] =>
       db.orm
         .select()
         .from(audit)
-        .where(and(gt(audit.id, after), vaspId === undefined ? undefined : eq(audit.vaspId, vaspId)))
-        .orderBy(asc(audit.id))
+        .where(
+          and(
+            after === undefined ? undefined : order === 'newest' ? lt(audit.id, after) : gt(audit.id, after),
+            vaspId === undefined ? undefined : eq(audit.vaspId, vaspId),
+          ),
+        )
+        .orderBy(order === 'newest' ? desc(audit.id) : asc(audit.id))
         .limit(limit)
         .all(),
     /** Addresses and targets may tell of persons. Who did what, and when, stays. */
