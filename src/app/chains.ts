@@ -88,7 +88,7 @@ export function createChains(config: Config, log: Log): AppChains {
         pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
         pollsByBlockTime: isByUrl,
         ...(isByUrl
-          ? {}
+          ? { callsPerMinute: ethereum.callsPerMinute }
           : {
               reorgWindow: EMBEDDED_REORG_WINDOW,
               sendsBatches: true,

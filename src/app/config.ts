@@ -59,6 +59,7 @@ const Environment = z.object({
   ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
   ETH_NETWORK_NAME: optionalText,
   ETH_CONFIRMATIONS: confirmations(),
+  ETH_RPC_BUDGET: whole(2, 1_000_000).optional(),
   ETH_MAX_FEE_GWEI: whole(1, 1_000_000).default(500),
   ETH_STUCK_AFTER: duration('90s', 1_000),
   ETH_BLOCK_TIME: duration('0s'),
@@ -130,6 +131,7 @@ export interface Config extends HostedConfig {
     networkName: string | undefined;
     confirmations: number | 'safe' | 'finalized';
     /** The most that is ever bid per gas. */
+    callsPerMinute: number | undefined;
     maxFeeGwei: number;
     /** Longest waiting time of a transaction before a higher bid replaces it. */
     stuckAfterMs: number;
@@ -234,6 +236,7 @@ const shape = (env: Environment): Config => ({
     chainId: env.ETH_CHAIN_ID,
     networkName: env.ETH_NETWORK_NAME,
     confirmations: env.ETH_CONFIRMATIONS ?? (env.ETH_RPC_URL ? URL_CONFIRMATIONS : 1),
+    callsPerMinute: env.ETH_RPC_BUDGET,
     maxFeeGwei: env.ETH_MAX_FEE_GWEI,
     stuckAfterMs: env.ETH_STUCK_AFTER,
     blockTimeMs: env.ETH_BLOCK_TIME,

@@ -3,6 +3,7 @@ import { coalesce } from '../kernel/coalesce.ts';
 import { repeat } from '../kernel/interval.ts';
 import { remember } from '../kernel/remember.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
+import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, finalityText, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
@@ -41,6 +42,8 @@ export interface EthereumConfig {
   sendsBatches?: boolean;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;
+  /** Most calls in a minute, to all addresses together. Default: no limit. */
+  callsPerMinute?: number | undefined;
   /** Limit of every call to the node. */
   timeoutMs?: number;
 }
@@ -51,7 +54,9 @@ const MAX_FEE_PER_GAS = 500_000_000_000n;
 
 export function ethereumChain(config: EthereumConfig): Chain {
   const calls = new Map<string, number>();
-  const onCall = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
+  const budget = config.callsPerMinute === undefined ? undefined : callBudget(config.callsPerMinute);
+  const count = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
+  const onCall = (method: string) => (budget ? budget().then(() => count(method)) : count(method));
   const policy = { confirmations: config.confirmations, reorgWindow: config.reorgWindow ?? REORG_WINDOW };
   const nodes = ethereumNodes(
     config.urls.map(url => {

@@ -71,12 +71,12 @@ function throwChainError(method: string, error: unknown): never {
   throw error;
 }
 
-/** Checks the chain id at first and after a connection was lost. `onCall` hears of every call. */
+/** Checks the chain id at first and after a connection was lost. `onCall` hears of every call and may hold it back. */
 export function ethereumNode(
   url: string,
   chainId: number,
   timeoutMs: number,
-  onCall: (method: string) => void,
+  onCall: (method: string) => Promise<void> | undefined,
   sendsBatches = false,
 ): EthereumNode {
   let isIdentified = false;
@@ -87,8 +87,9 @@ export function ethereumNode(
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {
-    onCall(method);
-    return rpc.call<T>(method, ...params).catch(error => {
+    const turn = onCall(method);
+    const answer = turn ? turn.then(() => rpc.call<T>(method, ...params)) : rpc.call<T>(method, ...params);
+    return answer.catch(error => {
       // The transport failed: the next connection may lead to another node.
       if (error instanceof RpcUnreachable && error.cause) isIdentified = false;
       return throwChainError(method, error);

@@ -95,6 +95,7 @@ export const VARIABLES: readonly (readonly [
   ['ETH_CONFIRMATIONS', '12', c => c.ethereum.confirmations, 12, ['0', '-1', 'many', '10001']],
   ['ETH_CONFIRMATIONS', 'safe', c => c.ethereum.confirmations, 'safe', ['latest', 'SAFE']],
   ['ETH_CONFIRMATIONS', 'finalized', c => c.ethereum.confirmations, 'finalized', ['fin']],
+  ['ETH_RPC_BUDGET', '300', c => c.ethereum.callsPerMinute, 300, ['1', '0', 'few']],
   ['ETH_MAX_FEE_GWEI', '60', c => c.ethereum.maxFeeGwei, 60, ['0', '1.5', 'cheap']],
   ['ETH_STUCK_AFTER', '2m', c => c.ethereum.stuckAfterMs, 120_000, ['soon', '999ms']],
   ['ETH_BLOCK_TIME', '12s', c => c.ethereum.blockTimeMs, 12_000, ['1500ms', 'twelve', '-1s']],
