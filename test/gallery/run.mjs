@@ -38,34 +38,37 @@ const BUSY_PATHS = [
   '/exchanges',
   '/timers',
 ];
-/** Pages of the guide, and Korean ones. */
-const OTHER_PATHS = [
-  '/guide',
-  '/guide/results',
-  '/guide/codes/REPORT-LATE',
-  '/guide/ko',
-  '/guide/ko/console',
-];
-const KOREAN_PATHS = ['?lang=ko', '/tests/withdrawal?lang=ko', '/verifications?lang=ko'];
+/** Beside the chapters of the guide. */
+const OTHER_PATHS = ['/docs', '/guide?search=hash', '/guide/codes', '/guide/codes/REPORT-LATE'];
+const HOSTED_PATHS = ['/console', '/console/keys', '/console/usage', '/console/settings'];
 const MANY = 10_000;
 const AT_ONCE = 50;
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const MOST_PAINT_MS = 300;
 const MOST_BYTES = 150_000;
 
-const call = async (method, path, body) =>
+const call = async (method, path, body, key) =>
   (
     await fetch(BASE + path, {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   ).json();
 
-const program = spawn(process.execPath, ['dist/cli.js', 'serve'], {
-  env: { ...process.env, PORT, DATABASE_PATH: ':memory:', LOG_LEVEL: 'warn' },
-  stdio: 'inherit',
-});
+const OPERATOR_KEY = 'operator-key-of-the-gallery-0123456789';
+const HOSTED = {
+  MODE: 'hosted',
+  OPERATOR_KEY,
+  DATA_KEY: '0f'.repeat(32),
+  PUBLIC_URL: BASE,
+};
+const start = (env = {}) =>
+  spawn(process.execPath, ['dist/cli.js', 'serve'], {
+    env: { ...process.env, PORT, DATABASE_PATH: ':memory:', LOG_LEVEL: 'warn', ...env },
+    stdio: 'inherit',
+  });
+let program = start();
 let failures = 0;
 const fail = text => {
   failures++;
@@ -80,15 +83,17 @@ async function ready() {
   }
 }
 
-async function gallery(browser, state, paths) {
+async function gallery(browser, state, paths, cookies = []) {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   for (const [size, viewport] of Object.entries(SIZES))
     for (const colorScheme of ['light', 'dark']) {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      await context.addCookies(cookies);
       const page = await context.newPage();
       page.on('pageerror', error => fail(`${page.url()}: ${error.message}`));
       for (const path of paths) {
-        await page.goto(BASE + path);
+        const answer = await page.goto(BASE + path);
+        if (answer.status() !== 200) fail(`${path} answers ${answer.status()}`);
         const name = path.replaceAll(/[^\w]+/g, '-').replace(/^-/, '');
         await page.screenshot({
           path: join(FOLDER, `${state}-${name}-${size}-${colorScheme}.png`),
@@ -103,6 +108,55 @@ async function gallery(browser, state, paths) {
       }
       await context.close();
     }
+}
+
+const linksOf = async (path, pattern) =>
+  [...(await (await fetch(BASE + path)).text()).matchAll(/href="([^"#]*)"/g)]
+    .map(([, link]) => link)
+    .filter((link, position, all) => pattern.test(link) && all.indexOf(link) === position);
+
+async function guidePaths() {
+  const english = await linksOf('/guide', /^\/guide(\/[a-z-]+)?$/);
+  const korean = await linksOf('/guide/ko', /^\/guide\/ko(\/[a-z-]+)?$/);
+  return [...english, ...korean, ...OTHER_PATHS];
+}
+
+/** A check that has ended, and the page of a transaction: the pages that others lead to. */
+async function deepPaths(one) {
+  const { id } = await call('POST', '/sandbox/v1/runs', {
+    plan: 'security',
+    modules: ['S4'],
+    unattended: true,
+  });
+  while ((await call('GET', `/sandbox/v1/runs/${id}`)).endedAt === null)
+    await new Promise(resolve => setTimeout(resolve, 100));
+  const [transaction] = await linksOf('/console/chains', /^\/console\/chain\//);
+  return [one, `${one}?view=messages`, `/console/checks/${id}`, transaction];
+}
+
+/** The cookie of a session in a hosted sandbox. */
+async function signedIn(apiKey) {
+  const body = new URLSearchParams({ apiKey, to: '/console' });
+  const { headers } = await fetch(`${BASE}/console/sign-in`, { method: 'POST', body, redirect: 'manual' });
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(headers.get('set-cookie'));
+  return { name, value, url: BASE };
+}
+
+async function hostedGallery(browser) {
+  program.kill();
+  await new Promise(resolve => program.once('exit', resolve));
+  program = start(HOSTED);
+  await ready();
+  await gallery(browser, 'hosted', ['/console/sign-in']);
+  const { invitation } = await call(
+    'POST',
+    '/sandbox/v1/invitations',
+    { name: 'Bright Exchange' },
+    OPERATOR_KEY,
+  );
+  const { apiKey } = await call('POST', '/sandbox/v1/registrations', { invitation, name: 'Bright Exchange' });
+  await gallery(browser, 'hosted', HOSTED_PATHS, [await signedIn(apiKey)]);
+  await gallery(browser, 'operator', ['/console/operator'], [await signedIn(OPERATOR_KEY)]);
 }
 
 async function figures(browser, path) {
@@ -148,18 +202,25 @@ try {
   await ready();
   const executablePath = process.env.CHROMIUM_PATH ?? (await firstOf(BROWSERS));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  const inConsole = paths => paths.map(path => `/console${path}`);
-  await gallery(browser, 'empty', [...inConsole(PATHS), ...OTHER_PATHS]);
+  const inConsole = PATHS.map(path => `/console${path}`);
+  const inKorean = inConsole.map(path => `${path}?lang=ko`);
+  await gallery(browser, 'empty', [...inConsole, ...(await guidePaths())]);
   await call('PUT', '/sandbox/v1/reference-vasp', { running: true });
   const { verifications } = await call('POST', '/sandbox/v1/reference-vasp/fill');
   const one = `/verifications/${verifications[0].verificationUuid}`;
-  await gallery(browser, 'full', inConsole([...PATHS, one, `${one}?view=messages`, ...KOREAN_PATHS]));
+  const deep = await deepPaths(`/console${one}`);
+  await gallery(browser, 'full', [...inConsole, ...deep, ...inKorean]);
   await figures(browser, '');
   await figures(browser, one);
   await fillWithMany();
-  await gallery(browser, 'many', inConsole(BUSY_PATHS));
+  await gallery(
+    browser,
+    'many',
+    BUSY_PATHS.map(path => `/console${path}`),
+  );
   await figures(browser, '');
   await figures(browser, one);
+  await hostedGallery(browser);
   await browser.close();
 } finally {
   program.kill();
