@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { looksGood, useBrowser } from '../support/browser/browser.ts';
+import { field, press } from '../support/browser/forms.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  OPERATOR_KEY,
+} from '../support/world/hosted-world.ts';
+
+const browser = useBrowser();
+let world: HostedWorld;
+let tenant: HostedTenant;
+beforeAll(async () => {
+  world = await createHostedWorld();
+  tenant = await world.register({ name: 'Bright Exchange' });
+});
+afterAll(() => world?.close());
+
+async function signIn(apiKey: string, path: string) {
+  const page = await browser.visit(world.url + path);
+  expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+  await field(page, 'apiKey').fill(apiKey);
+  await press(page, 'Sign in');
+  await page.waitForURL(world.url + path);
+  return page;
+}
+
+test('the sign-in page is accessible, on a screen and on a phone', async () => {
+  const page = await browser.visit(`${world.url}/console/sign-in`);
+  await looksGood(page, 'sign-in');
+});
+
+test.each(['/console', '/console/keys', '/console/usage', '/console/settings'])(
+  'a hosted VASP: %s is accessible, on a screen and on a phone',
+  async path => {
+    const page = await signIn(tenant.apiKey, path);
+    await looksGood(page, `hosted${path.replaceAll('/', '-')}`);
+  },
+);
+
+test('the page of the operator is accessible, on a screen and on a phone', async () => {
+  const page = await signIn(OPERATOR_KEY, '/console/operator');
+  await page.getByText('Bright Exchange').first().waitFor();
+  await looksGood(page, 'operator');
+});
