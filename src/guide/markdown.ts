@@ -13,8 +13,10 @@ export const toHtml = (text: string, base: string): string =>
     },
   })
     .parse(text, { async: false })
-    // A long line of code scrolls, by keys too.
-    .replaceAll('<pre>', '<pre tabindex="0">');
+    // A long line of code scrolls, by keys too; so does a wide table.
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
 
 /** The served address of a link: chapters lead to chapters, and files of the repository are not served. */
 function targetOf(href: string, base: string): string | undefined {

@@ -48,6 +48,10 @@ describe.each(chapters)('chapter %s', (name, title) => {
     expect((await get(`/guide/${name}`)).html).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
   });
 
+  test('names every column of its tables', async () => {
+    expect((await get(`/guide/${name}`)).html).not.toContain('<th></th>');
+  });
+
   test('leads only to pages and headings that exist', async () => {
     const { html } = await get(`/guide/${name}`);
     const links = [...html.matchAll(/href="(\/guide[^"]*|#[^"]+)"/g)].map(([, href]) => href!);

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoOverflow, SIZES, useBrowser } from '../support/browser/browser.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+const browser = useBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** Tables, long code, lists, and a page for a code: every form that a chapter has. */
+const PAGES = ['/guide', '/guide/results', '/guide/withdrawal-test', '/guide/codes/REPORT-LATE', '/guide/ko'];
+
+test.each(PAGES)('%s is accessible', async path => {
+  const page = await browser.visit(world.url + path, { size: 'phone' });
+  await expectNoOverflow(page);
+  await expectAccessible(page, ['light']);
+  await page.setViewportSize(SIZES.wide);
+  await expectAccessible(page, ['dark']);
+});
+
+test('the search of the guide is accessible', async () => {
+  const page = await browser.visit(`${world.url}/guide?search=hash`);
+  expect(await page.locator('.chapter li').count()).toBeGreaterThan(1);
+  await expectAccessible(page);
+});
