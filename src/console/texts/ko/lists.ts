@@ -7,7 +7,7 @@ export const list: Translation['list'] = {
   newer: '최신',
   older: '이전',
   perPage: '페이지당',
-  sizePerPage: size => `페이지당 ${size}건`,
+  sizePerPage: size => `페이지당 행 수: ${size}`,
   shown: count => `${count}건 표시`,
   rangeOf: (range, total) => `${total}건 중 ${range}건`,
   moreFollow: range => `${range}건, 더 있음`,
