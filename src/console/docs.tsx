@@ -24,11 +24,11 @@ const page = html`<!doctype html>${(
         <a href="/console">robot-vasp</a>
         <a href="/openapi.json">openapi.json</a>
       </header>
-      <main id="docs">
+      <div id="docs">
         <noscript>
           This page needs JavaScript. The link openapi.json above leads to the document itself.
         </noscript>
-      </main>
+      </div>
     </body>
   </html>
 )}`;

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser/browser.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  screenshots,
+  useBrowser,
+  type Visit,
+} from '../support/browser/browser.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -62,7 +68,9 @@ test('D-01: with an API key requests are those of the registered VASP', { timeou
   await other.vasp.close();
 });
 
-test('the page names the console, and every section of the API', { timeout: SLOW }, async () => {
+test('the page names the console and every section of the API, and is accessible', {
+  timeout: SLOW,
+}, async () => {
   const page = await browser.visit(`${world.url}/docs`);
   await page
     .locator('.opblock')
@@ -72,6 +80,7 @@ test('the page names the console, and every section of the API', { timeout: SLOW
     .locator('.opblock-tag')
     .evaluateAll(all => all.map(each => each.getAttribute('data-tag')));
   expect(sections).toEqual(expect.arrayContaining(['enclave: verifications', 'robot', 'sandbox: time']));
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'robot-vasp', exact: true }).click();
   await page.waitForURL(`${world.url}/console`);
 });

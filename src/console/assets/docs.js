@@ -40,10 +40,36 @@ const quickDocument = () => ({
   },
 });
 
+/** A component below a heading for screen readers. */
+const below =
+  (heading, title) =>
+  (Original, { React }) =>
+  props => [
+    React.createElement(heading, { key: heading, className: 'unseen' }, title),
+    React.createElement(Original, { key: title, ...props }),
+  ];
+
+/** Swagger UI nests links in buttons, leaves out a level of headings, and offers a choice of one server. */
+const accessible = () => ({
+  wrapComponents: {
+    DeepLink:
+      (_, { React }) =>
+      ({ text, children }) =>
+        React.createElement('span', null, text ?? children),
+    operations: below('h2', 'Operations'),
+    Models: below('h3', 'Data'),
+    InfoContainer:
+      (Original, { React }) =>
+      props =>
+        React.createElement('section', { 'aria-label': 'Document' }, React.createElement(Original, props)),
+    ServersContainer: () => () => null,
+  },
+});
+
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
-  plugins: [quickDocument],
+  plugins: [quickDocument, accessible],
   deepLinking: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
