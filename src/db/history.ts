@@ -4,6 +4,7 @@ import { insertRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
 import { collected, onCommit, storeCollected, type Tx } from './transaction.ts';
+import { idOfVerification, idsOfVerifications, readVerificationId } from './verification-ids.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
@@ -52,9 +53,14 @@ function storeEntries(tx: Tx, entries: readonly HistoryEntry[]): void {
   for (const row of rows.values())
     for (let from = 0; from < row.length; from += LINES_PER_ROW) {
       const lines = row.slice(from, from + LINES_PER_ROW).map(packed);
-      insertRow(tx, history, { verificationUuid: row[0]!.verificationUuid, lines });
+      insertRow(tx, history, { ...verificationOf(tx, row[0]!.verificationUuid), lines });
     }
 }
+
+const verificationOf = (tx: Tx, verificationUuid: string | null) => ({
+  verificationUuid,
+  verificationId: readVerificationId(tx, verificationUuid),
+});
 
 const packed = (entry: HistoryEntry): HistoryLine => [
   entry.machine,
@@ -106,7 +112,7 @@ const prepareOfVerification = (db: Db) =>
   db.orm
     .select()
     .from(history)
-    .where(eq(history.verificationUuid, sql.placeholder('verificationUuid')))
+    .where(eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))))
     .orderBy(asc(history.id))
     .prepare();
 const queriesOfVerification = new WeakMap<Db, ReturnType<typeof prepareOfVerification>>();
@@ -160,7 +166,7 @@ const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: 
   db.orm
     .select(getTableColumns(history))
     .from(history)
-    .leftJoin(verifications, eq(verifications.uuid, history.verificationUuid))
+    .leftJoin(verifications, eq(verifications.id, history.verificationId))
     .where(
       and(
         gte(history.id, from),
@@ -170,7 +176,7 @@ const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: 
               eq(verifications.originatingVaspId, vaspId),
               eq(verifications.beneficiaryVaspId, vaspId),
             )
-          : eq(history.verificationUuid, verificationUuid),
+          : eq(history.verificationId, idOfVerification(db, verificationUuid)),
         machines && or(...machines.map(machine => sql`instr(${history.lines}, ${`["${machine}",`}) > 0`)),
       ),
     )
@@ -191,7 +197,7 @@ export function attributeHistory(
   storeCollected(tx, LINES);
   tx.orm
     .update(history)
-    .set({ verificationUuid })
+    .set(verificationOf(tx, verificationUuid))
     .where(and(isNull(history.verificationUuid), lineHas(0, machine), lineHas(1, rowKey)))
     .run();
 }
@@ -199,7 +205,8 @@ export function attributeHistory(
 /** `verificationUuids`: a subquery. */
 export function deleteHistory(tx: Tx, verificationUuids: SQLWrapper): void {
   storeCollected(tx, LINES);
-  tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
+  const ids = idsOfVerifications(tx, verificationUuids);
+  tx.orm.delete(history).where(inArray(history.verificationId, ids)).run();
 }
 
 /** Deletes the lines of a VASP without a verification. */

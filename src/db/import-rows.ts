@@ -8,6 +8,7 @@ import * as enclave from './schema/enclave.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
+import { readVerificationId } from './verification-ids.ts';
 
 /** The number of migrations. Rows move between databases of the same version alone. */
 export const schemaVersion = ({ sqlite }: Db): number =>
@@ -48,7 +49,11 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     enclave.verifications,
     given.verifications.filter(({ uuid }) => !here.has(uuid)),
   );
-  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
+  const withId = <R extends { verificationUuid: string | null }>(row: R): R => ({
+    ...row,
+    verificationId: readVerificationId(tx, row.verificationUuid),
+  });
+  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks.map(withId));
   insertAll(
     tx,
     enclave.callbackAttempts,
@@ -72,13 +77,15 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   const historyIds = insertAll(
     tx,
     runtime.history,
-    given.history.filter(isNew).map(row => ({ ...row, lines: row.lines.map(line => rekeyed(line, keys)) })),
+    given.history
+      .filter(isNew)
+      .map(row => ({ ...withId(row), lines: row.lines.map(line => rekeyed(line, keys)) })),
   );
   const position = positions(historyIds);
   insertAll(
     tx,
     runtime.exchanges,
-    given.exchanges.map(row => ({ ...row, afterHistory: position(row.afterHistory) })),
+    given.exchanges.map(row => ({ ...withId(row), afterHistory: position(row.afterHistory) })),
   );
 }
 

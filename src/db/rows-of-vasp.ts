@@ -4,17 +4,18 @@ import * as enclave from './schema/enclave.ts';
 import * as plans from './schema/plans.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
+import { idsOfVasp } from './verification-ids.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
 /** Everything that is stored about a VASP and its verifications, by kind. Without registration and keys. */
-export function rowsOfVasp({ orm }: Db, vaspId: string) {
+export function rowsOfVasp(db: Db, vaspId: string) {
+  const { orm } = db;
   const { verifications, callbacks, callbackAttempts, assessments } = enclave;
   const isParty = or(
     eq(verifications.originatingVaspId, vaspId),
     eq(verifications.beneficiaryVaspId, vaspId),
   );
-  const uuids = orm.select({ uuid: verifications.uuid }).from(verifications).where(isParty);
   const callbackIds = orm
     .select({ id: callbacks.id })
     .from(callbacks)
@@ -22,7 +23,7 @@ export function rowsOfVasp({ orm }: Db, vaspId: string) {
   const history = orm
     .select()
     .from(runtime.history)
-    .where(inArray(runtime.history.verificationUuid, uuids))
+    .where(inArray(runtime.history.verificationId, idsOfVasp(db, vaspId)))
     .all();
   return {
     verifications: orm.select().from(verifications).where(isParty).all(),

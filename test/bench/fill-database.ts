@@ -116,7 +116,11 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
 function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<string, string>, only = '1') {
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   const uuid = TABLES[table];
-  const all: Record<string, string> = { [uuid]: 'numbers.uuid', ...changed };
+  const all: Record<string, string> = {
+    [uuid]: 'numbers.uuid',
+    verification_id: '(SELECT id FROM main.enclave_verifications WHERE uuid = numbers.uuid)',
+    ...changed,
+  };
   const copied = columns.filter(name => name !== 'id');
   const values = copied.map(name => all[name] ?? `original."${name}"`);
   db.exec(

@@ -7,6 +7,10 @@ import { expect, test } from 'vitest';
 import { historyOf, newestHistory } from '../../src/db/history.ts';
 import { openDb, openFile } from '../../src/db/open.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
+import { write } from '../../src/db/transaction.ts';
+import { callbackStore } from '../../src/enclave/callbacks/store.ts';
+import { verificationStore } from '../../src/enclave/verification/store.ts';
+import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 const at = scratchDatabase();
@@ -24,9 +28,42 @@ function databaseBefore(name: string, path: string): Sqlite.Database {
   return old;
 }
 
+/** With the uuid `v`. */
+function addVerification(old: Sqlite.Database): void {
+  const verification = {
+    uuid: 'v',
+    status: 'OPEN',
+    key_type: 'PerVasp',
+    required_beneficiary_info: '',
+    symbol: 'ETH',
+    amount: '1',
+    is_exceeding_threshold: 0,
+    trade_price: '1',
+    trade_currency: 'KRW',
+    trade_iso_datetime: '',
+    originating_vasp_id: 'a',
+    originator_account_number: '0x1',
+    originator_account_key: '0x1',
+    beneficiary_vasp_id: 'b',
+    beneficiary_account_number: '0x2',
+    beneficiary_account_key: '0x2',
+    payload_version: '1',
+    ivms101_originator: '{}',
+    ivms101_originating_vasp: '{}',
+    ivms101_beneficiary: '{}',
+    ivms101_beneficiary_vasp: '{}',
+    created_at: 5,
+  };
+  const names = Object.keys(verification);
+  old
+    .prepare(`INSERT INTO enclave_verifications (${names}) VALUES (${names.map(() => '?')})`)
+    .run(...Object.values(verification));
+}
+
 test('the lines of an older history keep their order, and exchanges their place among them', () => {
   const path = at('upgrade.sqlite');
   const old = databaseBefore('write-less', path);
+  addVerification(old);
   const insert = old.prepare(
     `INSERT INTO runtime_history (machine, row_key, verification_uuid, vasp_id, from_state, event, to_state, at, cause, detail)
      VALUES (?, ?, 'v', ?, ?, ?, ?, 5, 'because', ?)`,
@@ -86,3 +123,30 @@ test('the lines of an older history keep their order, and exchanges their place 
 });
 
 const COMMON = { verificationUuid: 'v', at: 5, cause: 'because' };
+
+test('the rows of an older verification are found by its uuid', () => {
+  const path = at('ids.sqlite');
+  const old = databaseBefore('verification-ids', path);
+  addVerification(old);
+  old.exec(
+    `INSERT INTO runtime_history (verification_uuid, lines)
+     VALUES ('v', '[["judge",null,null,null,"judged","DENIED",5,"because",null]]');
+     INSERT INTO enclave_callbacks (verification_uuid, receiver_vasp_id, callback_type, occasion, data, status, created_at)
+     VALUES ('v', 'a', 'VERIFICATION_RESULT', '1', '{}', 'PENDING', 5);
+     INSERT INTO runtime_exchanges (vasp_id, direction, operation, method, url, verification_uuid, duration_ms, at)
+     VALUES ('a', 'IN', 'o', 'GET', '/', 'v', 0, 5), ('a', 'IN', 'o', 'GET', '/', 'unknown', 0, 5)`,
+  );
+  old.close();
+
+  const db = openDb(path);
+  const found = (verificationUuid: string) => ({
+    history: historyOf(db, verificationUuid).length,
+    callbacks: callbackStore(db).page('a', { verificationUuid, limit: 9 }).length,
+    exchanges: exchangeStore(db).listOf('a', { verificationUuid, limit: 9 }).length,
+  });
+  expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
+  expect(found('unknown')).toEqual({ history: 0, callbacks: 0, exchanges: 1 });
+  write(db, tx => verificationStore(db).removeOne(tx, 'v'));
+  expect(found('v').exchanges).toBe(1);
+  db.close();
+});

@@ -145,10 +145,11 @@ export const callbacks = sqliteTable(
     /** Most callbacks need no other one. Later attempts are rows of their own. */
     firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
+    verificationId: integer('verification_id'),
   },
   table => [
     uniqueIndex('enclave_callbacks_occasion').on(
-      table.verificationUuid,
+      table.verificationId,
       table.receiverVaspId,
       table.callbackType,
       table.occasion,
@@ -159,7 +160,7 @@ export const callbacks = sqliteTable(
       .on(table.receiverVaspId, table.callbackType, table.id)
       .where(sql`${table.callbackType} <> 'VERIFICATION_RESULT'`),
     index('enclave_callbacks_pending')
-      .on(table.verificationUuid, table.receiverVaspId, table.id)
+      .on(table.verificationId, table.receiverVaspId, table.id)
       .where(sql`${table.status} = 'PENDING'`),
   ],
 );

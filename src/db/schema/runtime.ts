@@ -116,9 +116,10 @@ export const history = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
+    verificationId: integer('verification_id'),
     lines: text('lines', { mode: 'json' }).$type<HistoryLine[]>().notNull(),
   },
-  table => [index('runtime_history_verification').on(table.verificationUuid)],
+  table => [index('runtime_history_verification').on(table.verificationId)],
 );
 
 /** D-27: conduct of a VASP that is wrong although the protocol goes on. The same remark is kept once. */
@@ -168,6 +169,8 @@ export const exchanges = sqliteTable(
     at: integer('at').notNull(),
     /** The exchange began after this row of the history, and before the next one. */
     afterHistory: integer('after_history').notNull().default(0),
+    /** Null: no verification has the uuid. */
+    verificationId: integer('verification_id'),
   },
   table => [
     index('runtime_exchanges_filters').on(
@@ -178,7 +181,8 @@ export const exchanges = sqliteTable(
       table.status,
       table.durationMs,
     ),
-    index('runtime_exchanges_verification').on(table.verificationUuid),
+    index('runtime_exchanges_verification').on(table.verificationId),
+    index('runtime_exchanges_unknown').on(table.verificationUuid).where(sql`${table.verificationId} IS NULL`),
   ],
 );
 

@@ -19,6 +19,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   const earlier = isFirst ? 0 : deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType);
   const row = deps.callbacks.insert(tx, {
     verificationUuid: verification.uuid,
+    verificationId: verification.id,
     receiverVaspId,
     callbackType,
     occasion: String(earlier + 1),

@@ -11,6 +11,7 @@ import {
 } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { idOfVerification, idsOfVerifications } from '../../db/verification-ids.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
@@ -50,12 +51,13 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
+  const isOfVerification = eq(callbacks.verificationId, idOfVerification(db, p('verificationUuid')));
   const oldestPending = db.orm
     .select()
     .from(callbacks)
     .where(
       and(
-        eq(callbacks.verificationUuid, p('verificationUuid')),
+        isOfVerification,
         eq(callbacks.receiverVaspId, p('receiverVaspId')),
         isPending,
         gt(callbacks.id, p('after')),
@@ -69,17 +71,14 @@ export function callbackStore(db: Db) {
     .from(callbacks)
     .where(
       and(
-        eq(callbacks.verificationUuid, p('verificationUuid')),
+        isOfVerification,
         eq(callbacks.receiverVaspId, p('receiverVaspId')),
         eq(callbacks.callbackType, p('callbackType')),
       ),
     )
     .prepare();
 
-  const isOf = and(
-    eq(callbacks.verificationUuid, p('verificationUuid')),
-    eq(callbacks.receiverVaspId, p('receiverVaspId')),
-  );
+  const isOf = and(isOfVerification, eq(callbacks.receiverVaspId, p('receiverVaspId')));
   const laterAndSent = db.orm
     .select({ id: callbacks.id })
     .from(callbacks)
@@ -144,7 +143,7 @@ export function callbackStore(db: Db) {
             query.status === undefined ? undefined : eq(callbacks.status, query.status),
             query.verificationUuid === undefined
               ? undefined
-              : eq(callbacks.verificationUuid, query.verificationUuid),
+              : eq(callbacks.verificationId, idOfVerification(db, query.verificationUuid)),
           ),
         )
         .orderBy((query.order === 'newest' ? desc : asc)(orderOf(query)))
@@ -161,16 +160,16 @@ export function callbackStore(db: Db) {
             and(
               eq(callbacks.receiverVaspId, receiverVaspId),
               status === undefined ? undefined : eq(callbacks.status, status),
-              verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
+              verificationUuid === undefined
+                ? undefined
+                : eq(callbacks.verificationId, idOfVerification(db, verificationUuid)),
             ),
           ),
     removeOf(tx: Tx, verificationUuids: SQLWrapper) {
-      const ids = tx.orm
-        .select({ id: callbacks.id })
-        .from(callbacks)
-        .where(inArray(callbacks.verificationUuid, verificationUuids));
+      const isOfThese = inArray(callbacks.verificationId, idsOfVerifications(tx, verificationUuids));
+      const ids = tx.orm.select({ id: callbacks.id }).from(callbacks).where(isOfThese);
       tx.orm.delete(callbackAttempts).where(inArray(callbackAttempts.callbackId, ids)).run();
-      tx.orm.delete(callbacks).where(inArray(callbacks.verificationUuid, verificationUuids)).run();
+      tx.orm.delete(callbacks).where(isOfThese).run();
     },
     /** Oldest first. */
     attemptsOf(ids: number[]): (CallbackAttempt & { callbackId: number })[] {

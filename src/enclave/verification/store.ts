@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, lastIdOf, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationListStore } from './lists/store.ts';
@@ -55,6 +55,8 @@ export function verificationStore(db: Db) {
     .prepare();
 
   return {
+    /** Of the verification that this transaction inserts next. */
+    nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
     insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {

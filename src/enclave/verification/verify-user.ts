@@ -60,6 +60,7 @@ function open(
 ): VerifyUserResponse {
   const { uuid, originatingVaspId: vaspId, createdAt: at } = opened;
   write(deps.db, tx => {
+    opened.id = deps.verifications.nextId(tx);
     begin(tx, verificationStatus, opened, at, 'user verification requested');
     addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at }, findings);
     scheduleTimeOut(deps, tx, opened);

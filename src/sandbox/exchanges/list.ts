@@ -6,7 +6,7 @@ import type { ExchangeQuery } from './store.ts';
 export function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: string) {
   const { rows, next } = pageOf(query.limit, limit => exchanges.listOf(caller, { ...query, limit }));
   return {
-    exchanges: rows.map(({ vaspId: _, afterHistory: __, ...row }) => ({
+    exchanges: rows.map(({ vaspId: _, verificationId: __, afterHistory: ___, ...row }) => ({
       ...row,
       id: String(row.id),
       at: toIso(row.at),

@@ -22,7 +22,7 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
-import { uuidsOfVasp } from '../../db/uuids-of-vasp.ts';
+import { idsOfVasp, readVerificationId } from '../../db/verification-ids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
@@ -73,12 +73,23 @@ export interface ExchangeQuery extends ExchangeFilter {
   limit: number;
 }
 
-function filterOf(vaspId: string, { verificationUuid, operation, direction, status, slow }: ExchangeFilter) {
+function isOfVerification(db: Db, uuid: string) {
+  const id = readVerificationId(db, uuid);
+  return id === null
+    ? and(isNull(exchanges.verificationId), eq(exchanges.verificationUuid, uuid))
+    : eq(exchanges.verificationId, id);
+}
+
+function filterOf(
+  db: Db,
+  vaspId: string,
+  { verificationUuid, operation, direction, status, slow }: ExchangeFilter,
+) {
   const equal = <C extends Column>(column: C, value: string | undefined) =>
     value === undefined ? undefined : eq(column, value);
   return and(
     eq(exchanges.vaspId, vaspId),
-    equal(exchanges.verificationUuid, verificationUuid),
+    verificationUuid === undefined ? undefined : isOfVerification(db, verificationUuid),
     equal(exchanges.operation, operation),
     equal(exchanges.direction, direction),
     status === undefined ? undefined : statusIs(status),
@@ -120,7 +131,8 @@ export function exchangeStore(db: Db): ExchangeStore {
     const batch = waiting;
     write(db, tx => {
       for (const exchange of batch) {
-        insertRow(tx, exchanges, cut(exchange));
+        const verificationId = readVerificationId(tx, exchange.verificationUuid);
+        insertRow(tx, exchanges, { ...cut(exchange), verificationId });
         unpruned.add(exchange.vaspId);
       }
       sincePruned += batch.length;
@@ -204,13 +216,13 @@ export function exchangeStore(db: Db): ExchangeStore {
       flush();
       if (lastIdOf(db, exchanges) <= after) return [];
       if (Object.keys(filter).length === 0) return newer.all({ vaspId, after, limit });
-      return select(and(filterOf(vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
+      return select(and(filterOf(db, vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
     listOf(vaspId, { before, limit, ...filter }) {
       const range = before === undefined ? undefined : lt(exchanges.id, before);
-      return select(and(filterOf(vaspId, filter), range), desc(exchanges.id), limit);
+      return select(and(filterOf(db, vaspId, filter), range), desc(exchanges.id), limit);
     },
-    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
+    countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(db, vaspId, filter)),
     newestCalls(vaspId, most) {
       flushIfPossible();
       const { operation, status, durationMs, direction } = exchanges;
@@ -228,16 +240,15 @@ export function exchangeStore(db: Db): ExchangeStore {
       return db.orm
         .select()
         .from(exchanges)
-        .where(and(eq(exchanges.verificationUuid, verificationUuid), eq(exchanges.isCheck, false)))
+        .where(and(isOfVerification(db, verificationUuid), eq(exchanges.isCheck, false)))
         .orderBy(exchanges.id)
         .all();
     },
-    removeOfVerification: (tx, uuid) =>
-      void tx.orm.delete(exchanges).where(eq(exchanges.verificationUuid, uuid)).run(),
+    removeOfVerification: (tx, uuid) => void tx.orm.delete(exchanges).where(isOfVerification(tx, uuid)).run(),
     removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
     forgetVasp(tx, vaspId) {
       flush();
-      const ofVerifications = inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId));
+      const ofVerifications = inArray(exchanges.verificationId, idsOfVasp(tx, vaspId));
       tx.orm
         .delete(exchanges)
         .where(or(eq(exchanges.vaspId, vaspId), ofVerifications))
