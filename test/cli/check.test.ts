@@ -122,7 +122,6 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
   const api = client(own.url);
   const { id } = await api.startRun({
     plan: 'complete',
-    symbols: ['ETH'],
     modules: ['W4.1', 'D3', 'D4', 'C2'],
     unattended: true,
     wait: '3s',

@@ -9,16 +9,27 @@ interface Options {
 
 /** All customers share one account. The destination tag names the customer. */
 export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
-  const client = new Client(url);
-  // Without a listener an error of the connection would end the process. The client connects again by itself.
-  client.on('error', () => {});
-  await client.connect();
+  let client = await connect(url);
+  let connecting: Promise<Client> | undefined;
+  /** The client of the library gives up when the server is away for a while. */
+  async function connected(): Promise<Client> {
+    if (client.isConnected()) return client;
+    connecting ??= connectAgain().finally(() => {
+      connecting = undefined;
+    });
+    return connecting;
+  }
+  async function connectAgain(): Promise<Client> {
+    await client.disconnect();
+    client = await connect(url);
+    return client;
+  }
   const wallet = Wallet.fromEntropy(new TextEncoder().encode(secret).slice(0, 16));
   const account = wallet.classicAddress;
 
   async function lookUp(hash: string) {
     try {
-      return (await client.request({ command: 'tx', transaction: hash })).result;
+      return (await (await connected()).request({ command: 'tx', transaction: hash })).result;
     } catch (error) {
       if ((error as { data?: { error?: string } }).data?.error === 'txnNotFound') return undefined;
       throw error;
@@ -26,7 +37,10 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
   }
   async function isExpired(bytes: string): Promise<boolean> {
     const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
-    const { result } = await client.request({ command: 'ledger', ledger_index: 'validated' });
+    const { result } = await (await connected()).request({
+      command: 'ledger',
+      ledger_index: 'validated',
+    });
     return last !== undefined && result.ledger_index > last;
   }
 
@@ -35,7 +49,7 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
     accountOf: customer => addressText(account, customer + 1),
     async balanceOf() {
       try {
-        const { result } = await client.request({ command: 'account_info', account });
+        const { result } = await (await connected()).request({ command: 'account_info', account });
         return BigInt(result.account_data.Balance);
       } catch (error) {
         if ((error as { data?: { error?: string } }).data?.error === 'actNotFound') return 0n;
@@ -52,8 +66,7 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
         ...(tag === undefined ? {} : { DestinationTag: Number(tag) }),
         Amount: String(units),
       } as const;
-      if (!client.isConnected()) throw new Error('the ledger does not answer');
-      const filled = await client.autofill(payment).catch((error: Error) => {
+      const filled = await (await connected()).autofill(payment).catch((error: Error) => {
         throw error.name === 'ValidationError' ? new CannotPay(error.message) : error;
       });
       const { tx_blob, hash } = wallet.sign(filled);
@@ -61,7 +74,7 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
     },
     async send({ bytes }) {
       // The result is preliminary. `statusOf` decides.
-      await client.submit(bytes);
+      await (await connected()).submit(bytes);
     },
     async statusOf({ hash, bytes }) {
       const found = await lookUp(hash);
@@ -76,6 +89,14 @@ export async function xrplLedger({ url, secret }: Options): Promise<Ledger> {
     },
     close: () => client.disconnect(),
   };
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url);
+  // Without a listener an error of the connection would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 /** `Amount` may be more than what arrived, so `delivered_amount` counts. */
