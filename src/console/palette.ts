@@ -1,6 +1,6 @@
 import { withQuery } from './components/pager.tsx';
 import type { Group, Page } from './page.ts';
-import { ACTIONS } from './send/actions.ts';
+import { ACTIONS, type ActionId } from './send/actions.ts';
 import type { Texts } from './texts/english.ts';
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
 
 /** Everything that the palette offers: pages, requests and common actions. */
 export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
-  const { groups, pages: titles, palette } = texts;
+  const { groups, pages: titles, palette, requests } = texts;
   const entry = (group: Group, text: string, path: string) => ({
     group: groups[group],
     text,
@@ -31,9 +31,9 @@ export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] =>
     entry('Steer', palette.faucet, '/chains'),
     entry('Steer', palette.addUser, '/users#add'),
     entry('Set up', palette.callEndpoints, '/settings'),
-    ...Object.entries(ACTIONS).map(([action, { title }]) => ({
+    ...(Object.keys(ACTIONS) as ActionId[]).map(action => ({
       group: titles.Send,
-      text: title,
+      text: requests[action].title,
       href: withQuery('/console/send', { action }),
     })),
     { group: titles.Guide, text: titles.Guide, href: '/guide' },

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/errors.ts';
 
-/** Every request of a tested VASP as data. The page makes its forms from it. */
+/** Every request of a tested VASP as data. The page makes its forms from it, with the texts `requests`. */
 
 export type FieldName =
   | 'symbol'
@@ -15,10 +15,10 @@ export type FieldName =
   | 'omitTxReport';
 export type Values = Record<FieldName | 'vaspId' | 'address', string>;
 
+export const SEND_GROUPS = ['enclave', 'robot', 'sandbox'] as const;
+
 export interface SendAction {
-  group: 'enclave' | 'robot' | 'sandbox';
-  title: string;
-  meaning: string;
+  group: (typeof SEND_GROUPS)[number];
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   fields: readonly FieldName[];
@@ -55,8 +55,6 @@ const ERROR: readonly FieldName[] = ['verificationUuid', 'result', 'reason', 'me
 export const ACTIONS: Record<ActionId, SendAction> = {
   'verify-user': {
     group: 'enclave',
-    title: 'Verify user',
-    meaning: 'May my customer pay this user of the robot? A callback brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/verifications`,
     fields: PERSON,
@@ -64,8 +62,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'verify-account': {
     group: 'enclave',
-    title: 'Verify account',
-    meaning: 'Does this address belong to this user of the robot?',
     method: 'POST',
     path: `${ENCLAVE}/verifications/account`,
     fields: ['symbol', 'user'],
@@ -73,8 +69,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'report-transaction': {
     group: 'enclave',
-    title: 'Report a transaction',
-    meaning: 'Reports the hash of my payment to the robot.',
     method: 'POST',
     path: `${ENCLAVE}/verifications/tx`,
     fields: ['verificationUuid', 'txHash'],
@@ -83,8 +77,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'report-error': {
     group: 'enclave',
-    title: 'Report an error',
-    meaning: 'Cancels the withdrawal. The result becomes ERROR for both VASPs.',
     method: 'POST',
     path: `${ENCLAVE}/verifications/error`,
     fields: ERROR,
@@ -93,8 +85,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'inquire-transaction': {
     group: 'enclave',
-    title: 'Ask for the transaction status',
-    meaning: 'What is the status of the robot’s payment to my customer?',
     method: 'POST',
     path: `${ENCLAVE}/verifications/tx/inquiry`,
     fields: ['verificationUuid'],
@@ -103,8 +93,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'assess-sanction': {
     group: 'enclave',
-    title: 'Screen the address for sanctions',
-    meaning: 'Provider A answers at once.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerA-sanction`,
     fields: ['verificationUuid'],
@@ -113,8 +101,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'assess-kyt': {
     group: 'enclave',
-    title: 'Monitor the address or the transaction',
-    meaning: 'Provider A. The callback PROVIDER_A_KYT_RESULT brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerA-kyt`,
     fields: ['verificationUuid'],
@@ -123,8 +109,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'assess-wco': {
     group: 'enclave',
-    title: 'Screen the person',
-    meaning: 'Provider B. The callback PROVIDER_B_WCO_RESULT brings the result.',
     method: 'POST',
     path: `${ENCLAVE}/risk-assessment/providerB-wco`,
     fields: ['verificationUuid'],
@@ -133,8 +117,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-verify-account': {
     group: 'robot',
-    title: 'Let the robot verify an account',
-    meaning: 'The robot asks your VASP whether this address is yours.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/account`,
     fields: ['symbol', 'account'],
@@ -142,8 +124,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-verify-user': {
     group: 'robot',
-    title: 'Let the robot verify a user',
-    meaning: 'A user of the robot wants to pay your customer. The robot asks your VASP.',
     method: 'POST',
     path: `${ROBOT}/action/verifications`,
     fields: [...PERSON, 'account'],
@@ -151,8 +131,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-withdraw': {
     group: 'robot',
-    title: 'Let the robot pay',
-    meaning: 'The robot pays a VERIFIED verification once and reports the transaction.',
     method: 'POST',
     path: `${ROBOT}/action/withdrawal`,
     fields: ['verificationUuid', 'omitTxReport'],
@@ -164,8 +142,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-report-tx': {
     group: 'robot',
-    title: 'Force a transaction report',
-    meaning: 'The robot reports this hash to you, even if no such transaction exists.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/tx`,
     fields: ['verificationUuid', 'txHash'],
@@ -174,8 +150,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-report-error': {
     group: 'robot',
-    title: 'Force an error report',
-    meaning: 'The robot cancels its payment to you and reports the error.',
     method: 'POST',
     path: `${ROBOT}/action/verifications/error`,
     fields: ERROR,
@@ -184,9 +158,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-inquire-tx': {
     group: 'robot',
-    title: 'Let the robot ask for the status',
-    meaning:
-      'The robot asks your VASP for the status of your payment now. By itself it asks after ten minutes.',
     method: 'POST',
     path: `${ROBOT}/action/tx/inquiry`,
     fields: ['verificationUuid'],
@@ -195,8 +166,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'robot-balance': {
     group: 'robot',
-    title: 'Ask for the balance',
-    meaning: 'How much has this user of the robot received from me?',
     method: 'GET',
     path: `${ROBOT}/testnet/balance`,
     fields: ['symbol', 'user'],
@@ -204,8 +173,6 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   },
   'order-fault': {
     group: 'sandbox',
-    title: 'Add a fault',
-    meaning: 'Makes an answer or a callback fail on purpose. The page Faults lists the active faults.',
     method: 'PUT',
     path: '/sandbox/v1/faults',
     fields: [],

@@ -5,6 +5,7 @@ import { Field } from '../components/field.tsx';
 import { Json } from '../components/json.tsx';
 import { withQuery } from '../components/pager.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { useTexts } from '../texts/languages.ts';
 import type { Outcome } from './outcome.ts';
 import type { Prepared, Verification } from './prepare.ts';
 
@@ -20,19 +21,23 @@ interface AnswerProps {
 /** The answer, its effects, and possible next steps. */
 export const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: AnswerProps) => {
   const { verification, assessment, isAsExpected } = outcome;
+  const { send } = useTexts();
   return (
     <>
       <DefinitionList
         of={[
-          ['Expected', prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>],
-          ['Outcome', isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
-          ['Verification', verification && <Result of={verification} />],
+          [
+            send.expected,
+            prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>,
+          ],
+          [send.outcome, isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
+          [useTexts().pages.Verification, verification && <Result of={verification} />],
         ]}
       />
       {answer ? <Json of={answer.body ?? ''} /> : null}
       {assessment ? (
         <>
-          <p>The assessment:</p>
+          <p>{send.theAssessment}</p>
           <Json of={assessment} />
         </>
       ) : null}
@@ -56,23 +61,22 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
 /** Next steps: the verification, its test, or more time. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
   const { verification, isAsExpected } = outcome;
+  const { send } = useTexts();
   const isWaiting = requestId !== undefined || isAsExpected === false || verification?.result === null;
   return (
     <>
       {verification?.result === 'VERIFIED' ? (
         <p>
           <a href={testOf(verification)}>
-            {verification.role === 'originating'
-              ? 'Go on: pay, report, look at the balance'
-              : 'Go on: let the robot pay'}
+            {verification.role === 'originating' ? send.goOnPay : send.goOnLetPay}
           </a>{' '}
-          · <a href={withQuery('/console/send', screeningOf(verification))}>Screen the address</a>
+          · <a href={withQuery('/console/send', screeningOf(verification))}>{send.screenAddress}</a>
         </p>
       ) : null}
-      {prepared.action.group === 'sandbox' ? <a href="/console/faults">Active faults</a> : null}
+      {prepared.action.group === 'sandbox' ? <a href="/console/faults">{send.activeFaults}</a> : null}
       <ActionForm
         to={withQuery('/console/send/advance', query)}
-        label="Advance the time"
+        label={send.advance}
         values={{
           verificationUuid: verification?.verificationUuid ?? '',
           ...(requestId ? { requestId } : {}),
@@ -80,7 +84,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
       >
         <Field
           name="duration"
-          label="By"
+          label={send.by}
           value={prepared.scenario?.advance ?? (isWaiting ? '10s' : '10m')}
           required
         />

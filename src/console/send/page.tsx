@@ -12,22 +12,14 @@ export const send: Page = {
   group: 'Test',
   isLive: false,
   actions: { send: perform, advance },
-  async render({ api, query, form, origin, isSignedIn }) {
+  async render({ api, query, form, origin, isSignedIn, texts }) {
     const [prepared, { scenarios }] = await Promise.all([prepare(api, query), api.scenarios()]);
     const current = prepared.scenario?.id ?? prepared.actionId;
     return (
       <>
         <div class="cards">
-          <TestCard
-            name="withdrawal"
-            title="Withdrawal test"
-            text="You pay a user of the robot: verify, pay, report, look at the balance."
-          />
-          <TestCard
-            name="deposit"
-            title="Deposit test"
-            text="The robot pays your customer: it verifies, pays and reports. You ask for the status."
-          />
+          <TestCard name="withdrawal" title={texts.pages['Withdrawal test']} text={texts.send.withdrawal} />
+          <TestCard name="deposit" title={texts.pages['Deposit test']} text={texts.send.deposit} />
         </div>
         <div class="send">
           <Menu scenarios={scenarios} current={current} />

@@ -5,7 +5,7 @@ import { outcomeOf } from './outcome.ts';
 import { prepare } from './prepare.ts';
 
 /** Sends the request of the form as this VASP and shows the answer. */
-export const send: Action = async ({ api, query }, form) => {
+export const send: Action = async ({ api, query, texts }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
   const flaw = form.body === undefined ? undefined : jsonFlaw(form.body);
@@ -13,7 +13,7 @@ export const send: Action = async ({ api, query }, form) => {
     const { line, column, message } = flaw;
     return {
       kind: 'failed',
-      text: `The body is not JSON: line ${line}, column ${column}: ${message}. Nothing was sent.`,
+      text: texts.send.notJson(line, column, message),
       field: 'body',
     };
   }
@@ -23,23 +23,22 @@ export const send: Action = async ({ api, query }, form) => {
   const requestId = typeof body?.requestId === 'string' ? body.requestId : undefined;
   return notice(
     answer.status === 200 || outcome.isAsExpected === true,
-    `${method} ${prepared.action.path} answered ${answer.status}.`,
+    texts.send.answered(`${method} ${prepared.action.path}`, answer.status),
     <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
   );
 };
 
 /** Advances the time and shows the outcome again. */
 export const advance: Action = async (
-  { api, query },
+  { api, query, texts },
   { duration = '', verificationUuid = '', requestId },
 ) => {
   const { now, fired } = await api.advance(duration.trim());
   const prepared = await prepare(api, { ...query, verificationUuid });
   const outcome = await outcomeOf(api, prepared, { verificationUuid, requestId });
-  const ran = fired.length === 1 ? '1 timer fired' : `${fired.length} timers fired`;
   return notice(
     true,
-    `It is ${now} now. ${ran}.`,
+    texts.send.timeIs(now, fired.length),
     <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />,
   );
 };

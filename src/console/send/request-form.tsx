@@ -1,7 +1,9 @@
 import { useContext } from 'hono/jsx';
 import { Empty } from '../components/empty.tsx';
 import { withQuery } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import { Sent } from '../components/sent-form.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Curl } from './curl.tsx';
 import { FieldOf } from './fields.tsx';
 import type { Prepared } from './prepare.ts';
@@ -20,19 +22,21 @@ interface RequestForm {
 export const RequestForm = ({ prepared, query, sentBody, origin, isSignedIn }: RequestForm) => {
   const { action, scenario, path, body } = prepared;
   const text = sentBody ?? JSON.stringify(body, null, 2);
+  const { send, requests } = useTexts();
+  const { title, meaning } = requests[prepared.actionId];
   return (
     <article id="request" class="request">
-      <h2>{scenario ? scenario.id : action.title}</h2>
-      <p>{scenario ? `${action.title}: ${scenario.how.replace(/\.$/, '')}.` : action.meaning}</p>
+      <h2>{scenario ? scenario.id : title}</h2>
+      <p>{scenario ? `${title}: ${scenario.how.replace(/\.$/, '')}.` : meaning}</p>
       <Choices prepared={prepared} />
       <form method="post" action={withQuery('/console/send/send', query)}>
         <p>
           <code>{`${action.method} ${path}`}</code>
         </p>
         {body === undefined ? null : <Body text={text} />}
-        <button type="submit">Send</button>
+        <button type="submit">{send.send}</button>
       </form>
-      <h3>As a curl command</h3>
+      <h3>{send.asCurl}</h3>
       <Curl
         method={action.method}
         url={origin + path}
@@ -50,7 +54,7 @@ const Body = ({ text }: { text: string }) => {
       <textarea
         class="code"
         name="body"
-        aria-label="Body"
+        aria-label={useTexts().send.body}
         rows={linesOf(text)}
         spellcheck={false}
         aria-invalid={errors.body === undefined ? undefined : 'true'}
@@ -68,7 +72,7 @@ const Choices = ({ prepared }: { prepared: Prepared }) => {
   if (action.about && verifications.length === 0)
     return (
       <Empty>
-        No verification fits yet. <a href={firstRequest(prepared)}>Verify first</a>.
+        <Prose of={useTexts().send.noVerificationFits(firstRequest(prepared))} />
       </Empty>
     );
   return (
@@ -92,7 +96,7 @@ const Choices = ({ prepared }: { prepared: Prepared }) => {
         <FieldOf name={name} prepared={prepared} />
       ))}
       <button type="submit" class="secondary outline">
-        Update the request
+        {useTexts().send.update}
       </button>
     </form>
   );

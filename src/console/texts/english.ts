@@ -3,6 +3,7 @@ import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
 import { actions, callback, list } from './en/lists.ts';
+import { requests, scenarios, send, sendFields } from './en/send.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
 import { verification } from './en/verification.ts';
 
@@ -20,6 +21,10 @@ export const english = {
   withdrawal,
   deposit,
   referenceVasp,
+  send,
+  sendFields,
+  scenarios,
+  requests,
   verification,
   list,
   callback,

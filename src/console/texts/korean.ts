@@ -5,6 +5,7 @@ import { frame, groups, overview, pages, palette, scripts, time } from './ko/con
 import { chapters, guide } from './ko/guide.ts';
 import { actions, callback, list } from './ko/lists.ts';
 import { refusals } from './ko/refusals.ts';
+import { requests, scenarios, send, sendFields } from './ko/send.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
 import { verification } from './ko/verification.ts';
 
@@ -21,6 +22,10 @@ export const korean: Translation = {
   withdrawal,
   deposit,
   referenceVasp,
+  send,
+  sendFields,
+  scenarios,
+  requests,
   verification,
   list,
   callback,
