@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world/world.ts';
 
 const NEWMAN = 'newman@6.2.2';
+const BRUNO = '@usebruno/cli@3.5.3';
 
 let folder: string;
 let world: World;
@@ -22,7 +23,7 @@ afterAll(async () => {
 async function saved(format: string): Promise<string> {
   const path = join(folder, format);
   const answer = await fetch(`${world.url}/sandbox/v1/collection?format=${format}`);
-  await writeFile(path, await answer.text());
+  await writeFile(path, new Uint8Array(await answer.arrayBuffer()));
   return path;
 }
 
@@ -43,6 +44,20 @@ test('Newman sends every request of the Postman collection; refused is only what
   expect(run.failures).toEqual([]);
   expect(run.executions.length).toBeGreaterThan(120);
   const codes = run.executions.map(({ response }) => response.code);
+  expect(codes.filter(code => code < 300).length).toBeGreaterThan(100);
+  expect(codes.filter(code => code >= 500)).toEqual([]);
+});
+
+test('Bruno’s command line runs the folder as it is', async () => {
+  await promisify(execFile)('tar', ['xf', await saved('bru')], { cwd: folder });
+  const report = join(folder, 'bruno.json');
+  const argv = ['run', '-r', '--env', 'sandbox', '--env-var', `base=${world.url}`, '--reporter-json', report];
+  await promisify(execFile)('npx', ['--yes', BRUNO, ...argv], { cwd: join(folder, 'robot-vasp') });
+  const [{ results }] = JSON.parse(await readFile(report, 'utf8')) as [
+    { results: { error: string | null; response: { status: number } }[] },
+  ];
+  expect(results.map(({ error }) => error).filter(Boolean)).toEqual([]);
+  const codes = results.map(({ response }) => response.status);
   expect(codes.filter(code => code < 300).length).toBeGreaterThan(100);
   expect(codes.filter(code => code >= 500)).toEqual([]);
 });

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -51,6 +56,20 @@ test('the Bruno collection has the same requests', async () => {
   expect(sent(items)).toEqual(sent(item));
 });
 
+test('the archive for Bruno’s command line has a file for each of these requests', async () => {
+  const address = `${world.url}/sandbox/v1/collection?format=bru`;
+  const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-bru-'));
+  await writeFile(join(folder, 'all.tar'), new Uint8Array(await (await fetch(address)).arrayBuffer()));
+  await promisify(execFile)('tar', ['xf', 'all.tar'], { cwd: folder });
+  const files = await readdir(join(folder, 'robot-vasp'), { recursive: true });
+  const { items } = JSON.parse(await collection('bruno'));
+  const requests = files.filter(file => /^(?!environments).+\/.+\.bru$/.test(file));
+  expect(requests).toHaveLength((items as Item[]).flatMap(leaves).length);
+  const texts = await Promise.all(requests.map(file => readFile(join(folder, 'robot-vasp', file), 'utf8')));
+  for (const text of texts) expect(text).toMatch(/^meta \{\n {2}name: .+\n {2}type: http\n/);
+  await rm(folder, { recursive: true });
+});
+
 test('the Hurl file names every request, and asks for the success of those that need nothing first', async () => {
   const text = await collection('hurl');
   const { log } = JSON.parse(await collection('har'));
@@ -80,6 +99,6 @@ test('another format is refused by name', async () => {
   const answer = await fetch(`${world.url}/sandbox/v1/collection?format=soap`);
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { code: 'BAD-REQUEST', message: '`format` should be one of postman, hurl, har, bruno.' },
+    { code: 'BAD-REQUEST', message: '`format` should be one of postman, hurl, har, bruno, bru.' },
   ]);
 });

@@ -121,21 +121,25 @@ const ROUTES: readonly OtherRoute[] = [
         in: 'query',
         required: false,
         description: 'The program that the file is for.',
-        schema: { type: 'string', enum: ['postman', 'hurl', 'bruno', 'har'], default: 'postman' },
+        schema: { type: 'string', enum: ['postman', 'hurl', 'bruno', 'bru', 'har'], default: 'postman' },
       },
     ],
     answers: {
       200: {
         description:
-          'A Postman collection 2.1, a Hurl file, a collection as Bruno exports it, or an HTTP archive.',
+          'A Postman collection 2.1, a Hurl file, an HTTP archive, or a Bruno collection: one file for the app, or a tar archive of a folder for `bru run`.',
         content: {
           'application/json': { schema: anyObject, example: { info: { name: 'robot-vasp' }, item: [] } },
           'text/plain': { schema: text, example: 'GET {{base}}/v1/vasps\nHTTP 200\n' },
+          'application/x-tar': { schema: text },
         },
       },
       400: {
         description: 'There is no such format.',
-        ...json(anyObject, { code: 'BAD-REQUEST', message: '`format` should be one of postman, hurl.' }),
+        ...json(anyObject, {
+          code: 'BAD-REQUEST',
+          message: '`format` should be one of postman, hurl, har, bruno, bru.',
+        }),
       },
     },
   },
