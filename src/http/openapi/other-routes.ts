@@ -131,7 +131,7 @@ const ROUTES: readonly OtherRoute[] = [
         content: {
           'application/json': { schema: anyObject, example: { info: { name: 'robot-vasp' }, item: [] } },
           'text/plain': { schema: text, example: 'GET {{base}}/v1/vasps\nHTTP 200\n' },
-          'application/x-tar': { schema: text },
+          'application/x-tar': { schema: text, example: 'robot-vasp/bruno.json' },
         },
       },
       400: {
