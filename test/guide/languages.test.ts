@@ -9,6 +9,7 @@ import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { readChapter, readTranslation } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
+import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 import { ROOT } from '../support/paths.ts';
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -19,7 +20,10 @@ const KOREAN = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 type Section = Readonly<Record<string, unknown>>;
 const sections = Object.entries(english) as [keyof typeof english, Section][];
 
-describe.each(sections.filter(([name]) => name !== 'chapters'))('section %s', (name, texts) => {
+/** Their English texts come from elsewhere: the headings of the chapters, and the API. */
+const BY_CODE = ['chapters', 'behaviours'];
+
+describe.each(sections.filter(([name]) => !BY_CODE.includes(name)))('section %s', (name, texts) => {
   const translated: Section = korean[name] ?? {};
 
   test('every Korean text translates an English one', () => {
@@ -32,7 +36,7 @@ describe.each(sections.filter(([name]) => name !== 'chapters'))('section %s', (n
   });
 });
 
-test('navigation, guided tests, reasons, remarks and verdicts are Korean throughout', () => {
+test('navigation, the pages that act, reasons, remarks and verdicts are Korean throughout', () => {
   for (const section of [
     'groups',
     'pages',
@@ -41,8 +45,23 @@ test('navigation, guided tests, reasons, remarks and verdicts are Korean through
     'withdrawal',
     'deposit',
     'referenceVasp',
+    'send',
+    'sendFields',
+    'scenarios',
+    'requests',
+    'checks',
+    'check',
+    'faults',
+    'chains',
+    'knobs',
+    'knobWords',
+    'users',
+    'user',
+    'settings',
+    'settingsFields',
   ] as const)
     expect(Object.keys(korean[section] ?? {})).toEqual(Object.keys(english[section]));
+  expect(Object.keys(korean.behaviours ?? {}).sort()).toEqual(Object.keys(BEHAVIOURS).sort());
   expect(Object.keys(korean.reasons ?? {}).sort()).toEqual([...REASON_CODES].sort());
   expect(Object.keys(korean.remarks ?? {}).sort()).toEqual([...REMARK_CODES].sort());
   expect(Object.keys(korean.verdicts ?? {}).sort()).toEqual([...REPORT_VERDICT_VALUES].sort());

@@ -1,38 +1,34 @@
 import type { KnobName } from '../../client/answers.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Texts } from '../texts/english.ts';
 
-/** The controls (`knobs` in the API) of the embedded chains as forms. */
+/** The controls (`knobs` in the API) of the embedded chains as forms. The texts are `knobs` and `knobWords`. */
+type Word = keyof Texts['knobWords'];
 
 export interface KnobField {
   name: string;
-  label: string;
+  label: Word;
   kind: 'whole' | 'text' | 'yes';
   value?: string;
 }
 export interface KnobForm {
-  title: string;
-  meaning: string;
+  text: keyof Texts['knobs'];
   fields: readonly KnobField[];
   /** Buttons with the parameters that each adds. */
-  buttons: readonly { label: string; adds?: Record<string, boolean> }[];
+  buttons: readonly { label: Word; adds?: Record<string, boolean> }[];
   /** It cannot be undone. */
   isFinal?: true;
 }
 
-const hold = (containers: string): KnobForm => ({
-  title: 'Hold',
-  meaning: `No transaction gets into ${containers} until you release them.`,
+const HOLD = {
   fields: [],
   buttons: [
     { label: 'Hold', adds: { on: true } },
     { label: 'Release', adds: { on: false } },
   ],
-});
-
-const startOver: KnobForm = {
-  title: 'Start over',
-  meaning:
-    'Replaces the chain by a new one, as a test network after a reset. Open verifications end as ERROR, unfinished transfers are CANCELED, balances start at zero.',
+} as const;
+const START_OVER: KnobForm = {
+  text: 'start-over',
   fields: [],
   buttons: [{ label: 'Start over' }],
   isFinal: true,
@@ -40,15 +36,13 @@ const startOver: KnobForm = {
 
 const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
   mine: {
-    title: 'Mine',
-    meaning: 'Mines new blocks.',
+    text: 'mine',
     fields: [{ name: 'blocks', label: 'Blocks', kind: 'whole', value: '1' }],
     buttons: [{ label: 'Mine' }],
   },
-  hold: hold('blocks'),
+  hold: { text: 'hold-ETH', ...HOLD },
   reorg: {
-    title: 'Reorganise',
-    meaning: 'Replaces the newest blocks with others, as if another fork had won.',
+    text: 'reorg',
     fields: [
       { name: 'depth', label: 'Blocks', kind: 'whole', value: '1' },
       { name: 'moved', label: 'Keep their transactions in the new blocks', kind: 'yes' },
@@ -56,55 +50,40 @@ const ETHEREUM: Record<KnobName<'ETH'>, KnobForm> = {
     buttons: [{ label: 'Reorganise' }],
   },
   drop: {
-    title: 'Drop a transaction',
-    meaning: 'Removes a pending transaction.',
+    text: 'drop-ETH',
     fields: [{ name: 'txHash', label: 'Hash', kind: 'text' }],
     buttons: [{ label: 'Drop' }],
   },
   'fee-spike': {
-    title: 'Fee spike',
-    meaning: 'Sets the base fee of the next block. Every empty block lowers it by an eighth.',
+    text: 'fee-spike',
     fields: [{ name: 'baseFee', label: 'Wei per gas', kind: 'text', value: '500000000000' }],
     buttons: [{ label: 'Set fee' }],
   },
-  'start-over': startOver,
+  'start-over': START_OVER,
 };
 
 const XRPL: Record<KnobName<'XRP'>, KnobForm> = {
-  close: { title: 'Close', meaning: 'Closes a ledger now.', fields: [], buttons: [{ label: 'Close' }] },
-  hold: hold('ledgers'),
-  drop: {
-    title: 'Drop the next submission',
-    meaning: 'The submission is answered normally but never reaches a ledger.',
-    fields: [],
-    buttons: [{ label: 'Drop the next' }],
-  },
+  close: { text: 'close', fields: [], buttons: [{ label: 'Close' }] },
+  hold: { text: 'hold-XRP', ...HOLD },
+  drop: { text: 'drop-XRP', fields: [], buttons: [{ label: 'Drop the next' }] },
   delay: {
-    title: 'Delay the next submission',
-    meaning: 'The submission is answered normally but reaches a ledger late.',
+    text: 'delay',
     fields: [{ name: 'closes', label: 'Delay in ledgers', kind: 'whole', value: '2' }],
     buttons: [{ label: 'Delay the next' }],
   },
-  reorder: {
-    title: 'Reorder the next close',
-    meaning: 'Applies the newest submission first, so final results may differ from the provisional ones.',
-    fields: [],
-    buttons: [{ label: 'Reorder' }],
-  },
+  reorder: { text: 'reorder', fields: [], buttons: [{ label: 'Reorder' }] },
   'load-factor': {
-    title: 'Load factor',
-    meaning: 'Minimum fee = base fee × factor. The normal factor is 1.',
+    text: 'load-factor',
     fields: [{ name: 'factor', label: 'Factor', kind: 'whole', value: '10' }],
     buttons: [{ label: 'Set factor' }],
   },
   'forget-history': {
-    title: 'Delete history',
-    meaning: 'Deletes old ledgers, as on a server with little history.',
+    text: 'forget-history',
     fields: [{ name: 'upTo', label: 'Up to this ledger', kind: 'whole' }],
     buttons: [{ label: 'Delete history' }],
     isFinal: true,
   },
-  'start-over': startOver,
+  'start-over': START_OVER,
 };
 
 export const KNOB_FORMS: Record<AssetSymbol, Record<string, KnobForm>> = { ETH: ETHEREUM, XRP: XRPL };

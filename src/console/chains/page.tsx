@@ -11,6 +11,7 @@ import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
 import { LastBlocks } from '../pictures/last-blocks.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { Knob } from './knob.tsx';
 import { KNOB_FORMS, parametersOf } from './knobs.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -54,22 +55,21 @@ export const chains: Page = {
     ));
   },
   actions: {
-    async knob({ api }, { symbol = '', knob = '', ...form }) {
+    async knob({ api, texts: { chains: texts, knobs } }, { symbol = '', knob = '', ...form }) {
       const knobForm = isAssetSymbol(symbol) ? KNOB_FORMS[symbol][knob] : undefined;
       const { head } = await api.turnKnob(symbol, knob, knobForm ? parametersOf(knobForm, form) : {});
+      const done = texts.done(symbol, knobForm ? knobs[knobForm.text].title : knob);
       return {
         kind: 'done',
-        text: head
-          ? `${symbol}: ${knobForm?.title ?? knob} is done. The newest block is ${head.height}.`
-          : `${symbol}: ${knobForm?.title ?? knob} is done. The chain does not answer at the moment.`,
+        text: `${done} ${head ? texts.newestIs(head.height) : texts.silent}`,
         detail: head ? <Copyable text={head.hash} ends={10} /> : undefined,
       };
     },
-    async faucet({ api }, { symbol = '', address = '', amount = '' }) {
+    async faucet({ api, texts }, { symbol = '', address = '', amount = '' }) {
       const { txHash } = await api.faucet(symbol, address.trim(), amount.trim());
       return {
         kind: 'done',
-        text: `The faucet paid ${amount.trim()} ${symbol} to ${address.trim()}.`,
+        text: texts.chains.paid(`${amount.trim()} ${symbol}`, address.trim()),
         detail: <TransactionLink symbol={symbol} txHash={txHash} />,
       };
     },
@@ -85,58 +85,63 @@ interface ChainSection {
   sent: FormValues | undefined;
 }
 
-const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) => (
-  <section id={`chain-${chain.symbol}`} class="chain">
-    <h2>
-      {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
-    </h2>
-    <DefinitionList
-      of={[
-        ['Runs', chain.embedded ? 'inside this program' : 'outside, configured by URL'],
-        ['Address', <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
-        ['Network id', chain.id === null ? 'unknown: the chain does not answer' : chain.id],
-        ['Newest block', chain.head === null ? 'unknown' : chain.head],
-        [
-          'Age of the newest block',
-          chain.headAgeMs === null || (chain.embedded && chain.head === 0)
-            ? undefined
-            : durationText(chain.headAgeMs),
-        ],
-        ['Read by the robot', reading && (reading.why ?? `up to ${reading.readUpTo}`)],
-      ]}
-    />
-    {picture}
-    {reading?.funds.length ? <Funds of={reading} /> : null}
-    {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} sent={sent} /> : <NoControls />}
-  </section>
-);
+const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) => {
+  const { chains: texts } = useTexts();
+  return (
+    <section id={`chain-${chain.symbol}`} class="chain">
+      <h2>
+        {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
+      </h2>
+      <DefinitionList
+        of={[
+          [texts.runs, chain.embedded ? texts.inside : texts.outside],
+          [texts.address, <Copyable text={chain.embedded ? origin + chain.url : chain.url} />],
+          [texts.networkId, chain.id === null ? texts.noAnswer : chain.id],
+          [texts.newestBlock, chain.head === null ? texts.unknown : chain.head],
+          [
+            texts.age,
+            chain.headAgeMs === null || (chain.embedded && chain.head === 0)
+              ? undefined
+              : durationText(chain.headAgeMs),
+          ],
+          [
+            texts.readByRobot,
+            reading &&
+              (reading.why ?? (reading.readUpTo === null ? texts.unknown : texts.upTo(reading.readUpTo))),
+          ],
+        ]}
+      />
+      {picture}
+      {reading?.funds.length ? <Funds of={reading} /> : null}
+      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} sent={sent} /> : <NoControls />}
+    </section>
+  );
+};
 
 /** The robot's own funds on a chain configured by URL. */
-const Funds = ({ of: { symbol, funds } }: { of: Reading }) => (
-  <DataTable
-    caption={`Funds of the robot in ${symbol}`}
-    rows={funds}
-    idOf={({ address }) => `funds-${symbol}-${address}`}
-    columns={[
-      { head: 'Account of the robot', cell: ({ address }) => <Copyable text={address} ends={10} /> },
-      { head: 'Can spend', numeric: true, cell: ({ balance }) => `${balance} ${symbol}` },
-      { head: 'State', cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
-    ]}
-  />
-);
+const Funds = ({ of: { symbol, funds } }: { of: Reading }) => {
+  const { chains: texts } = useTexts();
+  return (
+    <DataTable
+      caption={texts.funds(symbol)}
+      rows={funds}
+      idOf={({ address }) => `funds-${symbol}-${address}`}
+      columns={[
+        { head: texts.account, cell: ({ address }) => <Copyable text={address} ends={10} /> },
+        { head: texts.canSpend, numeric: true, cell: ({ balance }) => `${balance} ${symbol}` },
+        { head: texts.state, cell: ({ isLow }) => (isLow ? <Badge of="LOW" tone="bad" /> : null) },
+      ]}
+    />
+  );
+};
 
-const NoControls = () => (
-  <p class="empty">
-    This chain runs outside, so the console has no controls and no faucet for it. Start the program without
-    its URL to get an embedded chain with both.
-  </p>
-);
+const NoControls = () => <p class="empty">{useTexts().chains.noControls}</p>;
 
 const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: FormValues | undefined }) => (
   <>
-    <h3>Faucet</h3>
+    <h3>{useTexts().chains.faucet}</h3>
     <Faucet symbol={symbol} values={valuesOfForm(sent, { symbol })} />
-    <h3>Controls</h3>
+    <h3>{useTexts().chains.controls}</h3>
     <div class="cards">
       {Object.entries(KNOB_FORMS[symbol]).map(([name, form]) => (
         <Knob symbol={symbol} name={name} form={form} sent={sent} />
@@ -150,14 +155,14 @@ const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues })
     <input type="hidden" name="symbol" value={symbol} />
     <Field
       name="address"
-      label="Address"
+      label={useTexts().chains.address}
       value={values.address}
       placeholder={EXAMPLE[symbol]}
       required
       code
     />
-    <Field name="amount" label={`Amount in ${symbol}`} value={values.amount ?? '100'} required />
-    <button type="submit">Fund</button>
+    <Field name="amount" label={useTexts().chains.amountIn(symbol)} value={values.amount ?? '100'} required />
+    <button type="submit">{useTexts().chains.fund}</button>
   </form>
 );
 

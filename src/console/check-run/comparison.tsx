@@ -3,6 +3,7 @@ import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { moment } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { nameOf } from './modules.tsx';
 
 type Summary = SandboxAnswers['runs']['runs'][number];
@@ -27,12 +28,13 @@ export const Comparison = ({
   other: RunReport | undefined;
   earlier: readonly Summary[];
 }) => {
+  const { check } = useTexts();
   if (earlier.length === 0) return null;
   return (
     <>
-      <h2>Comparison</h2>
+      <h2>{check.comparison}</h2>
       <p>
-        With{' '}
+        {check.with}{' '}
         {earlier.map(({ id, plan, startedAt }) => (
           <>
             <a href={`/console/checks/${report.id}?with=${id}`}>
@@ -46,22 +48,27 @@ export const Comparison = ({
   );
 };
 
-const Changes = ({ rows }: { rows: Changed[] }) =>
-  rows.length === 0 ? (
-    <p>No condition has another result.</p>
+const Changes = ({ rows }: { rows: Changed[] }) => {
+  const { check } = useTexts();
+  return rows.length === 0 ? (
+    <p>{check.noChange}</p>
   ) : (
     <DataTable
-      caption="Changed conditions"
+      caption={check.changed}
       rows={rows}
       idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
       columns={[
-        { head: 'Condition', cell: ({ name }) => name },
-        { head: 'Change', cell: ({ before, now }) => (rank(now) < rank(before) ? 'better' : 'worse') },
-        { head: 'Before', cell: ({ before }) => <Badge of={before} tone={toneOfResult(before)} /> },
-        { head: 'Now', cell: ({ now }) => <Badge of={now} tone={toneOfResult(now)} /> },
+        { head: check.condition, cell: ({ name }) => name },
+        {
+          head: check.change,
+          cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse),
+        },
+        { head: check.before, cell: ({ before }) => <Badge of={before} tone={toneOfResult(before)} /> },
+        { head: check.now, cell: ({ now }) => <Badge of={now} tone={toneOfResult(now)} /> },
       ]}
     />
   );
+};
 
 const ORDER = ['PASSED', 'SKIPPED', 'WARNING', 'REVIEW', 'NOT-RECEIVED', 'FAILED'];
 const rank = (result: string): number => ORDER.indexOf(result);

@@ -1,5 +1,6 @@
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { durationText } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 import type { Module } from './modules.tsx';
 
 type Exchange = Module['exchanges'][number];
@@ -14,7 +15,7 @@ interface ExchangeSequence {
 export const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) =>
   exchanges.length === 0 ? null : (
     <>
-      <h3>Calls</h3>
+      <h3>{useTexts().check.calls}</h3>
       <div class="sequence two">
         <div class="lanes" aria-hidden="true">
           <span>VASP</span>

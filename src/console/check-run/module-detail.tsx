@@ -1,6 +1,7 @@
 import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { Time } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { ExchangeSequence } from './exchange-sequence.tsx';
 import { type Module, nameOf } from './modules.tsx';
 
@@ -30,17 +31,18 @@ export const ModuleDetail = ({ module, origin }: { module: Module; origin: strin
 
 const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
   const { instruction, until, nearMisses } = waiting;
+  const { check } = useTexts();
   return (
     <div class="note">
-      <h3>Awaited now</h3>
+      <h3>{check.awaited}</h3>
       <p>{instruction}</p>
       <p>
-        Until <Time at={until} />
+        {check.until} <Time at={until} />
       </p>
       {nearMisses.map(({ fields }) => (
         <p>
-          A call came close:{' '}
-          {fields.map(({ field, expected, got }) => `${field} is ${got} instead of ${expected}`).join(', ')}.
+          {check.nearMiss}{' '}
+          {fields.map(({ field, expected, got }) => check.differs(field, got, expected)).join(', ')}.
         </p>
       ))}
     </div>
@@ -51,6 +53,7 @@ const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick<Module, 'exchanges'>) => {
   const { id, clause, result, text, expected, got, fields = [] } = condition;
+  const { check } = useTexts();
   const uuids = exchanges
     .filter(each => condition.exchanges.includes(each.id))
     .flatMap(({ verificationUuid }) => verificationUuid ?? []);
@@ -59,8 +62,8 @@ const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick
       <Badge of={result} tone={toneOfResult(result)} /> {id} ({clause}): {text}
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>
-          {expected === null ? null : `Expected: ${withoutStop(expected)}. `}
-          {got === null ? null : `Got: ${withoutStop(got)}.`}
+          {expected === null ? null : `${check.expected(withoutStop(expected))} `}
+          {got === null ? null : check.got(withoutStop(got))}
         </p>
       )}
       {fields.map(each => (
@@ -71,7 +74,7 @@ const ConditionLine = ({ condition, exchanges }: { condition: Condition } & Pick
       {[...new Set(uuids)].map(uuid => (
         <>
           {' '}
-          <a href={`/console/verifications/${uuid}`}>verification</a>
+          <a href={`/console/verifications/${uuid}`}>{check.verification}</a>
         </>
       ))}
     </>

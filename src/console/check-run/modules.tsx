@@ -3,6 +3,7 @@ import { toneOfResult } from '../checks/result-tone.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { durationText } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 export type Module = RunReport['modules'][number];
 
@@ -21,47 +22,50 @@ export function shownModule({ modules }: RunReport, chosen: string | undefined):
   );
 }
 
-export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => (
-  <section>
-    <h2>Modules</h2>
-    <DataTable
-      caption="Modules"
-      rows={report.modules}
-      idOf={module => `module-${nameOf(module).replace(/\W+/g, '-')}`}
-      isLoud={({ result }) => result === 'FAILED'}
-      columns={[
-        {
-          head: 'Module',
-          cell: (module: Module) => (
-            <a
-              href={`/console/checks/${report.id}?module=${encodeURIComponent(nameOf(module))}`}
-              aria-current={module === shown ? 'true' : undefined}
-            >
-              {nameOf(module)}
-            </a>
-          ),
-        },
-        {
-          head: 'Title',
-          cell: ({ title, skippedBecause }) => (
-            <>
-              {title}
-              {skippedBecause ? <div class="muted">{skippedBecause}</div> : null}
-            </>
-          ),
-        },
-        {
-          head: 'Result',
-          cell: ({ status, result }) => (
-            <Badge of={result ?? status} tone={status === 'CREATED' ? 'plain' : toneOfResult(result)} />
-          ),
-        },
-        {
-          head: 'Time',
-          cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
-          numeric: true,
-        },
-      ]}
-    />
-  </section>
-);
+export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
+  const { checks, check } = useTexts();
+  return (
+    <section>
+      <h2>{checks.modules}</h2>
+      <DataTable
+        caption={checks.modules}
+        rows={report.modules}
+        idOf={module => `module-${nameOf(module).replace(/\W+/g, '-')}`}
+        isLoud={({ result }) => result === 'FAILED'}
+        columns={[
+          {
+            head: check.module,
+            cell: (module: Module) => (
+              <a
+                href={`/console/checks/${report.id}?module=${encodeURIComponent(nameOf(module))}`}
+                aria-current={module === shown ? 'true' : undefined}
+              >
+                {nameOf(module)}
+              </a>
+            ),
+          },
+          {
+            head: check.moduleTitle,
+            cell: ({ title, skippedBecause }) => (
+              <>
+                {title}
+                {skippedBecause ? <div class="muted">{skippedBecause}</div> : null}
+              </>
+            ),
+          },
+          {
+            head: checks.result,
+            cell: ({ status, result }) => (
+              <Badge of={result ?? status} tone={status === 'CREATED' ? 'plain' : toneOfResult(result)} />
+            ),
+          },
+          {
+            head: check.time,
+            cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
+            numeric: true,
+          },
+        ]}
+      />
+    </section>
+  );
+};

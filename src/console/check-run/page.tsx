@@ -5,17 +5,19 @@ import { Badge } from '../components/badge.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { ModuleDetail } from './module-detail.tsx';
 import { Modules, shownModule } from './modules.tsx';
 
-const FORMS = [
-  ['html', 'Web page'],
+const formsOf = ({ html, md, jws }: Texts['check']) => [
+  ['html', html],
   ['xml', 'JUnit'],
   ['json', 'JSON'],
-  ['md', 'Summary'],
-  ['jws', 'Certificate'],
-] as const;
+  ['md', md],
+  ['jws', jws],
+];
 
 /** One conformance run, live: the list of modules, and beside it what one of them awaits and shows. */
 export const checkRun: Page = {
@@ -23,7 +25,7 @@ export const checkRun: Page = {
   title: 'Check',
   parent: '/checks',
   isLive: true,
-  async render({ api, params, query, origin }) {
+  async render({ api, params, query, origin, texts }) {
     const id = params.id ?? '';
     const [report, { runs }] = await Promise.all([api.run(id), api.runs()]);
     const shown = shownModule(report, query.module);
@@ -37,9 +39,9 @@ export const checkRun: Page = {
         </div>
         {report.endedAt === null ? null : (
           <>
-            <h2>Downloads</h2>
+            <h2>{texts.check.downloads}</h2>
             <p>
-              {FORMS.map(([form, label], position) => (
+              {formsOf(texts.check).map(([form, label], position) => (
                 <>
                   {position > 0 ? ' · ' : ''}
                   <a href={`/console/json/sandbox/v1/runs/${id}/report.${form}`} download={`report.${form}`}>
@@ -55,40 +57,41 @@ export const checkRun: Page = {
     );
   },
   actions: {
-    async stop({ api, params }) {
+    async stop({ api, params, texts }) {
       await api.stopRun(params.id ?? '');
-      return { kind: 'done', text: 'The check is stopped. Its report stays.' };
+      return { kind: 'done', text: texts.check.stopped };
     },
   },
 };
 
 const Head = ({ report }: { report: RunReport }) => {
   const { id, plan, vasp, result, startedAt, endedAt, stopped, counts, clock, chains, modules } = report;
+  const { checks, check } = useTexts();
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
     <>
       <DefinitionList
         of={[
-          ['Plan', plan],
-          ['Result', <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />],
-          ['VASP', `${vasp.name} (${vasp.vaspId})`],
-          ['Modules', `${finished} of ${modules.length}`],
+          [checks.plan, plan],
           [
-            'Conditions',
-            `${counts.passed} passed, ${counts.failed} failed, ${counts.notReceived} not received, ${counts.warning} warnings, ${counts.review} to review`,
+            checks.result,
+            <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />,
           ],
-          ['Started', <Time at={startedAt} />],
-          ['Ended', endedAt === null ? undefined : <Time at={endedAt} />],
-          ['Clock', clock],
+          ['VASP', `${vasp.name} (${vasp.vaspId})`],
+          [checks.modules, checks.countOf(finished, modules.length)],
+          [check.conditions, check.counts(counts)],
+          [checks.started, <Time at={startedAt} />],
+          [check.ended, endedAt === null ? undefined : <Time at={endedAt} />],
+          [check.clock, clock],
           [
-            'Chains',
+            useTexts().pages.Chains,
             chains
-              .map(({ network, finality }) => (finality ? `${network}, final: ${finality}` : network))
+              .map(({ network, finality }) => (finality ? check.finalBy(network, finality) : network))
               .join('; '),
           ],
         ]}
       />
-      {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label="Stop the check" /> : null}
+      {endedAt === null ? <ActionForm to={`/console/checks/${id}/stop`} label={check.stop} /> : null}
     </>
   );
 };

@@ -7,6 +7,7 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
 import { CustomersFile } from './customers-file.ts';
 import { toneOfResult } from './result-tone.ts';
 
@@ -16,21 +17,18 @@ export const checks: Page = {
   title: 'Checks',
   group: 'Test',
   isLive: true,
-  async render({ api, form = {} }) {
+  async render({ api, form = {}, texts: { checks: texts } }) {
     const { runs } = await api.runs();
     return (
       <>
-        <p>
-          A check plays the official list of tests against your VASP and ends with a verdict. Your VASP acts
-          by its driver address, otherwise by hand.
-        </p>
-        <ActionForm to="/console/checks/start" label="Start the check" tone="primary">
-          <Field name="plan" label="Plan" options={PLANS} value={form.plan} />
+        <p>{texts.intro}</p>
+        <ActionForm to="/console/checks/start" label={texts.start} tone="primary">
+          <Field name="plan" label={texts.plan} options={PLANS} value={form.plan} />
           <Field
             name="symbols"
-            label="Assets"
+            label={texts.assets}
             options={[
-              ['ETH,XRP', 'ETH and XRP'],
+              ['ETH,XRP', texts.both],
               ['ETH', 'ETH'],
               ['XRP', 'XRP'],
             ]}
@@ -38,26 +36,22 @@ export const checks: Page = {
           />
           <Field
             name="modules"
-            label="Modules"
-            placeholder="all"
+            label={texts.modules}
+            placeholder={texts.all}
             value={form.modules}
-            help="Ids such as W4.1,D3."
+            help={texts.modulesHelp}
           />
           <Field
             name="customers"
-            label="Customers of your VASP"
+            label={texts.customers}
             rows={2}
             code
             value={form.customers}
-            help="JSON as in the customers file. Not needed with a driver that describes them."
+            help={texts.customersHelp}
           />
         </ActionForm>
-        <h2>History</h2>
-        {runs.length === 0 ? (
-          <Empty>There was no check yet. Start the first one above.</Empty>
-        ) : (
-          <History runs={runs} />
-        )}
+        <h2>{texts.history}</h2>
+        {runs.length === 0 ? <Empty>{texts.none}</Empty> : <History runs={runs} texts={texts} />}
       </>
     );
   },
@@ -79,24 +73,28 @@ export const checks: Page = {
 
 type Runs = Awaited<ReturnType<Parameters<Page['render']>[0]['api']['runs']>>['runs'];
 
-const History = ({ runs }: { runs: Runs }) => (
+const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
   <DataTable
-    caption="Checks"
+    caption={texts.caption}
     rows={runs}
     idOf={({ id }) => `run-${id}`}
     isLoud={({ result }) => result === 'FAILED'}
     columns={[
-      { head: 'Plan', cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
+      { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
       {
-        head: 'Result',
+        head: texts.result,
         cell: ({ result, stopped }) => (
           <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />
         ),
       },
-      { head: 'Modules', cell: ({ modules }) => `${modules.finished} of ${modules.all}`, numeric: true },
-      { head: 'Passed', cell: ({ counts }) => counts.passed, numeric: true },
-      { head: 'Failed', cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },
-      { head: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
+      {
+        head: texts.modules,
+        cell: ({ modules }) => texts.countOf(modules.finished, modules.all),
+        numeric: true,
+      },
+      { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },
+      { head: texts.failed, cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },
+      { head: texts.started, cell: ({ startedAt }) => <Time at={startedAt} /> },
     ]}
   />
 );

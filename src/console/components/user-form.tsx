@@ -1,4 +1,5 @@
 import type { RobotUser, UserChange } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 
 /** Values of the user form. */
@@ -15,48 +16,57 @@ interface UserForm {
 }
 
 /** Works without JavaScript: CSS shows the names of the chosen kind. */
-export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => (
-  <form id={isNew ? 'add-user' : 'change-user'} class="user" method="post" action={to} hx-morph-skip>
-    <div class="cards">
-      <fieldset>
-        {isNew ? (
+export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => {
+  const { user, users } = useTexts();
+  return (
+    <form id={isNew ? 'add-user' : 'change-user'} class="user" method="post" action={to} hx-morph-skip>
+      <div class="cards">
+        <fieldset>
+          {isNew ? (
+            <Field
+              name="userId"
+              label={user.id}
+              value={fields.userId}
+              placeholder="slow-payer"
+              required
+              help={user.idHelp}
+              code
+            />
+          ) : null}
           <Field
-            name="userId"
-            label="Id"
-            value={fields.userId}
-            placeholder="slow-payer"
-            required
-            help="Small letters, digits and hyphens."
-            code
+            name="kind"
+            label={user.kind}
+            value={fields.kind}
+            options={[
+              ['natural', user.natural],
+              ['legal', user.legal],
+            ]}
           />
-        ) : null}
-        <Field name="kind" label="Kind" value={fields.kind} options={Object.entries(KINDS)} />
-        <Field name="behaviour" label="Behaviour" value={fields.behaviour} options={behaviours} />
-        <label>
-          <input type="checkbox" name="kyc" value="yes" checked={fields.kyc !== ''} /> KYC is done
-        </label>
-      </fieldset>
-      <fieldset class="natural">
-        <Field name="firstName" label="First name" value={fields.firstName} />
-        <Field name="lastName" label="Last name" value={fields.lastName} />
-      </fieldset>
-      <fieldset class="legal">
-        <Field name="legalName" label="Name of the company" value={fields.legalName} />
-        <Field
-          name="representatives"
-          label="Representatives"
-          value={fields.representatives}
-          rows={3}
-          placeholder="Clarke, Jason"
-          help="One per line: last name, first name."
-        />
-      </fieldset>
-    </div>
-    <button type="submit">{label}</button>
-  </form>
-);
-
-const KINDS: Record<RobotUser['kind'], string> = { natural: 'natural person', legal: 'company' };
+          <Field name="behaviour" label={users.behaviour} value={fields.behaviour} options={behaviours} />
+          <label>
+            <input type="checkbox" name="kyc" value="yes" checked={fields.kyc !== ''} /> {user.kycDone}
+          </label>
+        </fieldset>
+        <fieldset class="natural">
+          <Field name="firstName" label={user.firstName} value={fields.firstName} />
+          <Field name="lastName" label={user.lastName} value={fields.lastName} />
+        </fieldset>
+        <fieldset class="legal">
+          <Field name="legalName" label={user.legalName} value={fields.legalName} />
+          <Field
+            name="representatives"
+            label={user.representatives}
+            value={fields.representatives}
+            rows={3}
+            placeholder="Clarke, Jason"
+            help={user.representativesHelp}
+          />
+        </fieldset>
+      </div>
+      <button type="submit">{label}</button>
+    </form>
+  );
+};
 
 /** The values of an existing user. */
 export function fieldsOf({ kind, kyc, behaviour, names }: RobotUser): UserFields {

@@ -4,36 +4,45 @@ import { DataTable } from '../components/data-table.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 type Fault = SandboxAnswers['fault'];
 
 /** The active faults and how often they will still apply. */
-export const FaultList = ({ rows }: { rows: readonly Fault[] }) => (
-  <>
-    <DataTable
-      caption="Active faults, oldest first"
-      rows={rows}
-      idOf={({ id }) => `fault-${id}`}
-      columns={[
-        { head: 'Target', cell: ({ target }) => <code class="name">{target}</code> },
-        { head: 'Mode', cell: row => <Mode of={row} /> },
-        { head: 'Verification', cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
-        { head: 'Applied', numeric: true, cell: ({ used }) => times(used) },
-        { head: 'Left', cell: ({ left }) => (left === null ? 'until removed' : times(left)) },
-        { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: 'Actions', cell: row => <Remove of={row} /> },
-      ]}
-    />
-    {rows.length > 1 ? (
-      <ActionForm to="/console/faults/clear" label={`Remove all ${rows.length}`} tone="contrast" />
-    ) : null}
-  </>
-);
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+export const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
+  const { faults, pages, list } = useTexts();
+  return (
+    <>
+      <DataTable
+        caption={faults.caption}
+        rows={rows}
+        idOf={({ id }) => `fault-${id}`}
+        columns={[
+          { head: faults.target, cell: ({ target }) => <code class="name">{target}</code> },
+          { head: faults.mode, cell: row => <Mode of={row} /> },
+          { head: pages.Verification, cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
+          { head: faults.applied, numeric: true, cell: ({ used }) => faults.times(used) },
+          {
+            head: faults.left,
+            cell: ({ left }) => (left === null ? faults.untilRemoved : faults.times(left)),
+          },
+          { head: faults.addedAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { head: list.actions, cell: row => <Remove of={row} /> },
+        ]}
+      />
+      {rows.length > 1 ? (
+        <ActionForm to="/console/faults/clear" label={faults.removeAll(rows.length)} tone="contrast" />
+      ) : null}
+    </>
+  );
+};
 
 const Scope = ({ uuid }: { uuid: string | null }) =>
-  uuid === null ? <span class="muted">all of your VASP</span> : <VerificationLink uuid={uuid} />;
+  uuid === null ? (
+    <span class="muted">{useTexts().faults.allOfYours}</span>
+  ) : (
+    <VerificationLink uuid={uuid} />
+  );
 
 const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
   <>
@@ -53,8 +62,8 @@ const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
 const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
   <ActionForm
     to="/console/faults/remove"
-    label="Remove"
+    label={useTexts().faults.remove}
     values={{ faultId: id }}
-    description={`Remove ${mode} of ${target}`}
+    description={useTexts().faults.removeThis(mode, target)}
   />
 );

@@ -2,6 +2,8 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
 import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 import { InlineCode } from '../components/inline-code.tsx';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 export type FaultTarget = SandboxAnswers['faults']['targets'][number];
 type Mode = FaultTarget['modes'][number];
@@ -33,8 +35,8 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
           <input type="hidden" name="mode" value={mode.mode} />
           <input type="hidden" name="verificationUuid" value={verificationUuid} />
           <Parameters of={mode} values={valuesOfForm(sent, { target, mode: mode.mode })} />
-          <button type="submit" class="secondary" aria-label={`Add ${mode.mode}`}>
-            Add
+          <button type="submit" class="secondary" aria-label={useTexts().faults.addMode(mode.mode)}>
+            {useTexts().faults.addShort}
           </button>
         </form>
       </article>
@@ -42,20 +44,25 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
   </div>
 );
 
-type Input = { label: string; value?: string; placeholder?: string; type?: 'number' };
-const INPUTS: Record<Mode['parameters'][number] | 'times', Input> = {
-  delay: { label: 'Delay', value: '30s' },
-  status: { label: 'Status', value: '503', type: 'number' },
-  code: { label: 'Code', placeholder: 'INTERNAL-ERROR' },
-  message: { label: 'Message', placeholder: 'text of the error' },
-  times: { label: 'How often', value: '1', placeholder: 'until removed', type: 'number' },
-};
+type Input = { value?: string; placeholder?: string; type?: 'number' };
+type Name = Mode['parameters'][number] | 'times';
+const inputsOf = ({ messageHint, untilRemoved }: Texts['faults']): Record<Name, Input> => ({
+  delay: { value: '30s' },
+  status: { value: '503', type: 'number' },
+  code: { placeholder: 'INTERNAL-ERROR' },
+  message: { placeholder: messageHint },
+  times: { value: '1', placeholder: untilRemoved, type: 'number' },
+});
 
-const Parameters = ({ of: { parameters }, values }: { of: Mode; values: FormValues }) => (
-  <>
-    {[...parameters, 'times' as const].map(name => {
-      const { value, ...input } = INPUTS[name];
-      return <Field name={name} {...input} value={values[name] ?? value} />;
-    })}
-  </>
-);
+const Parameters = ({ of: { parameters }, values }: { of: Mode; values: FormValues }) => {
+  const { faults } = useTexts();
+  return (
+    <>
+      {[...parameters, 'times' as const].map(name => {
+        const { value, ...input } = inputsOf(faults)[name];
+        const label = faults[name === 'times' ? 'howOften' : name];
+        return <Field name={name} label={label} {...input} value={values[name] ?? value} />;
+      })}
+    </>
+  );
+};

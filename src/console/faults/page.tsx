@@ -5,6 +5,7 @@ import { filled } from '../components/filter-bar.tsx';
 import type { FormValues } from '../components/form-values.ts';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { FaultList } from './list.tsx';
 import { FaultModes, type FaultTarget } from './modes.tsx';
 
@@ -15,46 +16,39 @@ export const faults: Page = {
   title: 'Faults',
   group: 'Steer',
   isLive: true,
-  async render({ api, query, form }) {
+  async render({ api, query, form, texts: { faults: texts } }) {
     const { faults: active, targets } = await api.faults();
     const { verificationUuid = '' } = filled(query, 'verificationUuid');
     const chosen = targets.find(({ target }) => target === (query.target ?? DEFAULT_TARGET));
     return (
       <>
-        <h2>Active faults</h2>
-        {active.length === 0 ? (
-          <Empty>No fault is active. Everything works normally. Add a fault below.</Empty>
-        ) : (
-          <FaultList rows={active} />
-        )}
-        <h2>Add a fault</h2>
-        <p>
-          Choose a target, then a mode. If several faults match an event, the oldest one applies. A fault
-          applies as often as “How often” says. If that is empty, it applies until you remove it.
-        </p>
+        <h2>{texts.active}</h2>
+        {active.length === 0 ? <Empty>{texts.none}</Empty> : <FaultList rows={active} />}
+        <h2>{texts.add}</h2>
+        <p>{texts.intro}</p>
         <TargetForm targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
         {chosen ? (
           <ModesSection target={chosen} verificationUuid={verificationUuid} sent={form} />
         ) : (
-          <Empty>There is no such target. Choose one above.</Empty>
+          <Empty>{texts.noSuchTarget}</Empty>
         )}
       </>
     );
   },
   actions: {
-    async add({ api }, form) {
+    async add({ api, texts: { faults: texts } }, form) {
       const fault = await api.addFault(orderOf(form));
-      return { kind: 'done', text: `Added: ${fault.mode} of ${fault.target}. ${fault.meaning}` };
+      return { kind: 'done', text: `${texts.added(fault.mode, fault.target)} ${fault.meaning}` };
     },
-    async remove({ api }, { faultId = '' }) {
+    async remove({ api, texts }, { faultId = '' }) {
       await api.removeFault(faultId);
-      return { kind: 'done', text: 'The fault was removed.' };
+      return { kind: 'done', text: texts.faults.removed };
     },
-    async clear({ api }) {
+    async clear({ api, texts }) {
       const { removed } = await api.removeFaults();
       return {
         kind: 'done',
-        text: removed === 1 ? '1 fault was removed.' : `${removed} faults were removed.`,
+        text: texts.faults.allRemoved(removed),
       };
     },
   },
@@ -70,18 +64,18 @@ const TargetForm = ({ targets, target, verificationUuid }: TargetForm) => (
   <form id="choose-target" class="action" method="get" action="/console/faults" hx-morph-skip>
     <Field
       name="target"
-      label="Target"
+      label={useTexts().faults.target}
       value={target}
       options={targets.map(each => [each.target, each.target])}
     />
     <Field
       name="verificationUuid"
-      label="Verification (empty: all of your VASP)"
+      label={useTexts().faults.verificationField}
       value={verificationUuid}
       code
     />
     <button type="submit" class="secondary">
-      Show its modes
+      {useTexts().faults.showModes}
     </button>
   </form>
 );
@@ -99,10 +93,10 @@ const ModesSection = ({ target, verificationUuid, sent }: ModesSection) => (
       <code>{target.target}</code>{' '}
       {verificationUuid ? (
         <>
-          of verification <VerificationLink uuid={verificationUuid} />
+          {useTexts().faults.ofVerification} <VerificationLink uuid={verificationUuid} />
         </>
       ) : (
-        'of every verification of your VASP'
+        useTexts().faults.ofEvery
       )}
     </h3>
     <FaultModes of={target} verificationUuid={verificationUuid} sent={sent} />

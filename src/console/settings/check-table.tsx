@@ -5,27 +5,28 @@ import { Fold } from '../components/fold.tsx';
 import { InlineCode } from '../components/inline-code.tsx';
 import { Json } from '../components/json.tsx';
 import { durationText } from '../components/time.tsx';
-import { ENDPOINT_TITLES } from './endpoints.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 type Check = SandboxAnswers['checks']['checks'][number];
 
-const COLUMNS: Column<Check>[] = [
-  { head: 'Endpoint', cell: ({ endpoint }) => ENDPOINT_TITLES[endpoint] },
-  { head: 'Result', cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
-  { head: 'Status', cell: ({ status }) => status ?? '–', numeric: true },
+const columnsOf = ({ settings, settingsFields }: Texts): Column<Check>[] => [
+  { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },
+  { head: settings.result, cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
+  { head: settings.status, cell: ({ status }) => status ?? '–', numeric: true },
   {
-    head: 'Duration',
+    head: settings.duration,
     cell: check => (check.url === null ? '–' : durationText(check.durationMs)),
     numeric: true,
   },
-  { head: 'Problem and next step', cell: check => <Finding {...check} /> },
+  { head: settings.problem, cell: check => <Finding {...check} /> },
 ];
 
 /** The outcome of the check, per endpoint. */
 export const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
   <DataTable
-    caption="Answers of your endpoints"
-    columns={COLUMNS}
+    caption={useTexts().settings.answers}
+    columns={columnsOf(useTexts())}
     rows={checks}
     idOf={({ endpoint }) => `check-${endpoint}`}
     isLoud={({ ok }) => !ok}
@@ -41,10 +42,10 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
     )}{' '}
     <InlineCode text={hint ?? ''} />
     {url === null ? null : (
-      <Fold id={`check-${endpoint}-bodies`} summary="Request and answer">
+      <Fold id={`check-${endpoint}-bodies`} summary={useTexts().settings.requestAndAnswer}>
         <code>{`POST ${url}`}</code>
         <Json of={request} />
-        {response === null ? <p class="muted">No answer.</p> : <Json of={response} />}
+        {response === null ? <p class="muted">{useTexts().settings.noAnswer}</p> : <Json of={response} />}
       </Fold>
     )}
   </div>

@@ -1,15 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 
-/** The four endpoints of a VASP: titles, help texts and environment variables. */
-
-export const ENDPOINT_TITLES: Record<VaspOperation, string> = {
-  verifyUser: 'Verify user',
-  verifyAccount: 'Verify account',
-  transactionStatus: 'Transaction status',
-  callback: 'Callback',
-};
-export const ENDPOINTS = Object.keys(ENDPOINT_TITLES) as VaspOperation[];
+/** The four endpoints of a VASP: environment variables. */
 
 export const ENDPOINT_VARIABLES: Record<VaspOperation, string> = {
   verifyUser: 'VEGA_VERIFICATION_API_PATH',
@@ -17,23 +9,9 @@ export const ENDPOINT_VARIABLES: Record<VaspOperation, string> = {
   transactionStatus: 'VEGA_VERIFICATION_TRANSACTION_API_PATH',
   callback: 'VEGA_VERIFICATION_CALLBACK_API_PATH',
 };
-
-export const ENDPOINT_HELP: Record<VaspOperation, string> = {
-  verifyUser: 'Deposit test: may this originator pay your customer?',
-  verifyAccount: 'Deposit test: does this address belong to your customer?',
-  transactionStatus: 'Withdrawal test without your report: what is the status of your transaction?',
-  callback: 'Receives results and reports. Without an address they wait in the mailbox.',
-};
+export const ENDPOINTS = Object.keys(ENDPOINT_VARIABLES) as VaspOperation[];
 
 type ProviderKey = SandboxAnswers['vasp']['providerKeys'][number];
-
-export const PROVIDER_KEY_TITLES: Record<ProviderKey, string> = {
-  sanctionApiKey: 'Provider A: key for sanction screening',
-  kytApiKey: 'Provider A: key for transaction monitoring',
-  wcoApiKey: 'Provider B: key for person screening',
-  wcoGroupId: 'Provider B: group ID',
-};
-export const PROVIDER_KEYS = Object.keys(PROVIDER_KEY_TITLES) as ProviderKey[];
 
 export const PROVIDER_KEY_VARIABLES: Record<ProviderKey, string> = {
   sanctionApiKey: 'PROVIDER_A_SANCTION_API_KEY',
@@ -41,3 +19,4 @@ export const PROVIDER_KEY_VARIABLES: Record<ProviderKey, string> = {
   wcoApiKey: 'PROVIDER_B_WCO_API_KEY',
   wcoGroupId: 'PROVIDER_B_WCO_GROUP_ID',
 };
+export const PROVIDER_KEYS = Object.keys(PROVIDER_KEY_VARIABLES) as ProviderKey[];

@@ -1,5 +1,7 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
+import { Prose } from '../components/prose.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { ENDPOINT_VARIABLES, ENDPOINTS, PROVIDER_KEY_VARIABLES } from './endpoints.ts';
 
 type Registered = SandboxAnswers['vasp'];
@@ -8,11 +10,10 @@ type Registered = SandboxAnswers['vasp'];
 export const Environment = ({ vasp }: { vasp: Registered }) => (
   <>
     <p>
-      Use them as the file of <code>docker run --env-file</code>. Inside a container <code>127.0.0.1</code> is
-      the container itself. Use the service name of your VASP, or <code>host.docker.internal</code>.
+      <Prose of={useTexts().settings.environmentUse} />
     </p>
     <div class="curl">
-      <Copyable text={environmentOf(vasp)} label="the variables" />
+      <Copyable text={environmentOf(vasp)} label={useTexts().settings.theVariables} />
     </div>
   </>
 );

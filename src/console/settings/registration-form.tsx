@@ -1,77 +1,78 @@
 import type { SandboxAnswers, VaspChange } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
-import {
-  ENDPOINT_HELP,
-  ENDPOINT_TITLES,
-  ENDPOINTS,
-  PROVIDER_KEY_TITLES,
-  PROVIDER_KEYS,
-} from './endpoints.ts';
+import { useTexts } from '../texts/languages.ts';
+import { ENDPOINTS, PROVIDER_KEYS } from './endpoints.ts';
 
 type Registered = SandboxAnswers['vasp'];
 
 /** The registration of the VASP. Secrets are never shown, and an empty field keeps them. */
-export const RegistrationForm = ({ vasp }: { vasp: Registered }) => (
-  <form method="post" action="/console/settings/save" class="settings">
-    <div class="pairs">
-      <Field name="name" label="Name" value={vasp.name} required />
-    </div>
-    <div class="pairs">
-      {ENDPOINTS.map(endpoint => (
-        <Field
-          name={endpoint}
-          label={ENDPOINT_TITLES[endpoint]}
-          value={vasp.endpoints[endpoint]}
-          type="url"
-          placeholder="http://127.0.0.1:3000/…"
-          help={ENDPOINT_HELP[endpoint]}
-        />
-      ))}
-    </div>
-    <div class="pairs">
-      <Field
-        name="header"
-        label="Authorization header"
-        value={vasp.authorization.header}
-        required
-        help="The header Authorization carries “Bearer <token>”, any other header carries the token alone."
-      />
-      <Secret name="token" label="Token" isSet={vasp.authorization.hasToken} />
-    </div>
-    <Fold id="provider-keys" summary="Keys of the screening providers">
-      <p>They replace the keys of the configuration. Enter a wrong key to get 401, 403 or 404.</p>
+export const RegistrationForm = ({ vasp }: { vasp: Registered }) => {
+  const { settings, settingsFields } = useTexts();
+  return (
+    <form method="post" action="/console/settings/save" class="settings">
       <div class="pairs">
-        {PROVIDER_KEYS.map(key => (
-          <Secret name={key} label={PROVIDER_KEY_TITLES[key]} isSet={vasp.providerKeys.includes(key)} />
+        <Field name="name" label={settings.name} value={vasp.name} required />
+      </div>
+      <div class="pairs">
+        {ENDPOINTS.map(endpoint => (
+          <Field
+            name={endpoint}
+            label={settingsFields[endpoint]}
+            value={vasp.endpoints[endpoint]}
+            type="url"
+            placeholder="http://127.0.0.1:3000/…"
+            help={settingsFields[`${endpoint}Help`]}
+          />
         ))}
       </div>
-    </Fold>
-    <div class="row">
-      <button type="submit">Save</button>
-      <button type="submit" name="then" value="check" class="secondary">
-        Save and call my endpoints now
-      </button>
-    </div>
-  </form>
-);
+      <div class="pairs">
+        <Field
+          name="header"
+          label={settings.header}
+          value={vasp.authorization.header}
+          required
+          help={settings.headerHelp}
+        />
+        <Secret name="token" label={settings.token} isSet={vasp.authorization.hasToken} />
+      </div>
+      <Fold id="provider-keys" summary={settings.providerKeys}>
+        <p>{settings.providerKeysHelp}</p>
+        <div class="pairs">
+          {PROVIDER_KEYS.map(key => (
+            <Secret name={key} label={settingsFields[key]} isSet={vasp.providerKeys.includes(key)} />
+          ))}
+        </div>
+      </Fold>
+      <div class="row">
+        <button type="submit">{settings.save}</button>
+        <button type="submit" name="then" value="check" class="secondary">
+          {settings.saveAndCall}
+        </button>
+      </div>
+    </form>
+  );
+};
 
-const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: boolean }) => (
-  <div>
-    <Field
-      name={name}
-      label={label}
-      type="password"
-      placeholder={isSet ? 'set (leave empty to keep it)' : 'not set'}
-      help={isSet ? 'It is set. It is never shown.' : undefined}
-    />
-    {isSet ? (
-      <label>
-        <input type="checkbox" name={`remove-${name}`} value="yes" /> Remove it
-      </label>
-    ) : null}
-  </div>
-);
+const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: boolean }) => {
+  const { settings } = useTexts();
+  return (
+    <div>
+      <Field
+        name={name}
+        label={label}
+        type="password"
+        placeholder={isSet ? settings.isSet : settings.notSet}
+        help={isSet ? settings.neverShown : undefined}
+      />
+      {isSet ? (
+        <label>
+          <input type="checkbox" name={`remove-${name}`} value="yes" /> {settings.remove}
+        </label>
+      ) : null}
+    </div>
+  );
+};
 
 /** An empty address removes the endpoint. An empty secret stays unchanged. */
 export function changeOf(form: Record<string, string>): VaspChange {

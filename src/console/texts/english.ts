@@ -1,9 +1,12 @@
 import { attention } from './en/attention.ts';
+import { check, checks } from './en/checks.ts';
 import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
 import { actions, callback, list } from './en/lists.ts';
 import { requests, scenarios, send, sendFields } from './en/send.ts';
+import { settings, settingsFields } from './en/settings.ts';
+import { behaviours, chains, faults, knobs, knobWords, user, users } from './en/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
 import { verification } from './en/verification.ts';
 
@@ -25,6 +28,17 @@ export const english = {
   sendFields,
   scenarios,
   requests,
+  checks,
+  check,
+  faults,
+  chains,
+  knobs,
+  knobWords,
+  users,
+  user,
+  behaviours,
+  settings,
+  settingsFields,
   verification,
   list,
   callback,

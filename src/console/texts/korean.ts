@@ -1,11 +1,14 @@
 import type { Translation } from './english.ts';
 import { attention } from './ko/attention.ts';
+import { check, checks } from './ko/checks.ts';
 import { reasons, remarks, verdicts } from './ko/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
 import { chapters, guide } from './ko/guide.ts';
 import { actions, callback, list } from './ko/lists.ts';
 import { refusals } from './ko/refusals.ts';
 import { requests, scenarios, send, sendFields } from './ko/send.ts';
+import { settings, settingsFields } from './ko/settings.ts';
+import { behaviours, chains, faults, knobs, knobWords, user, users } from './ko/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
 import { verification } from './ko/verification.ts';
 
@@ -26,6 +29,17 @@ export const korean: Translation = {
   sendFields,
   scenarios,
   requests,
+  checks,
+  check,
+  faults,
+  chains,
+  knobs,
+  knobWords,
+  users,
+  user,
+  behaviours,
+  settings,
+  settingsFields,
   verification,
   list,
   callback,

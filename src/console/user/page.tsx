@@ -1,4 +1,3 @@
-import type { RobotUser } from '../../client/answers.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
@@ -11,53 +10,53 @@ export const user: Page = {
   title: 'User',
   parent: '/users',
   isLive: false,
-  async render({ api, params: { id = '' }, form }) {
+  async render({
+    api,
+    params: { id = '' },
+    form,
+    texts: { user: texts, users: common, behaviours: meanings },
+  }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);
-    const meaning = behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
+    const meaning =
+      meanings[shown.behaviour] ?? behaviours.find(({ behaviour }) => behaviour === shown.behaviour)?.meaning;
     return new Titled(
       nameOf(shown),
       <>
         <DefinitionList
           of={[
-            ['Id', <code>{shown.id}</code>],
-            ['Behaviour', `${shown.behaviour}: ${meaning}`],
-            ['Source', SOURCES[shown.source]],
+            [texts.id, <code>{shown.id}</code>],
+            [common.behaviour, `${shown.behaviour}: ${meaning}`],
+            [texts.source, texts[shown.source]],
             ...Object.entries(shown.accounts).map(
-              ([symbol, address]) => [`${symbol} address`, <Copyable text={address} />] as const,
+              ([symbol, address]) => [texts.addressIn(symbol), <Copyable text={address} />] as const,
             ),
           ]}
         />
         <p>
-          <a href={`/console/send?user=${shown.id}`}>Send a verification to this user</a>
+          <a href={`/console/send?user=${shown.id}`}>{texts.sendToThis}</a>
         </p>
-        <h2>Change</h2>
+        <h2>{common.change}</h2>
         <UserForm
           to={`/console/users/${shown.id}/change`}
-          label="Change"
+          label={common.change}
           fields={form ? { kyc: '', ...form } : fieldsOf(shown)}
           behaviours={behaviours.map(each => each.behaviour)}
         />
-        <h2>Remove</h2>
+        <h2>{texts.remove}</h2>
         <ActionForm
           to="/console/users/remove"
-          label={`Remove ${shown.id}`}
+          label={texts.removeThis(shown.id)}
           values={{ userId: shown.id }}
           tone="contrast"
-          warning={`${nameOf(shown)} is removed for your VASP. Verifications to this user become UNKNOWN. Running tests continue.`}
+          warning={texts.removeWarning(nameOf(shown))}
         />
       </>,
     );
   },
   actions: {
-    async change({ api, params: { id = '' } }, form) {
+    async change({ api, params: { id = '' }, texts }, form) {
       const changed = await api.putUser(id, userOf(form));
-      return { kind: 'done', text: `${nameOf(changed)} was changed for your VASP.` };
+      return { kind: 'done', text: texts.user.wasChanged(nameOf(changed)) };
     },
   },
-};
-
-const SOURCES: Record<RobotUser['source'], string> = {
-  fixture: 'fixtures',
-  changed: 'fixtures, changed by your VASP',
-  added: 'added by your VASP',
 };

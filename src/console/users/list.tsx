@@ -2,32 +2,36 @@ import type { RobotUser } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface UserList {
   rows: readonly RobotUser[];
   meaningOf(behaviour: string): string;
 }
 
-export const UserList = ({ rows, meaningOf }: UserList) => (
-  <DataTable
-    caption="Users of the robot"
-    rows={rows}
-    idOf={({ id }) => `user-${id}`}
-    columns={[
-      { head: 'User', cell: user => <UserName user={user} /> },
-      {
-        head: 'KYC',
-        cell: ({ kyc }) => <Badge of={kyc ? 'DONE' : 'NOT DONE'} tone={kyc ? 'good' : 'warn'} />,
-      },
-      {
-        head: 'Behaviour',
-        cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
-      },
-      { head: 'Addresses', cell: ({ accounts }) => <Accounts {...accounts} /> },
-      { head: 'Actions', cell: user => <UserLinks id={user.id} /> },
-    ]}
-  />
-);
+export const UserList = ({ rows, meaningOf }: UserList) => {
+  const { users } = useTexts();
+  return (
+    <DataTable
+      caption={users.caption}
+      rows={rows}
+      idOf={({ id }) => `user-${id}`}
+      columns={[
+        { head: users.user, cell: user => <UserName user={user} /> },
+        {
+          head: 'KYC',
+          cell: ({ kyc }) => <Badge of={kyc ? 'DONE' : 'NOT DONE'} tone={kyc ? 'good' : 'warn'} />,
+        },
+        {
+          head: users.behaviour,
+          cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
+        },
+        { head: users.addresses, cell: ({ accounts }) => <Accounts {...accounts} /> },
+        { head: users.actions, cell: user => <UserLinks id={user.id} /> },
+      ]}
+    />
+  );
+};
 
 export const nameOf = ({ names }: Pick<RobotUser, 'names'>): string =>
   'legalName' in names ? names.legalName : `${names.firstName} ${names.lastName}`;
@@ -42,8 +46,9 @@ const UserName = ({ user }: { user: RobotUser }) => (
       <>
         <br />
         <small>
-          company, represented by{' '}
-          {user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', ')}
+          {useTexts().users.companyBy(
+            user.names.representatives.map(each => `${each.firstName} ${each.lastName}`).join(', '),
+          )}
         </small>
       </>
     ) : null}
@@ -70,11 +75,11 @@ const Accounts = (accounts: RobotUser['accounts']) => (
 
 const UserLinks = ({ id }: { id: string }) => (
   <div class="together">
-    <a href={`/console/send?user=${id}`} aria-label={`Send a verification to ${id}`}>
-      Send
+    <a href={`/console/send?user=${id}`} aria-label={useTexts().users.sendTo(id)}>
+      {useTexts().users.send}
     </a>{' '}
-    <a href={`/console/users/${id}`} aria-label={`Change ${id}`}>
-      Change
+    <a href={`/console/users/${id}`} aria-label={useTexts().users.changeThis(id)}>
+      {useTexts().users.change}
     </a>
   </div>
 );

@@ -4,8 +4,10 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
+import { Prose } from '../components/prose.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { nameOf, UserList } from './list.tsx';
 import { importSetup, SetupFile, setupDownload } from './setup-file.tsx';
 
@@ -19,7 +21,7 @@ export const users: Page = {
   group: 'Steer',
   isLive: true,
   downloads: { 'setup.json': setupDownload },
-  async render({ api, query, form }) {
+  async render({ api, query, form, texts: { users: texts, behaviours: meanings } }) {
     const { users: all, behaviours } = await api.users();
     const { behaviour } = filled(query, 'behaviour');
     const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
@@ -27,26 +29,28 @@ export const users: Page = {
     const codes = behaviours.map(each => each.behaviour);
     return (
       <>
-        <p>
-          Every user has a behaviour, which decides the outcome of a test. Choose a user as the beneficiary of
-          a withdrawal test or as the originator of a deposit test. Your changes affect only your VASP.
-        </p>
+        <p>{texts.intro}</p>
         <FilterBar action="/console/users">
-          <Field name="behaviour" label="Behaviour" value={behaviour} options={[['', 'Any'], ...codes]} />
+          <Field
+            name="behaviour"
+            label={texts.behaviour}
+            value={behaviour}
+            options={[['', texts.any], ...codes]}
+          />
         </FilterBar>
         {rows.length === 0 ? (
           <Empty>
-            No user has this behaviour. Clear the filter, or <a href="#add">add a user</a>.
+            <Prose of={texts.noneFits} />
           </Empty>
         ) : (
-          <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} />
+          <UserList rows={rows} meaningOf={code => meanings[code] ?? meaningIn(behaviours, code)} />
         )}
         <Meanings of={behaviours} />
         <section id="add">
-          <h2>Add a user</h2>
+          <h2>{texts.addUser}</h2>
           <UserForm
             to="/console/users/add"
-            label="Add"
+            label={texts.add}
             fields={wasRefused ? { kyc: '', ...form } : NEW}
             behaviours={codes}
             isNew
@@ -54,42 +58,41 @@ export const users: Page = {
         </section>
         <SetupFile />
         <section>
-          <h2>Restore</h2>
-          <p>Undoes all your changes and restores the removed users.</p>
+          <h2>{texts.restoreTitle}</h2>
+          <p>{texts.restoreMeaning}</p>
           <ActionForm
             to="/console/users/restore"
-            label="Restore all users"
+            label={texts.restore}
             tone="contrast"
-            warning="All users that you added go, and all your changes."
+            warning={texts.restoreWarning}
           />
         </section>
       </>
     );
   },
   actions: {
-    async add({ api }, form) {
+    async add({ api, texts: { users: texts } }, form) {
       const id = (form.userId ?? '').trim();
       const { users: all } = await api.users();
-      if (all.some(user => user.id === id))
-        return { kind: 'failed', text: `There is already a user ${id}. Change it, or choose another id.` };
+      if (all.some(user => user.id === id)) return { kind: 'failed', text: texts.exists(id) };
       const user = await api.putUser(id, userOf(form));
       return {
         kind: 'done',
-        text: `${nameOf(user)} is now a user of the robot.`,
-        detail: <a href={`/console/send?user=${user.id}`}>Send a verification to {user.id}</a>,
+        text: texts.isUser(nameOf(user)),
+        detail: <a href={`/console/send?user=${user.id}`}>{texts.sendTo(user.id)}</a>,
       };
     },
     import: importSetup,
-    async remove({ api }, { userId = '' }) {
+    async remove({ api, texts }, { userId = '' }) {
       await api.removeUser(userId);
       return {
         kind: 'done',
-        text: `${userId} was removed for your VASP. Running tests with this user continue.`,
+        text: texts.users.removed(userId),
       };
     },
-    async restore({ api }) {
+    async restore({ api, texts }) {
       await api.restoreUsers();
-      return { kind: 'done', text: 'All users are restored.' };
+      return { kind: 'done', text: texts.users.restored };
     },
   },
 };
@@ -97,20 +100,23 @@ export const users: Page = {
 const meaningIn = (behaviours: Behaviours, code: string): string =>
   behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
 
-const Meanings = ({ of }: { of: Behaviours }) => (
-  <Fold id="behaviours" summary="All behaviours">
-    <dl>
-      {of.map(({ behaviour, meaning, operation, clause }) => (
-        <>
-          <dt>{behaviour}</dt>
-          <dd>
-            {meaning}{' '}
-            <small>
-              ({operation}, {clause})
-            </small>
-          </dd>
-        </>
-      ))}
-    </dl>
-  </Fold>
-);
+const Meanings = ({ of }: { of: Behaviours }) => {
+  const { users, behaviours } = useTexts();
+  return (
+    <Fold id="behaviours" summary={users.allBehaviours}>
+      <dl>
+        {of.map(({ behaviour, meaning, operation, clause }) => (
+          <>
+            <dt>{behaviour}</dt>
+            <dd>
+              {behaviours[behaviour] ?? meaning}{' '}
+              <small>
+                ({operation}, {clause})
+              </small>
+            </dd>
+          </>
+        ))}
+      </dl>
+    </Fold>
+  );
+};
