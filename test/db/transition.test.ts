@@ -41,9 +41,9 @@ const verification = (uuid: string): typeof verifications.$inferInsert => ({
   beneficiaryAccountKey: 'b',
   payloadVersion: '1.0',
   ivms101Originator: { originatorPersons: [], accountNumber: ['a'] },
-  ivms101OriginatingVasp: {},
+  originatingVaspName: 'One',
   ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: ['b'] },
-  ivms101BeneficiaryVasp: {},
+  beneficiaryVaspName: 'Two',
   createdAt: 1_000,
 });
 const fresh = () => write(db, tx => verificationStore(db).insert(tx, verification(`uuid-${made++}`)));

@@ -28,6 +28,8 @@ function databaseBefore(name: string, path: string): Sqlite.Database {
   return old;
 }
 
+const NAMED = '{"legalPerson":{"name":{"nameIdentifier":[{"legalPersonName":"Tested VASP"}]}}}';
+
 /** With the uuid `v`. */
 function addVerification(old: Sqlite.Database): void {
   const verification = {
@@ -49,7 +51,7 @@ function addVerification(old: Sqlite.Database): void {
     beneficiary_account_key: '0x2',
     payload_version: '1',
     ivms101_originator: '{}',
-    ivms101_originating_vasp: '{}',
+    ivms101_originating_vasp: NAMED,
     ivms101_beneficiary: '{}',
     ivms101_beneficiary_vasp: '{}',
     created_at: 5,
@@ -145,6 +147,7 @@ test('the rows of an older verification are found by its uuid', () => {
     exchanges: exchangeStore(db).listOf('a', { verificationUuid, limit: 9 }).length,
   });
   expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
+  expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });
   expect(found('unknown')).toEqual({ history: 0, callbacks: 0, exchanges: 1 });
   write(db, tx => verificationStore(db).removeOne(tx, 'v'));
   expect(found('v').exchanges).toBe(1);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
-import type { Beneficiary, Originator, Person } from '../../contract/ivms101.ts';
+import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
@@ -67,10 +67,10 @@ export const verifications = sqliteTable(
     beneficiaryAccountKey: text('beneficiary_account_key').notNull(),
     payloadVersion: text('payload_version').notNull(),
     ivms101Originator: text('ivms101_originator', { mode: 'json' }).$type<Originator>().notNull(),
-    ivms101OriginatingVasp: text('ivms101_originating_vasp', { mode: 'json' }).$type<Person>().notNull(),
+    originatingVaspName: text('originating_vasp_name').notNull(),
     ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
-    ivms101BeneficiaryVasp: text('ivms101_beneficiary_vasp', { mode: 'json' }).$type<Person>().notNull(),
-    /** The answer of the beneficiary VASP, with the requested data only. Null before it. */
+    beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
+    /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
     ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
     /** The error report that ended the verification. D-15 */
     errorReport: text('error_report', { mode: 'json' }).$type<{

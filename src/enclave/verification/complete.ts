@@ -9,6 +9,7 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
+import { vaspPerson } from './vasp-person.ts';
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',
@@ -47,7 +48,7 @@ export function complete(
       reason,
       message,
       verifiedAt: at,
-      ivms101Answer: beneficiary ?? null,
+      ivms101Answer: isAsSent(row, beneficiary) ? null : beneficiary,
     },
     at,
     detail: nearMiss && { nearMiss },
@@ -70,10 +71,13 @@ export function complete(
   return completed;
 }
 
+const isAsSent = ({ ivms101Beneficiary }: Verification, answered: AnsweredBeneficiary | undefined): boolean =>
+  answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
+
 /** WIRE-3.4: any other result returns the information as it was sent. */
 const sentInformation = (row: Verification) => ({
   originator: row.ivms101Originator,
   beneficiary: row.ivms101Beneficiary,
-  originatingVASP: row.ivms101OriginatingVasp,
-  beneficiaryVASP: row.ivms101BeneficiaryVasp,
+  originatingVASP: vaspPerson(row.originatingVaspName),
+  beneficiaryVASP: vaspPerson(row.beneficiaryVaspName),
 });

@@ -1,6 +1,7 @@
 import type { VerificationResult } from '../../contract/verification.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { Verification } from './store.ts';
+import { vaspPerson } from './vasp-person.ts';
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
@@ -16,11 +17,11 @@ export const present = (row: Verification): VerificationResult => ({
   originatingVaspId: row.originatingVaspId,
   originatorAccountNumber: row.originatorAccountNumber,
   ivms101Originator: JSON.stringify(row.ivms101Originator),
-  ivms101OriginatingVasp: JSON.stringify(row.ivms101OriginatingVasp),
+  ivms101OriginatingVasp: JSON.stringify(vaspPerson(row.originatingVaspName)),
   beneficiaryVaspId: row.beneficiaryVaspId,
   beneficiaryAccountNumber: row.beneficiaryAccountNumber,
   ivms101Beneficiary: JSON.stringify(row.ivms101Answer ?? row.ivms101Beneficiary),
-  ivms101BeneficiaryVasp: JSON.stringify(row.ivms101BeneficiaryVasp),
+  ivms101BeneficiaryVasp: JSON.stringify(vaspPerson(row.beneficiaryVaspName)),
   verifiedAt: isoOrNull(row.verifiedAt),
   orderedAt: isoOrNull(row.orderedAt),
   createdAt: toIso(row.createdAt),

@@ -1,5 +1,4 @@
 import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
@@ -95,9 +94,9 @@ function newVerification(
     beneficiaryAccountKey: accountKey(assetInfo.symbol, beneficiaryAccount),
     payloadVersion: payload.version,
     ivms101Originator: originator,
-    ivms101OriginatingVasp: legalPersonOf(deps.vasps.nameOf(caller)),
+    originatingVaspName: deps.vasps.nameOf(caller),
     ivms101Beneficiary: beneficiary,
-    ivms101BeneficiaryVasp: legalPersonOf(deps.vasps.nameOf(beneficiaryVaspId)),
+    beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
     createdAt,
   };
 }
@@ -131,10 +130,3 @@ function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequ
   if (typeof parseUnits(amount, decimals) !== 'bigint')
     throw refusals.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
 }
-
-/** A VASP as an IVMS101 person. */
-const legalPersonOf = (name: string): Person => ({
-  legalPerson: {
-    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
-  },
-});
