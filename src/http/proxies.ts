@@ -18,7 +18,7 @@ export function trustedProxies(networks: readonly string[]): Proxies {
     list.addSubnet(address, Number(bits), familyOf(address));
   }
   const isTrusted = (address: string): boolean =>
-    isIP(address) !== 0 && list.check(address, familyOf(address));
+    networks.length > 0 && isIP(address) !== 0 && list.check(address, familyOf(address));
   return {
     isTrusted,
     addressOf(request) {
