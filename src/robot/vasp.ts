@@ -1,5 +1,6 @@
 import { isAssetSymbol } from '../contract/assets.ts';
 import type { Callback } from '../contract/callbacks.ts';
+import { keptOutcomes } from '../contract/rule-outcome.ts';
 import type {
   VaspVerifyAccountAnswer,
   VaspVerifyUserAnswer,
@@ -116,7 +117,7 @@ function judgementEntry(
     to: verdict.result,
     at: deps.clock.now(request.originatingVaspId),
     cause: verdict.reason,
-    detail: { user: user?.id, steps, nearMiss },
+    detail: { user: user?.id, steps: keptOutcomes(steps), nearMiss },
   } as const;
 }
 

@@ -76,6 +76,6 @@ function recordTimer(
     to: null,
     at,
     cause,
-    detail: { kind, dueAt: toIso(dueAt), ...(began === undefined ? {} : { began }) },
+    detail: { dueAt: toIso(dueAt), ...(began === undefined ? {} : { began }) },
   });
 }

@@ -1,5 +1,6 @@
 import type { NearMiss } from '../../contract/near-miss.ts';
 import { VERIFIED, type Verdict } from '../../contract/reasons.ts';
+import type { RuleOutcome } from '../../contract/rule-outcome.ts';
 import type { User } from '../users/user.ts';
 import { type Finding, RULES, type Rule } from './rules.ts';
 import type { Subject } from './subject.ts';
@@ -12,14 +13,6 @@ export interface Judgement {
   readonly nearMiss?: NearMiss;
   /** Every rule that was tried, in order. Holds no personal data. */
   readonly steps: readonly RuleOutcome[];
-}
-
-export interface RuleOutcome {
-  readonly rule: string;
-  readonly clause: string;
-  readonly outcome: 'passed' | 'decided';
-  readonly field?: string;
-  readonly detail?: string;
 }
 
 /** D-06: tries the rules in order. The first rule with a finding decides. Without a finding it is VERIFIED. */

@@ -1,4 +1,5 @@
 import { MAX_DEPTH } from '../../contract/json-object.ts';
+import { type KeptOutcome, outcomesOf } from '../../contract/rule-outcome.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import type { ExchangeRow } from '../exchanges/store.ts';
@@ -16,7 +17,7 @@ export interface Entry extends Placement {
 }
 
 export function historyEntry(row: HistoryRow, roles: Roles): Entry {
-  const { began: _, ...detail } = (row.detail ?? {}) as Record<string, unknown>;
+  const detail = detailOf(row);
   return {
     at: row.at,
     what: row.machine,
@@ -27,6 +28,15 @@ export function historyEntry(row: HistoryRow, roles: Roles): Entry {
     ...placementOf(row, roles),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
   };
+}
+
+/** Adds the parts that the history leaves out. */
+function detailOf({ machine, rowKey, detail }: HistoryRow): Record<string, unknown> {
+  const { began: _, ...kept } = (detail ?? {}) as Record<string, unknown>;
+  if (machine === 'timer') return { kind: rowKey, ...kept };
+  if (machine === 'judge' && 'steps' in kept)
+    return { ...kept, steps: outcomesOf(kept.steps as KeptOutcome[]) };
+  return kept;
 }
 
 /** Without the bodies. */
