@@ -7,6 +7,7 @@ import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { restoreBaselines } from '../reconciliation/restore-baselines.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
+import { sendReplacedAgain } from '../transfer/replaced-payments.ts';
 import { markReorganised } from './lifecycle.ts';
 import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
@@ -22,8 +23,8 @@ export async function recheck(deps: RobotDeps, chain: Chain): Promise<void> {
 }
 
 /**
- * After a reorganisation, when the chain is read up to its head again: looks up the final deposits of the replaced
- * blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
+ * After a reorganisation, when the chain is read up to its head again: looks up the final deposits and payments
+ * of the replaced blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
  */
 export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<void> {
   const { symbol } = chain;
@@ -31,6 +32,7 @@ export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<vo
   if (from === null) return;
   for (const deposit of deps.deposits.finalAfter(symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
+  await sendReplacedAgain(deps, chain, from);
   write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
 }
 

@@ -28,6 +28,14 @@ export interface Wallet {
   account: string;
 }
 
+/** A transfer with the signed transaction that counts. */
+export interface SentTransfer {
+  transfer: Transfer;
+  attemptId: number;
+  hash: string;
+  bytes: string;
+}
+
 export interface TransferQuery {
   verificationUuid?: string | undefined;
   status?: Transfer['status'] | undefined;
@@ -84,6 +92,28 @@ export function transferStore(db: Db) {
     .orderBy(desc(ROW_ID))
     .limit(p('limit'))
     .prepare();
+  const confirmed = db.orm
+    .select({
+      transfer: getTableColumns(transfers),
+      attemptId: transferAttempts.id,
+      hash: transferAttempts.hash,
+      bytes: transferAttempts.bytes,
+    })
+    .from(transferAttempts)
+    .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+    .where(
+      and(
+        lt(transferAttempts.id, p('before')),
+        eq(transfers.symbol, p('symbol')),
+        eq(transfers.status, 'CONFIRMED'),
+        eq(transfers.txHash, transferAttempts.hash),
+        ne(transferAttempts.bytes, ''),
+        isPresent,
+      ),
+    )
+    .orderBy(desc(transferAttempts.id))
+    .limit(p('limit'))
+    .prepare();
   const walletRow = db.orm
     .select()
     .from(wallets)
@@ -125,6 +155,9 @@ export function transferStore(db: Db) {
     },
     /** Signed, and not final. */
     unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
+    /** Signed before the attempt `before`, newest first. */
+    confirmedBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
+      confirmed.all({ symbol, before, limit }),
     /** All that are not final, held ones included. */
     openOn: (symbol: AssetSymbol): Transfer[] =>
       db.orm

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ledgerOf } from '../support/chains/on-chain.ts';
+import {
+  movingClock,
+  type RobotVerification,
+  received,
+  verifiedForRobot,
+} from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** SEND-5: a reorganisation removes the block of a payment that was CONFIRMED. */
+
+let world: World;
+let rpc: JsonRpc;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
+  await received(world, { symbol: 'ETH', amount: '100' });
+});
+afterAll(async () => {
+  await rpc.close();
+  await world.close();
+});
+
+async function withdrawn(): Promise<RobotVerification> {
+  const verification = await verifiedForRobot(world);
+  await world.api.letRobotWithdraw(verification.uuid);
+  await until(async () => {
+    await world.idle();
+    return (await world.api.inquireTransaction(verification.uuid)).transactionStatus === 'CONFIRMED';
+  });
+  return verification;
+}
+
+const balanceOf = ({ to }: RobotVerification) => ledgerOf(world, 'ETH').balanceOf(to);
+
+test('the same transaction is broadcast again, and the wallet goes on', async () => {
+  const snapshot = await rpc.call<string>('evm_snapshot');
+  const first = await withdrawn();
+  const second = await withdrawn();
+  const hashes = await Promise.all(
+    [first, second].map(async ({ uuid }) => (await world.api.inquireTransaction(uuid)).txHash),
+  );
+  await rpc.call('evm_revert', snapshot);
+  await world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks: 10 });
+  for (const transfer of [first, second])
+    await until(async () => {
+      await world.idle();
+      return (await balanceOf(transfer)) === transfer.amount;
+    });
+  const third = await withdrawn();
+  expect(await balanceOf(third)).toBe(third.amount);
+  for (const [i, transfer] of [first, second].entries()) {
+    expect(await world.api.inquireTransaction(transfer.uuid)).toMatchObject({
+      transactionStatus: 'CONFIRMED',
+      txHash: hashes[i],
+    });
+    expect(await balanceOf(transfer)).toBe(transfer.amount);
+    const { timeline } = await world.api.timeline(transfer.uuid);
+    expect(JSON.stringify(timeline)).toContain('the same bytes were broadcast again');
+  }
+});
