@@ -16,8 +16,8 @@ import { booksOf, type CrashWorld, createCrashWorld } from '../support/world/cra
 
 /**
  * Kills at random moments, from the start of the process on, while withdrawals in both assets go on. Before a kill there
- * may be other trouble: a stopped process, a full disk, a locked database, chains that cannot be reached, a clock that
- * jumps.
+ * may be other trouble: a stopped process, a full disk, a locked database, chains that cannot be reached or are
+ * killed, a clock that jumps.
  */
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 200);
@@ -110,6 +110,10 @@ const TROUBLES: Record<string, Trouble> = {
   'chains cut off': () => {
     world.cutChains(true);
     return () => world.cutChains(false);
+  },
+  'chains killed': () => {
+    const back = world.killChains();
+    return () => back;
   },
   'clock jump': async () => {
     await world.api.advance('1h').catch(() => {});

@@ -25,6 +25,8 @@ export interface CrashWorld extends ProgramWorld {
   fund(symbol: AssetSymbol, account: string, units: bigint): Promise<unknown>;
   /** True: no call reaches the chains, and no answer comes back. */
   cutChains(isCut: boolean): void;
+  /** SIGKILL to both chains. Resolves when both are back with their state. */
+  killChains(): Promise<void>;
 }
 
 export async function createCrashWorld(
@@ -101,6 +103,7 @@ export async function createCrashWorld(
       ethereum.rule(isCut ? () => ({ status: 503, text: '' }) : undefined);
       xrpl.lose(isCut ? () => true : undefined);
     },
+    killChains: () => chains.killBoth(),
     ledger: symbol => ledgerAt(symbol, chains[symbol].url.replace(/^ws/, 'http')),
     async close() {
       for (const wallet of wallets.values()) await (await wallet).close();

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, ECDSA, Wallet } from 'xrpl';
 import { ethereumWallet } from '../../../src/chains/ethereum/wallet.ts';
@@ -14,6 +17,10 @@ export interface ExternalChains extends Record<AssetSymbol, ExternalChain> {
   /** The configuration of the program. */
   env: Record<string, string>;
   close(): Promise<void>;
+}
+export interface ChainProcesses extends ExternalChains {
+  /** SIGKILL to both. Resolves when both are back, at their addresses and with their state. */
+  killBoth(): Promise<void>;
 }
 export interface ExternalChain {
   url: string;
@@ -57,7 +64,7 @@ export async function endow(
 }
 
 /** A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether. */
-export async function startChainProcesses({ poor = false } = {}): Promise<ExternalChains> {
+export async function startChainProcesses({ poor = false } = {}): Promise<ChainProcesses> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: EXTERNAL.chainId,
@@ -75,6 +82,16 @@ export async function startChainProcesses({ poor = false } = {}): Promise<Extern
   return {
     ...chains,
     env: externalChainsEnv(node.url, ledger.url),
+    async killBoth() {
+      const restarted = new Promise<void>(resolve => {
+        const stopListening = node.onRestart(() => {
+          stopListening();
+          resolve();
+        });
+      });
+      process.kill(node.pid, 'SIGKILL');
+      await Promise.all([restarted, ledger.killAndRestart()]);
+    },
     async close() {
       await bank.close();
       await Promise.all([node.close(), ledger.close()]);
@@ -82,23 +99,35 @@ export async function startChainProcesses({ poor = false } = {}): Promise<Extern
   };
 }
 
-async function ledgerProcess(): Promise<{ url: string; close(): Promise<unknown> }> {
-  const options = ['--port', '0', '--network-id', String(EXTERNAL.networkId), '--close-interval', '50'];
-  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function ledgerProcess() {
+  const folder = mkdtempSync(join(tmpdir(), 'xrp-ledger-'));
+  const database = join(folder, 'ledger.sqlite');
+  let running = await startLedger(database, '0');
+  return {
+    url: running.url,
+    async killAndRestart() {
+      running.child.kill('SIGKILL');
+      await running.exited;
+      running = await startLedger(database, new URL(running.url).port);
+    },
+    async close() {
+      running.child.kill('SIGTERM');
+      await running.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startLedger(database: string, port: string) {
+  const network = ['--network-id', String(EXTERNAL.networkId), '--close-interval', '50'];
+  const args = [builtCli(), 'ledger', '--port', port, '--database', database, ...network];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
     exited.then(([code]) => Promise.reject(new Error(`the ledger ended with ${code}`))),
   ]);
-  return {
-    url: /ws:\S+/.exec(String(line))![0],
-    close() {
-      child.kill('SIGTERM');
-      return exited;
-    },
-  };
+  return { child, exited, url: /ws:\S+/.exec(String(line))![0] };
 }
 
 /** Pays out of the account that owns every coin at first, one payment after the other. */
