@@ -1,7 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../src/devnet/xrpl/ledger.ts';
-import { serialize, serializeForSigning } from '../../src/devnet/xrpl/serialize.ts';
 import { elapsedMs, systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { addressOf } from '../support/xrpl-ledger/large-state.ts';
@@ -15,6 +13,7 @@ import {
 } from '../support/xrpl-ledger/test-ledger.ts';
 import { progress, section, show } from './report.ts';
 import { median } from './samples.ts';
+import { nativeSigner } from './xrpl-signing.ts';
 
 const LEDGERS = 10_000;
 const PER_LEDGER = 10;
@@ -64,7 +63,7 @@ const open = (databasePath: string): Promise<XrplLedger> =>
   });
 
 async function fill(ledger: XrplLedger, payer: Account) {
-  const key = nativeKey(payer);
+  const signer = nativeSigner(payer);
   const found = await ask(ledger, 'account_info', { account: payer.address });
   let Sequence = Number((found.account_data as Json).Sequence);
   const submits: number[] = [];
@@ -73,8 +72,8 @@ async function fill(ledger: XrplLedger, payer: Account) {
   for (let n = 0; n < LEDGERS; n++) {
     const blobs = Array.from({ length: PER_LEDGER }, (_, m) => {
       const to = addressOf((n * PER_LEDGER + m) % RECEIVERS);
-      const fields = { Sequence: Sequence++, Fee: '10', NetworkID: NETWORK_ID, Flags: 0 };
-      return quicklySigned({ ...payment(payer, to, 2n * XRP, fields), SigningPubKey: payer.publicKey }, key);
+      const fields = { Sequence: Sequence++, Fee: '10', NetworkID: NETWORK_ID };
+      return signer.sign(payment(payer, to, 2n * XRP, fields));
     });
     const startedAt = elapsedMs();
     for (const tx_blob of blobs) {
@@ -125,21 +124,4 @@ async function ask(ledger: XrplLedger, method: string, params: Json): Promise<Js
   const request = new Request('http://ledger/', { method: 'POST', body });
   const answer = await ledger.handleRequest(request, { remoteAddress: '127.0.0.1' });
   return ((await answer.json()) as { result: Json }).result;
-}
-
-const PKCS8_ED25519 = '302e020100300506032b657004220420';
-
-/** Signing is not what is measured: node's own is many times as fast as the library's. */
-const nativeKey = ({ privateKey }: Account): KeyObject =>
-  createPrivateKey({
-    key: Buffer.from(PKCS8_ED25519 + privateKey.slice(2), 'hex'),
-    format: 'der',
-    type: 'pkcs8',
-  });
-
-function quicklySigned(json: Json, key: KeyObject): string {
-  const TxnSignature = sign(null, serializeForSigning(json), key).toString('hex').toUpperCase();
-  return serialize({ ...json, TxnSignature })
-    .toString('hex')
-    .toUpperCase();
 }
