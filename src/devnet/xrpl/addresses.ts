@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
 import { coreTypes } from 'ripple-binary-codec';
+import { remembering } from './remember.ts';
 
 const { AccountID } = coreTypes as unknown as {
   AccountID: typeof import('ripple-binary-codec/dist/types/account-id').AccountID;
 };
 const CACHE_LIMIT = 20_000;
-const idsByAddress = new Map<string, Buffer>();
 
 /** Classic address -> its 20 bytes; undefined: it is no address. */
 export function accountId(address: unknown): Buffer | undefined {
   if (typeof address !== 'string' || address.length > 35 || address[0] !== 'r') return undefined;
-  const cached = idsByAddress.get(address);
-  if (cached) return cached;
+  return idOfAddress(address);
+}
+
+const idOfAddress = remembering(CACHE_LIMIT, address => {
   try {
-    const id = Buffer.from(AccountID.from(address).toBytes());
-    if (idsByAddress.size >= CACHE_LIMIT) idsByAddress.clear();
-    idsByAddress.set(address, id);
-    return id;
+    return Buffer.from(AccountID.from(address).toBytes());
   } catch {
     return undefined;
   }
-}
+});
+
+/** The 20 bytes of an account as characters of Latin-1 -> its classic address. */
+export const addressOfId = remembering(
+  CACHE_LIMIT,
+  id => new AccountID(Buffer.from(id, 'latin1')).toJSON() as string,
+);
 
 /** For an address that is valid. Throws otherwise. */
 export function requireAccountId(address: string): Buffer {

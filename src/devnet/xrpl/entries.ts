@@ -1,5 +1,6 @@
 import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+import { remembering } from './remember.ts';
 import { serialize } from './serialize.ts';
 
 /**
@@ -61,8 +62,9 @@ const u64 = (value: bigint): Buffer => {
 };
 const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
 
-export const accountKey = (address: string): string =>
-  toHex(sha512Half(space('a'), requireAccountId(address)));
+export const accountKey = remembering(20_000, address =>
+  toHex(sha512Half(space('a'), requireAccountId(address))),
+);
 export const ticketKey = (address: string, sequence: number): string =>
   toHex(sha512Half(space('T'), requireAccountId(address), u32(sequence)));
 export const ownerDirectoryKey = (address: string): string =>

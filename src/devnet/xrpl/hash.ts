@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Four-byte hash prefixes of the XRP Ledger. They keep hashes of different kinds of data apart. */
 const prefix = (text: string): Buffer => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(1)]);
@@ -11,9 +11,7 @@ export const LEDGER_HEADER = prefix('LWR');
 export const ZERO_HASH = '0'.repeat(64);
 
 export function sha512Half(...parts: Uint8Array[]): Buffer {
-  const hash = createHash('sha512');
-  for (const part of parts) hash.update(part);
-  return hash.digest().subarray(0, 32);
+  return hash('sha512', parts.length === 1 ? parts[0]! : Buffer.concat(parts), 'buffer').subarray(0, 32);
 }
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();

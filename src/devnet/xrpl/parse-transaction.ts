@@ -1,5 +1,6 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
+import { readPlain } from './plain-fields.ts';
 import { serialize } from './serialize.ts';
 import { signatureError } from './signature.ts';
 import type { Transaction, TransactionJson } from './transaction.ts';
@@ -18,10 +19,11 @@ const MIN_BYTES = 32;
 export function parseTransaction(blob: string): Transaction {
   if (blob.length < MIN_BYTES * 2 || blob.length > MAX_BYTES * 2)
     throw new InvalidTransaction('Transaction length invalid');
-  const json = decodeCanonical(blob);
+  const plain = readPlain(fromHex(blob));
+  const json = plain?.json ?? decodeCanonical(blob);
   const wrong = templateError(json);
   if (wrong) throw new InvalidTransaction(wrong);
-  const failed = signatureError(json) ?? localError(json);
+  const failed = signatureError(json, plain?.signed) ?? localError(json);
   if (failed) throw new InvalidTransaction(`fails local checks: ${failed}`);
   return describe(blob, json);
 }

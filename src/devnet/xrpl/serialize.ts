@@ -1,11 +1,12 @@
 import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
+import { accountId } from './addresses.ts';
 import { fromHex } from './hash.ts';
 
 /**
  * The codec's encoding, by the codec's own definitions and types, for JSON without X-addresses. The codec looks for an
  * X-address in every field, which costs more than everything else. A test holds the bytes equal to `encode`.
  */
-interface Field {
+export interface Field {
   readonly name: string;
   readonly ordinal: number;
   readonly header: Uint8Array;
@@ -20,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fields = DEFAULT_DEFINITIONS.field as unknown as Readonly<Record<string, Field>>;
 const OBJECT_END = Buffer.of(0xe1);
 const ARRAY_END = Buffer.of(0xf1);
-const SINGLE_SIGNING = fromHex('53545800');
+export const SINGLE_SIGNING = fromHex('53545800');
 const MULTI_SIGNING = fromHex('534D5400');
 
 export function serialize(json: Fields): Buffer {
@@ -64,11 +65,16 @@ function writeField(parts: Uint8Array[], field: Field, value: unknown): void {
     for (const item of value as readonly Fields[]) writeObject(parts, item, false);
     parts.push(ARRAY_END);
   } else {
-    const bytes = field.associatedType.from(value, field.name).toBytes();
+    const bytes = bytesOf(field, value);
     if (field.isVariableLengthEncoded) parts.push(variableLength(bytes.length));
     parts.push(bytes);
   }
 }
+
+/** The codec looks for an X-address in every address that it reads. */
+const bytesOf = (field: Field, value: unknown): Uint8Array =>
+  (field.type.name === 'AccountID' && accountId(value)) ||
+  field.associatedType.from(value, field.name).toBytes();
 
 /** The length prefix of a variable-length field: one to three bytes. Throws `RangeError` above 918744. */
 export function variableLength(length: number): Buffer {

@@ -1,17 +1,19 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { accountId, addressOfKey } from './addresses.ts';
 import { fromHex } from './hash.ts';
+import { remembering } from './remember.ts';
+import { type PublicKey, verifySecp256k1 } from './secp256k1.ts';
 import { serializeForMultisigning, serializeForSigning } from './serialize.ts';
 import type { SignerJson, TransactionJson } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
 
-/** Why the signature is not valid; undefined: it is. */
-export function signatureError(json: TransactionJson): string | undefined {
+/** Why the signature is not valid; undefined: it is. `signed`: the bytes under a single signature, where they are at hand. */
+export function signatureError(json: TransactionJson, signed?: Buffer): string | undefined {
   if (json.SigningPubKey === '') return multiSignatureError(json);
   if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
   const isValid = verifySignature(
-    serializeForSigning(json),
+    signed ?? serializeForSigning(json),
     String(json.TxnSignature ?? ''),
     json.SigningPubKey,
   );
@@ -36,16 +38,13 @@ function multiSignatureError(json: TransactionJson): string | undefined {
   return undefined;
 }
 
-/**
- * secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; signature and key in hex. The ledger signs the first half of a
- * SHA-512. ECDSA takes the same half of a digest that is longer than the curve's order, so node verifies it natively.
- */
+/** secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; signature and key in hex. */
 export function verifySignature(message: Buffer, signature: string, publicKey: string): boolean {
-  const key = keyObject(publicKey);
+  const key = keyOf(publicKey);
   if (!key) return false;
   const bytes = fromHex(signature);
-  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key, bytes);
-  return isCanonicalDer(bytes) && verify('sha512', message, key, bytes);
+  if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key.object, bytes);
+  return isCanonicalDer(bytes) && verifySecp256k1(message, bytes, key);
 }
 
 /** The type of a public key in upper-case hex; undefined: it is no key. */
@@ -60,23 +59,18 @@ const SPKI = {
   secp256k1: fromHex('3036301006072a8648ce3d020106052b8104000a032200'),
 };
 const KEY_CACHE_LIMIT = 2_000;
-const keys = new Map<string, KeyObject>();
 
-function keyObject(publicKey: string): KeyObject | undefined {
-  const cached = keys.get(publicKey);
-  if (cached) return cached;
+const keyOf = remembering(KEY_CACHE_LIMIT, (publicKey): PublicKey | undefined => {
   const type = publicKeyType(publicKey);
   if (!type) return undefined;
   const point = fromHex(type === 'ed25519' ? publicKey.slice(2) : publicKey);
   try {
-    const key = createPublicKey({ key: Buffer.concat([SPKI[type], point]), format: 'der', type: 'spki' });
-    if (keys.size >= KEY_CACHE_LIMIT) keys.clear();
-    keys.set(publicKey, key);
-    return key;
+    const der = Buffer.concat([SPKI[type], point]);
+    return { point, object: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
   } catch {
     return undefined;
   }
-}
+});
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -99,4 +93,4 @@ function derInteger(bytes: Buffer, at: number): { value: bigint; end: number } |
   return { value: BigInt(`0x${digits.toString('hex')}`), end: at + 2 + length };
 }
 
-export const addressOfSigner = (publicKey: string): string => addressOfKey(fromHex(publicKey));
+export const addressOfSigner = remembering(KEY_CACHE_LIMIT, publicKey => addressOfKey(fromHex(publicKey)));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { encode, encodeForSigning } from 'ripple-binary-codec';
+import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
 import { expect, test } from 'vitest';
-import { toHex } from '../../../src/devnet/xrpl/hash.ts';
+import { fromHex, toHex } from '../../../src/devnet/xrpl/hash.ts';
+import { readPlain } from '../../../src/devnet/xrpl/plain-fields.ts';
 import { serialize, serializeForSigning } from '../../../src/devnet/xrpl/serialize.ts';
 import { accountOf, type Json } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -70,4 +71,47 @@ test('the bytes of any object are those of the codec', () => {
 
 test('a field that the ledger does not know is refused', () => {
   expect(() => serialize({ Account: accountOf('a').address, Invented: 1 } as Json)).toThrow(/Invented/);
+});
+
+const NESTED = ['Memos', 'Signers'];
+const CODEC_ONLY = ['EmailHash', 'OwnerNode', 'Indexes', 'TransactionResult'];
+
+test('a transaction of plain fields is read as the codec reads it', () => {
+  fc.assert(
+    fc.property(transaction, drawn => {
+      const json: Json = JSON.parse(JSON.stringify(drawn));
+      for (const field of [...NESTED, ...CODEC_ONLY]) delete json[field];
+      if (typeof json.Amount === 'object') delete json.Amount;
+      const blob = encode(json);
+      const plain = readPlain(fromHex(blob));
+      expect(plain?.json).toEqual(decode(blob));
+      expect(toHex(plain!.signed)).toBe(encodeForSigning(json));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('changed bytes are read as the codec reads them, or left to it', () => {
+  const change = fc.record({ at: fc.nat(400), to: fc.nat(255), cut: fc.nat(3) });
+  fc.assert(
+    fc.property(transaction, fc.array(change, { maxLength: 3 }), (drawn, changes) => {
+      const bytes = fromHex(encode(JSON.parse(JSON.stringify(drawn))));
+      for (const { at, to } of changes) bytes[at % bytes.length] = to;
+      const changed = bytes.subarray(0, bytes.length - (changes[0]?.cut ?? 0));
+      const plain = readPlain(changed);
+      if (!plain) return;
+      const json = decode(toHex(changed));
+      expect(plain.json).toEqual(json);
+      expect(encode(json)).toBe(toHex(changed));
+      expect(toHex(plain.signed)).toBe(encodeForSigning(json));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('fields in the wrong order, or twice, are left to the codec', () => {
+  const [sequence, flags] = ['2400000001', '2200000000'];
+  expect(readPlain(fromHex(flags + sequence))).toBeDefined();
+  expect(readPlain(fromHex(sequence + flags))).toBeUndefined();
+  expect(readPlain(fromHex(flags + flags))).toBeUndefined();
 });

@@ -28,10 +28,14 @@ const INNER: Readonly<Record<string, Readonly<Record<string, Presence>>>> = {
 };
 const ARRAYS = ['Signers', 'SignerEntries'];
 
+const TEMPLATES = new Map(
+  Object.entries(TRANSACTORS).map(([type, { fields }]) => [type, { ...COMMON, ...fields }]),
+);
+
 /** The first error in the set of fields. Only the common fields are checked for a type that is not offered. */
 export function templateError(json: Readonly<Record<string, unknown>>): string | undefined {
-  const own = TRANSACTORS[String(json.TransactionType)]?.fields;
-  const error = own ? fieldError(json, { ...COMMON, ...own }) : missingFieldError(json, COMMON);
+  const template = TEMPLATES.get(String(json.TransactionType));
+  const error = template ? fieldError(json, template) : missingFieldError(json, COMMON);
   if (error) return error;
   for (const array of ARRAYS)
     for (const wrapped of (json[array] as readonly Fields[] | undefined) ?? [])

@@ -1,0 +1,35 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { sha512Half } from './hash.ts';
+import type { VerifyHash } from './libsecp256k1.ts';
+
+export interface PublicKey {
+  /** As in SigningPubKey, without the first byte of an ed25519 key. */
+  readonly point: Buffer;
+  readonly object: KeyObject;
+}
+
+/** A ledger that verifies few signatures does not need the faster library. */
+const FEW = 20;
+let verified = 0;
+let verifyHash: VerifyHash | undefined;
+
+/**
+ * The ledger signs the first half of a SHA-512. ECDSA takes the same half of a digest that is longer than the curve's
+ * order, so node verifies it too. `signature`: strict DER with a low S.
+ */
+export function verifySecp256k1(message: Buffer, signature: Buffer, key: PublicKey): boolean {
+  if (verifyHash) return verifyHash(signature, key.point, sha512Half(message));
+  verified += 1;
+  if (verified === FEW) void startLibrary();
+  return verify('sha512', message, key.object, signature);
+}
+
+/** Node goes on verifying if the library cannot start. */
+export async function startLibrary(): Promise<void> {
+  try {
+    const { startLibsecp256k1 } = await import('./libsecp256k1.ts');
+    verifyHash = await startLibsecp256k1();
+  } catch {
+    verifyHash = undefined;
+  }
+}
