@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { coreTypes } from 'ripple-binary-codec';
-import { remembering } from './remember.ts';
+import { remember } from '../../kernel/remember.ts';
 
 const { AccountID } = coreTypes as unknown as {
   AccountID: typeof import('ripple-binary-codec/dist/types/account-id').AccountID;
@@ -13,7 +13,7 @@ export function accountId(address: unknown): Buffer | undefined {
   return idOfAddress(address);
 }
 
-const idOfAddress = remembering(CACHE_LIMIT, address => {
+const idOfAddress = remember(CACHE_LIMIT, address => {
   try {
     return Buffer.from(AccountID.from(address).toBytes());
   } catch {
@@ -22,7 +22,7 @@ const idOfAddress = remembering(CACHE_LIMIT, address => {
 });
 
 /** The 20 bytes of an account as characters of Latin-1 -> its classic address. */
-export const addressOfId = remembering(
+export const addressOfId = remember(
   CACHE_LIMIT,
   id => new AccountID(Buffer.from(id, 'latin1')).toJSON() as string,
 );

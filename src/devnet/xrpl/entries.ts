@@ -1,6 +1,6 @@
+import { remember } from '../../kernel/remember.ts';
 import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash.ts';
-import { remembering } from './remember.ts';
 import { serialize } from './serialize.ts';
 
 /**
@@ -62,7 +62,7 @@ const u64 = (value: bigint): Buffer => {
 };
 const space = (letter: string): Buffer => Buffer.from(`\0${letter}`, 'latin1');
 
-export const accountKey = remembering(20_000, address =>
+export const accountKey = remember(20_000, address =>
   toHex(sha512Half(space('a'), requireAccountId(address))),
 );
 export const ticketKey = (address: string, sequence: number): string =>

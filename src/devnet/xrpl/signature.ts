@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { remember } from '../../kernel/remember.ts';
 import { accountId, addressOfKey } from './addresses.ts';
 import { fromHex } from './hash.ts';
-import { remembering } from './remember.ts';
 import { type PublicKey, verifySecp256k1 } from './secp256k1.ts';
 import { serializeForMultisigning, serializeForSigning } from './serialize.ts';
 import type { SignerJson, TransactionJson } from './transaction.ts';
@@ -40,7 +40,7 @@ function multiSignatureError(json: TransactionJson): string | undefined {
 
 /** secp256k1 (DER, strict, low S) or ed25519 by the key's first byte; signature and key in hex. */
 export function verifySignature(message: Buffer, signature: string, publicKey: string): boolean {
-  const key = keyOf(publicKey);
+  const key = publicKeyType(publicKey) && keyOf(publicKey);
   if (!key) return false;
   const bytes = fromHex(signature);
   if (publicKey.startsWith('ED')) return bytes.length === 64 && verify(null, message, key.object, bytes);
@@ -60,9 +60,8 @@ const SPKI = {
 };
 const KEY_CACHE_LIMIT = 2_000;
 
-const keyOf = remembering(KEY_CACHE_LIMIT, (publicKey): PublicKey | undefined => {
-  const type = publicKeyType(publicKey);
-  if (!type) return undefined;
+const keyOf = remember(KEY_CACHE_LIMIT, (publicKey): PublicKey | undefined => {
+  const type = publicKeyType(publicKey)!;
   const point = fromHex(type === 'ed25519' ? publicKey.slice(2) : publicKey);
   try {
     const der = Buffer.concat([SPKI[type], point]);
@@ -93,4 +92,9 @@ function derInteger(bytes: Buffer, at: number): { value: bigint; end: number } |
   return { value: BigInt(`0x${digits.toString('hex')}`), end: at + 2 + length };
 }
 
-export const addressOfSigner = remembering(KEY_CACHE_LIMIT, publicKey => addressOfKey(fromHex(publicKey)));
+const addressOf = (publicKey: string): string => addressOfKey(fromHex(publicKey));
+const rememberedAddressOf = remember(KEY_CACHE_LIMIT, addressOf);
+
+/** A text that is no key may be very long, and is not remembered. */
+export const addressOfSigner = (publicKey: string): string =>
+  publicKeyType(publicKey) ? rememberedAddressOf(publicKey) : addressOf(publicKey);
