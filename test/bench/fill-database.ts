@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { addDecimalFunctions } from '../../src/db/decimal-functions.ts';
+import { secretBox } from '../../src/kernel/secret-box.ts';
 
 export interface Amounts {
   verifications: number;
@@ -24,7 +26,7 @@ export function fillDatabase(path: string, amounts: Amounts, vaspId: string): vo
         numbers(db, from, Math.min(from + AT_ONCE, amounts.verifications));
         copyVerifications(db, amounts, vaspId);
       })();
-    db.transaction(() => addVasps(db, amounts.vasps, vaspId))();
+    db.transaction(() => addVasps(db, amounts.vasps, vaspId, path))();
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();
@@ -102,13 +104,13 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
   db.prepare(
     `INSERT INTO robot_deposits (status, symbol, tx_hash, "index", from_account, account, amount, height, block_hash, note,
        verification_uuid, vasp_id, at)
-     SELECT iif(n % 20, 'CREDITED', 'UNATTRIBUTED'), 'ETH', printf('0x%064x', n), 0, printf('0x%040x', n), '0xaa', '0.5', n,
+     SELECT iif(n % 20, 'CREDITED', 'UNATTRIBUTED'), 'ETH', printf('0x%064x', n), 0, printf('0x%040x', n), printf('0x%040x', 170), '0.5', n,
        printf('0x%064x', n), '', iif(n % 20, uuid, NULL), ?, ${at} FROM temp.numbers AS numbers WHERE n % 10 = 0`,
   ).run(vaspId);
   db.prepare(
     `INSERT INTO robot_transfers (verification_uuid, status, vasp_id, user_id, symbol, account, wallet_index, to_account,
        amount, omit_tx_report, is_held, tx_hash, created_at)
-     SELECT uuid, 'CONFIRMED', ?, 'taylor-robbins', 'ETH', '0xaa', 0, '0xbb', '0.1', 0, 0, printf('0x%064x', n), ${at}
+     SELECT uuid, 'CONFIRMED', ?, 'taylor-robbins', 'ETH', printf('0x%040x', 170), 0, printf('0x%040x', 187), '0.1', 0, 0, printf('0x%064x', n), ${at}
      FROM temp.numbers AS numbers WHERE n % 10 = 1`,
   ).run(vaspId);
 }
@@ -131,13 +133,15 @@ function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<s
   );
 }
 
-function addVasps(db: Sqlite.Database, count: number, vaspId: string): void {
+/** Addresses are encrypted as the program does it: at its start it would seal them, and write the whole file anew. */
+function addVasps(db: Sqlite.Database, count: number, vaspId: string, path: string): void {
+  const box = secretBox([readFileSync(path.replace(/\.sqlite$/, '.data-key'), 'utf8').trim()]);
+  db.function('sealed', id => box.seal('{}', `${id} endpoints`));
   const names = (db.pragma('table_info(enclave_vasps)') as { name: string }[]).map(({ name }) => name);
   const changed: Record<string, string> = {
     vasp_id: `CAST(8000000000000000000 + value AS TEXT)`,
     name: `'VASP ' || value`,
-    // The program seals it at its next start.
-    endpoints: `'{}'`,
+    endpoints: 'sealed(CAST(8000000000000000000 + value AS TEXT))',
     authorization_token: 'NULL',
     provider_keys: 'NULL',
     api_key_hash: `printf('%064x', value)`,

@@ -36,7 +36,6 @@ const PATHS = [
   '/v1/verifications?oppositeVaspId=8000000000000000001',
   '/v1/verifications?originatorAccountNumber=0x00000000000000000000000000000000000000ff',
   '/v1/verifications?beneficiaryAccountNumber=0xff',
-  '/v1/vasps',
   '/v1/vasps/self',
   '/sandbox/v1/verifications',
   '/sandbox/v1/verifications?limit=999',
@@ -86,9 +85,9 @@ const PATHS = [
   '/readyz',
   '/healthcheck',
   '/console',
-  '/console/guided-tests',
-  '/console/withdrawal-test',
-  '/console/deposit-test',
+  '/console/tests',
+  '/console/tests/withdrawal',
+  '/console/tests/deposit',
   '/console/checks',
   '/console/send',
   '/console/verifications',
@@ -107,6 +106,8 @@ const PATHS = [
   '/console/users',
   '/console/settings',
   '/console/keys',
+  // Its answers are long, and the last exchanges would hold them.
+  '/v1/vasps',
 ];
 
 /** Every list, page and search of one VASP that has very much. */
