@@ -12,6 +12,27 @@ import { IS_NOT_VERIFIED, searchStore, type VerificationSearch } from './search/
 
 type Verification = typeof verifications.$inferSelect;
 
+/** The columns of a list: the persons' data are many times as long. */
+const LISTED = {
+  id: verifications.id,
+  uuid: verifications.uuid,
+  status: verifications.status,
+  reason: verifications.reason,
+  message: verifications.message,
+  symbol: verifications.symbol,
+  network: verifications.network,
+  amount: verifications.amount,
+  txHash: verifications.txHash,
+  originatingVaspId: verifications.originatingVaspId,
+  originatorAccountNumber: verifications.originatorAccountNumber,
+  beneficiaryVaspId: verifications.beneficiaryVaspId,
+  beneficiaryAccountNumber: verifications.beneficiaryAccountNumber,
+  createdAt: verifications.createdAt,
+  verifiedAt: verifications.verifiedAt,
+  orderedAt: verifications.orderedAt,
+};
+type Listed = Pick<Verification, keyof typeof LISTED>;
+
 const DAY_MS = 86_400_000;
 const BEGINNING = '1970-01-01';
 const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
@@ -72,11 +93,18 @@ export function verificationListStore(db: Db) {
       .all();
   }
 
-  function rowsOf(found: readonly { id: number }[]): Verification[] {
+  const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+  const wholeRows = db.orm.select().from(verifications).where(isNamed).prepare();
+  const listedRows = db.orm.select(LISTED).from(verifications).where(isNamed).prepare();
+
+  /** In the order of `found`. */
+  function rowsOf<T extends { id: number }>(
+    query: { all(values: { ids: string }): T[] },
+    found: readonly { id: number }[],
+  ): T[] {
     if (found.length === 0) return [];
     const ids = found.map(row => row.id);
-    const rows = db.orm.select().from(verifications).where(inArray(id, ids)).all();
-    const byId = new Map(rows.map(row => [row.id, row]));
+    const byId = new Map(query.all({ ids: JSON.stringify(ids) }).map(row => [row.id, row]));
     return ids.map(each => byId.get(each)!);
   }
 
@@ -113,13 +141,13 @@ export function verificationListStore(db: Db) {
       if (size <= 0) return { count: total, rows: [] };
       const isReversed = offset > total / 2;
       const ids = idsOf(part, size, isReversed ? total - offset - size : offset, isReversed);
-      return { count: total, rows: rowsOf(isReversed ? ids.reverse() : ids) };
+      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids) };
     },
     /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
     async newest(
       query: VerificationSearch,
       caller: string,
-    ): Promise<{ rows: Verification[]; next: number | null }> {
+    ): Promise<{ rows: Listed[]; next: number | null }> {
       const named = search.exactlyNamed(query);
       const total = countVerifications(db, query, caller);
       if (total === 0) return { rows: [], next: null };
@@ -149,7 +177,7 @@ export function verificationListStore(db: Db) {
           ),
         );
         if (!last || found.length > query.limit) return pageOf(found, query.limit);
-        if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(found), next: last.id };
+        if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(listedRows, found), next: last.id };
         before = last.id;
         await new Promise(resolve => setImmediate(resolve));
       }
@@ -157,7 +185,7 @@ export function verificationListStore(db: Db) {
   };
 
   function pageOf(found: { id: number }[], limit: number) {
-    const rows = rowsOf(found.slice(0, limit));
+    const rows = rowsOf(listedRows, found.slice(0, limit));
     return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
   }
 }
