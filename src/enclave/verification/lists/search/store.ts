@@ -26,17 +26,31 @@ export const IS_NOT_VERIFIED = sql`${verifications.status} <> 'VERIFIED'`;
 /** A search for many of them looks at the newest verifications instead. */
 const FEW = 1_000;
 
-/** A whole uuid, transaction hash or Ethereum address is looked up in its index. */
+const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
+const lowerHash = sql`lower(${txHash})`;
+
+/** A uuid, a transaction hash or an Ethereum address is looked up in its index, and so is its beginning. */
 function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationSearch): SQL | undefined {
   if (!word || others.length > 0) return undefined;
   const text = word.text.toLowerCase();
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(verifications.uuid, text);
-  if (/^(0x)?[0-9a-f]{64}$/.test(text)) return eq(sql`lower(${verifications.txHash})`, text);
-  if (!/^0x[0-9a-f]{40}$/.test(text)) return undefined;
-  const sides = [eq(verifications.originatorAccountKey, text), eq(verifications.beneficiaryAccountKey, text)];
-  const isRare = sides.every(isAt => countUpTo(db, FEW, verifications, isAt) < FEW);
-  return isRare ? or(...sides) : undefined;
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return eq(uuid, text);
+  if (/^(0x)?[0-9a-f]{64}$/.test(text)) return eq(lowerHash, text);
+  if (/^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/.test(text)) {
+    const count = countUpTo(db, FEW, verifications, beginsWith(uuid, text));
+    return count > 0 && count < FEW ? beginsWith(uuid, text) : undefined;
+  }
+  const address = /^[0-9a-f]{40}$/.test(text) ? `0x${text}` : text;
+  if (!/^0x[0-9a-f]{6,}$/.test(address)) return undefined;
+  const places = [lowerHash, originatorAccountKey, beneficiaryAccountKey].map(column =>
+    beginsWith(column, address),
+  );
+  const isRare = places.every(isThere => countUpTo(db, FEW, verifications, isThere) < FEW);
+  return isRare ? or(...places) : undefined;
 }
+
+/** By a range of the index. `text`: hexadecimal digits in lower case come next in it. */
+const beginsWith = (column: SQLWrapper, text: string): SQL =>
+  sql`(${column} >= ${text} AND ${column} < ${`${text}g`})`;
 
 function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
   const isOpen = eq(verifications.status, verificationMachine.initial);
@@ -51,11 +65,12 @@ function searched({ status, result, reason, symbol }: VerificationSearch): (SQL 
 }
 
 function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
-  const { uuid, txHash, originatorAccountKey, beneficiaryAccountKey } = verifications;
   const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
   const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
+  const inJson = JSON.stringify(word).slice(1, -1);
+  // The members are read only where the text is anywhere in the JSON.
   const isNamed = (ivms101: SQLWrapper) =>
-    sql`EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
+    sql`instr(lower(${ivms101}), ${inJson}) > 0 AND EXISTS (SELECT 1 FROM json_tree(${ivms101}) AS member WHERE member.key IN ${NAME_MEMBERS} AND ${at(sql`member.atom`)} > 0)`;
   return or(
     sql`${at(uuid)} = 1`,
     ...[txHash, originatorAccountKey, beneficiaryAccountKey].map(column => sql`${at(column)} > 0`),
