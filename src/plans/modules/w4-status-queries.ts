@@ -4,13 +4,14 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, flawOf, isLate, judgeAnswer } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
-import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
-import { judgeBalance, robotBalance, verifiedWithdrawal } from './w4-transfers.ts';
+import { NEWEST, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */
 
 const TO = { payee: 'taylor-robbins' } as const;
-const COUNTED = 'risk-medium';
+/** A payee of its own: its newest payments are few. */
+const PAYEE = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
 const QUERY = { operation: 'transactionStatus', shape: TransactionStatusResult } as const;
 /** REF-8 and D-17: the first query, then every five minutes for an hour. */
@@ -45,8 +46,7 @@ export const transferWithoutReport = planModule({
     credited: { clause: 'D-18', text: 'The answer leads to the credit.' },
   },
   async run(ctx) {
-    const before = await robotBalance(ctx, COUNTED);
-    const ordered = await orderWithdrawal(ctx, 'send-without-report', { payee: COUNTED });
+    const ordered = await orderWithdrawal(ctx, 'send-without-report', { payee: PAYEE });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'paid', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     const { waitMs } = ordered.acting;
@@ -71,9 +71,22 @@ export const transferWithoutReport = planModule({
       got: `${answer.transactionStatus}, ${answer.txHash || 'no hash'}`,
       from: [query!],
     });
-    if (isTrue) await judgeBalance(ctx, ordered, { payee: COUNTED, before });
+    if (isTrue) await judgeDeposit(ctx, ordered, payment.txHash);
   },
 });
+
+/** The balance does not tell: the moved time may credit a payment of an interrupted start, too. */
+async function judgeDeposit(ctx: ModuleContext<'credited'>, ordered: Ordered, txHash: string): Promise<void> {
+  const credited = await ctx.untilPaid(ordered.acting.waitMs, async () =>
+    (await paymentsOf(ctx, ordered, NEWEST)).find(
+      each => each.txHash === txHash && each.status === 'CREDITED',
+    ),
+  );
+  ctx.check('credited', credited !== undefined, {
+    expected: `${ordered.amount} ${ctx.symbol} credited`,
+    got: credited ? 'credited' : 'not credited',
+  });
+}
 
 export const noTransfer = planModule({
   id: 'W4.4',

@@ -153,14 +153,14 @@ export async function paidTooEarly(
   return report?.verdict === 'PAID-BEFORE-VERIFIED' ? report.got : undefined;
 }
 
-export const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
+const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
   const { accounts } = ctx.user(payee);
   const { value } = await ctx.api.balance(ctx.world.vaspId, ctx.symbol, accounts[ctx.symbol]);
   return toUnits(value, ASSETS[ctx.symbol].decimals);
 };
 
 /** The robot credits a final, named transfer. */
-export async function judgeBalance(
+async function judgeBalance(
   ctx: ModuleContext<'credited'>,
   { amount, acting }: Ordered,
   { payee, before }: { payee: string; before: bigint },
