@@ -34,7 +34,7 @@ async function endow(ctx: ModuleContext, payer: string): Promise<void> {
   const { verificationUuid } = await api.verifyUser(
     userRequest({ robotVaspId: world.robotVaspId, user, symbol, amount, from }),
   );
-  await api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1, verificationUuid });
+  await ctx.fault({ target: 'callback.VERIFICATION_RESULT', mode: 'drop', times: 1, verificationUuid });
   await ctx.untilSandbox(async () => ((await api.verification(verificationUuid)).result ? true : undefined));
   const { txHash } = await payFromFaucet(ctx, from, amount);
   await api.reportTransaction(verificationUuid, txHash);
