@@ -183,7 +183,7 @@ export const resultOf = (ctx: ModuleContext, uuid: string): Promise<string | und
   });
 
 /** A payment that is awaited is among them. */
-export const NEWEST = 20;
+export const NEWEST = 100;
 
 /** Payments to the robot with this account and amount, among the `newest` payments. */
 export async function paymentsOf(
