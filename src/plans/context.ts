@@ -27,7 +27,9 @@ export interface ModuleContextOptions {
   onChange(): void;
 }
 
-const LOOK_AGAIN_MS = 100;
+/** Not every change is a commit here. The pause grows with the wait. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 
@@ -164,10 +166,11 @@ export class ModuleContext<W extends string = string> {
       this.world.signal.throwIfAborted();
       const found = await look();
       if (found !== undefined) return found;
-      const left = ms - (elapsedMs() - start);
+      const waited = elapsedMs() - start;
+      const left = ms - waited;
       if (left <= 0) return undefined;
       if (this.movesTime && this.symbol === 'XRP') await this.world.closeLedger();
-      await this.world.nextCommit(Math.min(left, LOOK_AGAIN_MS));
+      await this.world.nextCommit(Math.min(left, LONGEST_PAUSE_MS, FIRST_PAUSE_MS + waited / 4));
     }
   }
   /** The same for an act of the sandbox itself. */
@@ -206,11 +209,13 @@ export class ModuleContext<W extends string = string> {
     work: () => Promise<T>,
   ): Promise<T> {
     const until = toIso(this.world.now() + limitMs);
+    let shown = -1;
     const show = () => {
+      const { length } = this.evidence.all();
+      if (length === shown) return;
+      shown = length;
       const waiting = { instruction, until, nearMisses: nearMisses() };
       const exchanges = this.evidence.kept(new Set());
-      const isShown = exchanges.length === this.#report.exchanges.length;
-      if (isShown && JSON.stringify(waiting) === JSON.stringify(this.#report.waiting)) return;
       Object.assign(this.#report, { status: 'WAITING', waiting, exchanges });
       this.#onChange();
     };

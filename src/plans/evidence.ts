@@ -14,6 +14,26 @@ export interface ExchangeReader {
   after(vaspId: string, query: { after: number; limit: number }): LoggedExchange[];
 }
 
+const PAGE = 500;
+
+/** The exchanges after `since`, read now and once for all modules. */
+export function readOnce(reader: ExchangeReader, vaspId: string, since: number): ExchangeReader {
+  const all = [...pagesOf(reader, vaspId, since)];
+  return {
+    newest: reader.newest,
+    after: (_, { after, limit }) => all.filter(({ id }) => id > after).slice(0, limit),
+  };
+}
+
+function* pagesOf(reader: ExchangeReader, vaspId: string, since: number): Generator<LoggedExchange> {
+  for (let after = since; ; ) {
+    const page = reader.after(vaspId, { after, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
 const MOST_OF_A_MODULE = 100;
 const MOST_CHARACTERS = 8_000;
 
@@ -44,12 +64,11 @@ export class Evidence {
   /** Oldest first. */
   all(): readonly LoggedExchange[] {
     const { reader, vaspId } = this.#options;
-    for (;;) {
-      const page = reader.after(vaspId, { after: this.#read, limit: 500 });
-      this.#all.push(...page.filter(each => this.#isOwn(each)));
-      this.#read = page.at(-1)?.id ?? this.#read;
-      if (page.length < 500) return this.#all;
+    for (const each of pagesOf(reader, vaspId, this.#read)) {
+      if (this.#isOwn(each)) this.#all.push(each);
+      this.#read = each.id;
     }
+    return this.#all;
   }
 
   #isOwn({ request, verificationUuid: uuid }: LoggedExchange): boolean {

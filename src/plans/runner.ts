@@ -6,6 +6,7 @@ import { type Tx, write } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { pause } from '../timers/loop.ts';
 import { moduleOf, modulesOf } from './catalogue.ts';
+import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
 import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
@@ -91,11 +92,11 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   async function playIn(world: RunWorld, run: RunRow): Promise<void> {
     const rows = store.modulesOf(run.id);
     const memos = rows.map(({ memo }) => memo as KeptMemo | null);
-    const runningOf = (position: number): Running | undefined => {
+    const runningOf = (position: number, inWorld = world): Running | undefined => {
       const { report } = rows[position]!;
       const module = moduleOf(report.id);
       const onChange = () => save(run, position, report, memos[position] ?? null);
-      return module && { world, module, report, position, onChange };
+      return module && { world: inWorld, module, report, position, onChange };
     };
     const open = rows
       .filter(({ report }) => report.status !== 'FINISHED')
@@ -107,8 +108,10 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     });
     await pause(LAST_LOOK_MS, world.signal);
     await world.api.advance('0s');
+    const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
+    const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };
     for (const { position, report } of rows) {
-      const running = runningOf(position);
+      const running = runningOf(position, lateWorld);
       const memo = memos[position];
       if (!running?.module.late || !memo) continue;
       const before = JSON.stringify(report.conditions);

@@ -86,7 +86,7 @@ export const resultTwice = planModule({
   late: (ctx, memo) => judgeOneTransfer(ctx, memo as ConductMemo),
 });
 
-const BEFORE_THE_ANSWER = '250ms';
+const BEFORE_THE_ANSWER = '150ms';
 
 /** The answer of the call waits, so the callback overtakes it. */
 async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
