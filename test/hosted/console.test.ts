@@ -59,6 +59,17 @@ test('a session is a cookie that the browser alone sends, without the key', asyn
   expect((await get('/console', cookie)).status).toBe(303);
 });
 
+test('a stranger who plays the proxy changes neither the cookie nor an address', async () => {
+  const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' };
+  const signedIn = await post('/console/sign-in', { apiKey: tenant.apiKey, to: '/console' }, forged);
+  const cookie = signedIn.headers.get('set-cookie')!;
+  expect(cookie).toContain('Secure');
+  const headers = { ...forged, cookie: cookie.split(';')[0]! };
+  const page = await (await fetch(`${world.url}/console`, { headers })).text();
+  expect(page).toContain('https://sandbox.example');
+  expect(page).not.toContain('evil.example');
+});
+
 test('a wrong key opens no session, and nobody is led elsewhere', async () => {
   const answer = await post('/console/sign-in', { apiKey: 'rv_main_wrong', to: '/console' });
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
