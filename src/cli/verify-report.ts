@@ -1,5 +1,6 @@
+import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
-import { command, Failure } from './command.ts';
+import { command, Failure, wrongUsage } from './command.ts';
 import { jsonOf, textOf } from './input.ts';
 
 export const verifyReport = command({
@@ -10,7 +11,7 @@ export const verifyReport = command({
   argument: { name: '<file>', meaning: 'the certificate, report.jws' },
   options: {
     jwks: { value: '<url or file>', meaning: 'keys of the issuer: <sandbox>/.well-known/jwks.json' },
-    key: { value: '<file>', meaning: 'public key of the issuer, a JWK' },
+    key: { value: '<file>', meaning: 'public key of the issuer: a JWK or PEM' },
   },
   exits: { 0: 'the certificate is right', 1: 'it was changed, or another key signed it', 3: 'no answer' },
   examples: [
@@ -45,10 +46,19 @@ export const verifyReport = command({
 });
 
 async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string | undefined }) {
-  if (key !== undefined) return [jsonOf(await textOf(key), key) as JWK];
+  if (key !== undefined) return [publicKeyIn(await textOf(key), key)];
   if (jwks === undefined) return undefined;
   const text = /^https?:/.test(jwks) ? await fetched(jwks) : await textOf(jwks);
   return (jsonOf(text, jwks) as { keys?: JWK[] }).keys ?? [];
+}
+
+function publicKeyIn(text: string, path: string): JWK {
+  if (!text.includes('-----BEGIN ')) return jsonOf(text, path) as JWK;
+  try {
+    return createPublicKey(text).export({ format: 'jwk' }) as JWK;
+  } catch {
+    throw wrongUsage(`--key: ${path} has no public key in its PEM`);
+  }
 }
 
 async function fetched(url: string): Promise<string> {

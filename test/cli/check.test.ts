@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,15 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
   await check('security', '--module', 'S4', '--certificate', path);
   const right = await robotVasp(['verify-report', path]);
   expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('Reference VASP')]);
+  const jwks = await fetch(`${sandbox.url}/.well-known/jwks.json`);
+  const { keys } = (await jwks.json()) as { keys: JsonWebKey[] };
+  const key = createPublicKey({ key: keys[0]!, format: 'jwk' });
+  await writeFile(file('key.json'), JSON.stringify(keys[0]));
+  await writeFile(file('key.pem'), key.export({ type: 'spki', format: 'pem' }));
+  for (const name of ['key.json', 'key.pem']) {
+    const { stdout } = await robotVasp(['verify-report', path, '--key', file(name)]);
+    expect(stdout).toContain('signed by the issuer');
+  }
   const jws = await readFile(path, 'utf8');
   const at = jws.indexOf('.') + 40;
   await writeFile(path, jws.slice(0, at) + (jws[at] === 'A' ? 'B' : 'A') + jws.slice(at + 1));
