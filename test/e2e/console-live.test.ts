@@ -46,6 +46,24 @@ describe('a live update', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  test('leaves what was typed into a refused form', async () => {
+    const page = await open('/users');
+    const typed = page.locator('[name="setup"]');
+    await typed.fill('{"users":');
+    await press(page, 'Import');
+    await page.getByText('This is no file').first().waitFor();
+    await world.api.putUser('late-payer', {
+      kind: 'natural',
+      names: { firstName: 'Ada', lastName: 'Late' },
+      kyc: true,
+      behaviour: 'ORDINARY',
+    });
+    await verified(world);
+    await page.locator('#user-late-payer').waitFor();
+    expect(await typed.inputValue()).toBe('{"users":');
+    await world.api.restoreUsers();
+  });
+
   test('comes even if the scripts of the page arrive one long after the other', async () => {
     const page = await browser.visit(`${world.url}/console/verifications`, {
       script: EVENTS_ONLY,

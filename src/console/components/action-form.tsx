@@ -31,7 +31,8 @@ export const ActionForm = ({
     sent.to === to.split('?')[0] &&
     Object.entries(values).every(([name, value]) => (sent.values[name] ?? value) === value);
   const form = (
-    <form method="post" action={to} class="action">
+    // A live update leaves what was typed into a refused form.
+    <form method="post" action={to} class="action" hx-morph-skip={isOwn ? true : undefined}>
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
