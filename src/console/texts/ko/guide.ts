@@ -30,4 +30,5 @@ export const chapters: Translation['chapters'] = {
   console: '콘솔',
   time: '시간',
   callbacks: '콜백과 메일박스',
+  'your-vasp': '내 VASP 연결하기',
 };
