@@ -87,6 +87,7 @@ export function createChains(config: Config, log: Log): AppChains {
         timeoutMs: config.chainTimeoutMs,
         pollingIntervalMs: isByUrl ? config.chainPollMs : EMBEDDED_POLLING_MS,
         pollsByBlockTime: isByUrl,
+        namesReadBlocks: isByUrl,
         ...(isByUrl
           ? { callsPerMinute: ethereum.callsPerMinute }
           : {

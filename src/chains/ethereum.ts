@@ -7,17 +7,18 @@ import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
 import { type Confirmations, finalHeight, finalityText, headBlock } from './ethereum/finality.ts';
 import { findTransactionByNonce } from './ethereum/find-transaction-by-nonce.ts';
-import { beginning, blockReader } from './ethereum/incoming.ts';
+import { type BlockReader, beginning, blockReader } from './ethereum/incoming.ts';
 import { lookup } from './ethereum/lookup.ts';
 import { type EthereumNode, ethereumNode, hex } from './ethereum/node.ts';
 import { ethereumNodes } from './ethereum/nodes.ts';
 import { outgoing } from './ethereum/outgoing.ts';
 import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling } from './ethereum/polling.ts';
+import { createReadBlocks } from './ethereum/read-blocks.ts';
 import { genesisHash, isInChain } from './ethereum/start-of-reading.ts';
 import { stateOf } from './ethereum/state.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
-import type { Chain, ChainAddress, Head } from './port.ts';
+import { type Chain, type ChainAddress, ChainUnreachable, type Head } from './port.ts';
 
 export interface EthereumConfig {
   /** JSON-RPC addresses of one network, in order of preference. */
@@ -38,6 +39,11 @@ export interface EthereumConfig {
    * embedded node needs more: it makes a block for every transaction and may lose its last second.
    */
   reorgWindow?: number;
+  /**
+   * The pages name the blocks that were read, so that the caller can store them and a reorganisation during a stop is
+   * followed. The embedded node has none.
+   */
+  namesReadBlocks?: boolean;
   /** Calls of one turn go to the node in one request. Many providers refuse that. */
   sendsBatches?: boolean;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
@@ -57,7 +63,12 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const budget = config.callsPerMinute === undefined ? undefined : callBudget(config.callsPerMinute);
   const count = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
   const onCall = (method: string) => (budget ? budget().then(() => count(method)) : count(method));
-  const policy = { confirmations: config.confirmations, reorgWindow: config.reorgWindow ?? REORG_WINDOW };
+  const policy = {
+    confirmations: config.confirmations,
+    reorgWindow: config.reorgWindow ?? REORG_WINDOW,
+    namesReadBlocks: config.namesReadBlocks ?? false,
+  };
+  const readBlocks = createReadBlocks();
   const nodes = ethereumNodes(
     config.urls.map(url => {
       const node = ethereumNode(
@@ -69,7 +80,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
       );
       return {
         node,
-        reader: blockReader(node, policy),
+        reader: blockReader(node, readBlocks, policy),
         market: coalesce(() => marketOf(node)),
         payouts: contractPayouts(node, policy.confirmations),
       };
@@ -101,16 +112,23 @@ export function ethereumChain(config: EthereumConfig): Chain {
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    incoming: (cursor, accounts) =>
-      nodes.decide(async candidate => {
-        const page = await candidate.reader.incoming(cursor, accounts);
-        seenHead = candidate.reader.seenHead;
-        if (seenHead) {
-          polling.seen(seenHead);
-          await nodes.compareHeads(candidate, seenHead.height);
-        }
-        return page;
-      }),
+    async incoming(cursor, accounts, readBefore) {
+      let reader: BlockReader | undefined;
+      try {
+        return await nodes.decide(async candidate => {
+          ({ reader } = candidate);
+          const page = await reader.incoming(cursor, accounts, readBefore);
+          ({ seenHead } = reader);
+          if (seenHead) {
+            polling.seen(seenHead);
+            await nodes.compareHeads(candidate, seenHead.height);
+          }
+          return page;
+        });
+      } catch (error) {
+        throw withWait(error, reader?.waitMs() ?? 0);
+      }
+    },
     stateOf: txHash => ask(node => stateOf(node, config.confirmations, txHash)),
     lookup: (txHash, account) => ask(node => lookup(node, config.confirmations, txHash, account)),
     payouts: {
@@ -165,6 +183,12 @@ export function ethereumChain(config: EthereumConfig): Chain {
       await nodes.close();
     },
   };
+}
+
+/** Without a wait of its own a failure is tried again when the reader is ready. */
+function withWait(error: unknown, waitMs: number): unknown {
+  const isWithout = error instanceof ChainUnreachable && error.retryAfterMs === undefined && waitMs > 0;
+  return isWithout ? new ChainUnreachable(error.message, { cause: error, retryAfterMs: waitMs }) : error;
 }
 
 async function headOf(node: EthereumNode): Promise<Head> {

@@ -23,7 +23,7 @@ export interface Chain extends Sending {
   /** Number of calls to the network since the start, by method. */
   readonly calls: ReadonlyMap<string, number>;
   /** False: a reorganisation has replaced this block. Throws `ChainUnreachable`. */
-  isInChain(block: Pick<Head, 'height' | 'hash'>): Promise<boolean>;
+  isInChain(block: BlockRef): Promise<boolean>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */
   genesis(): Promise<string>;
   /**
@@ -41,9 +41,14 @@ export interface Chain extends Sending {
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.
    * The returned cursor is the last block up to which nothing was skipped. When the cursor's block was reorganised
    * away, blocks before it are read again, so a transfer may be reported twice: its key makes that harmless.
-   * Throws `ChainUnreachable`, `ChainReset`.
+   * `readBefore` gives the blocks of `IncomingPage.read` that the caller has stored. It is called after a start, so that
+   * a reorganisation of the meantime is followed. Throws `ChainUnreachable`, `ChainReset`.
    */
-  incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;
+  incoming(
+    cursor: Cursor | null,
+    accounts: ReadonlySet<string>,
+    readBefore?: () => readonly BlockRef[],
+  ): Promise<IncomingPage>;
   /**
    * The present state of a transaction. Never throws for an unknown hash. With the `validity` that `sign` answered it
    * can also be `expired`: no block holds it, and none ever will. Throws `ChainUnreachable`.
@@ -172,17 +177,18 @@ export interface ChainAddress {
   tag?: number;
 }
 
-export interface Head {
+export interface BlockRef {
   height: number;
   hash: string;
+}
+
+export interface Head extends BlockRef {
   /** Epoch milliseconds of the block. */
   at: number;
 }
 
 /** Position of a reader: everything up to and including this block was read. */
-export interface Cursor {
-  height: number;
-  hash: string;
+export interface Cursor extends BlockRef {
   genesis: string;
 }
 
@@ -218,6 +224,8 @@ export interface IncomingPage {
   movements?: Movement[];
   /** The chain was reorganised: every block after this height was read again. */
   rereadFrom?: number;
+  /** Chains that can be reorganised: the blocks of this page, for `readBefore`. The last 256 are enough. */
+  read?: readonly BlockRef[];
   cursor: Cursor;
   /** The head was reached; false: call again at once. */
   caughtUp: boolean;

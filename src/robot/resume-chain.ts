@@ -37,6 +37,7 @@ export function resumeChain(
   deps.timers.deleteAll(tx, walletOwner(symbol));
   deps.reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
   deps.deposits.saveCursor(tx, symbol, beginning);
+  deps.readBlocks.forget(tx, symbol);
   deps.deposits.saveRecheckFrom(tx, symbol, null);
   return transfers.length;
 }

@@ -204,7 +204,7 @@ describe('Ethereum: reorganisations', () => {
     const { cursor } = await read(before);
     await world.node.knobs.reorg(75, true);
     await expect(read(cursor)).rejects.toThrow(
-      new ChainReset('a reorganisation replaced more than 69 blocks'),
+      new ChainReset('a reorganisation replaced more than 70 blocks'),
     );
   });
 

@@ -1,9 +1,10 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import {
+  type BlockRef,
+  type Chain,
   ChainUnreachable,
   type Cursor,
   type Head,
-  type IncomingPage,
   type IncomingTransfer,
   type Movement,
 } from '../port.ts';
@@ -11,11 +12,13 @@ import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import { changeOf } from './gains.ts';
 import type { EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
+import type { ReadBlocks } from './read-blocks.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
-import { type BlockRef, blockRefOf, genesisHash, startOfReading } from './start-of-reading.ts';
+import { blockRefOf, genesisHash, startOfReading } from './start-of-reading.ts';
 
 const BLOCKS_PER_STEP = 200;
-const REMEMBERED_BLOCKS = 256;
+/** A step at a slow node ends after this time, so that its blocks count. */
+const STEP_MS = 10_000;
 
 /** This far behind the head, a head that was seen shortly before is good enough. */
 const FAR_BEHIND_BLOCKS = 16;
@@ -30,33 +33,42 @@ export interface ReadPolicy {
    * ends before them is another chain.
    */
   reorgWindow: number;
+  /** The pages name the blocks that were read. */
+  namesReadBlocks: boolean;
 }
 
 /** Reads the blocks of one node. Whatever was read before the first failure counts. */
 export interface BlockReader {
   /** As `Chain.incoming`. */
-  incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage>;
+  incoming: Chain['incoming'];
   /** The newest block of the last reading. */
   readonly seenHead: Head | undefined;
+  /** Milliseconds until the node can be asked again; 0: now. */
+  waitMs(): number;
 }
 
 /**
  * Reads block by block and checks that each follows the one before. When the cursor's block is gone but the chain is
  * the same, the chain was reorganised or the node lost its last blocks: what follows the last common block is read again.
  */
-export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: ReadPolicy): BlockReader {
+export function blockReader(
+  node: EthereumNode,
+  readBlocks: ReadBlocks,
+  { confirmations, reorgWindow, namesReadBlocks }: ReadPolicy,
+): BlockReader {
   const pacer = createPacer(isRefusal);
   /** Blocks that were fetched but not yet read, because one before them failed. */
   const fetched = new Map<number, FullBlock>();
-  /** Hashes of the last blocks that were read: a lagging node repeats one of them as its head. */
-  const readHashes = new Map<number, string>();
   let genesis: string | undefined;
   let seenHead: Head | undefined;
   let headSeenAt = Number.NEGATIVE_INFINITY;
 
-  async function incoming(cursor: Cursor | null, accounts: ReadonlySet<string>): Promise<IncomingPage> {
+  const incoming: Chain['incoming'] = async (cursor, accounts, readBefore = () => []) => {
     pacer.requireReady();
-    if (cursor) forgetOtherChain(cursor);
+    if (cursor) {
+      forgetOtherChain(cursor);
+      readBlocks.continueAfter(cursor, readBefore);
+    }
     const before = headSeenAt;
     const head = await currentHead(cursor);
     const isFresh = headSeenAt !== before;
@@ -64,7 +76,7 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       const genesis = await counted(genesisHash(node));
       return { transfers: [], cursor: { height: head.height, hash: head.hash, genesis }, caughtUp: true };
     }
-    const isLagging = head.height < cursor.height && readHashes.get(head.height) === head.hash;
+    const isLagging = head.height < cursor.height && readBlocks.has(head);
     const isAtHead = head.hash === cursor.hash && head.height === cursor.height;
     if (isAtHead || isLagging) {
       fetched.clear();
@@ -76,13 +88,12 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
       cursor: { height: last.height, hash: last.hash, genesis: cursor.genesis },
       caughtUp: isFresh && last.height === head.height,
     };
-  }
+  };
 
   /** After a start over, blocks and head of the former chain are worth nothing. */
   function forgetOtherChain(cursor: Cursor): void {
     if (genesis !== undefined && genesis !== cursor.genesis) {
       fetched.clear();
-      readHashes.clear();
       headSeenAt = Number.NEGATIVE_INFINITY;
     }
     genesis = cursor.genesis;
@@ -101,55 +112,63 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
 
   async function readAfter(cursor: Cursor, headHeight: number, accounts: ReadonlySet<string>) {
     const final = await counted(finalHeight(node, confirmations, headHeight));
+    const endAt = elapsedMs() + STEP_MS;
     let first: BlockRef = cursor;
-    let blocks = await fetchAfter(first, headHeight);
+    let blocks = await blocksAfter(first, headHeight, endAt);
     if (blocks[0]?.parentHash !== first.hash) {
-      first = await counted(startOfReading(node, cursor, headHeight, reorgWindow, readHashes));
+      first = await counted(startOfReading(node, cursor, headHeight, reorgWindow, readBlocks));
       fetched.clear();
       if (first !== cursor) {
-        forgetAfter(first);
-        blocks = await fetchAfter(first, headHeight);
+        readBlocks.goBackTo(first);
+        blocks = await blocksAfter(first, headHeight, endAt);
       }
     }
     const transfers: IncomingTransfer[] = [];
     const movements: Movement[] = [];
+    const read: BlockRef[] = [];
     let last = first;
     for (const block of blocks) {
+      if (last !== first && elapsedMs() > endAt) break;
       try {
         if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
-        const read = await readTransactions(node, block, accounts, final);
-        transfers.push(...read.transfers);
-        movements.push(...read.movements);
+        const found = await readTransactions(node, block, accounts, final);
+        transfers.push(...found.transfers);
+        movements.push(...found.movements);
       } catch (error) {
-        // After a refused call the fetched blocks stay, so that the next attempt begins with that call.
         if (error instanceof NotYet) fetched.clear();
         pacer.failed(error);
         if (last === first || !(error instanceof ChainUnreachable)) throw error;
         break;
       }
       last = blockRefOf(block);
-      remember(last);
+      fetched.delete(last.height);
+      readBlocks.add(last);
+      read.push(last);
     }
-    return { last, transfers, movements, ...(first === cursor ? {} : { rereadFrom: first.height }) };
+    return {
+      last,
+      transfers,
+      movements,
+      ...(namesReadBlocks ? { read } : {}),
+      ...(first === cursor ? {} : { rereadFrom: first.height }),
+    };
   }
 
-  const fetchAfter = ({ height }: BlockRef, headHeight: number): Promise<FullBlock[]> =>
-    pacer.inOrder(Math.min(headHeight - height, BLOCKS_PER_STEP), index => fetch(height + 1 + index));
+  /** Blocks that are there are read before others are fetched: the next attempt begins with the call that failed. */
+  async function blocksAfter({ height }: BlockRef, headHeight: number, endAt: number): Promise<FullBlock[]> {
+    const present: FullBlock[] = [];
+    for (let next = fetched.get(height + 1); next; next = fetched.get(Number(next.number) + 1))
+      present.push(next);
+    if (present.length > 0) return present;
+    return pacer.inOrder(Math.min(headHeight - height, BLOCKS_PER_STEP), endAt, index =>
+      fetch(height + 1 + index),
+    );
+  }
 
   async function fetch(height: number): Promise<FullBlock> {
     const block = fetched.get(height) ?? (await requireBlock(node.fullBlock(height), height));
     fetched.set(height, block);
     return block;
-  }
-
-  function remember({ height, hash }: BlockRef): void {
-    fetched.delete(height);
-    readHashes.set(height, hash);
-    readHashes.delete(height - REMEMBERED_BLOCKS);
-  }
-
-  function forgetAfter({ height }: BlockRef): void {
-    for (const each of readHashes.keys()) if (each > height) readHashes.delete(each);
   }
 
   const counted = <T>(call: Promise<T>): Promise<T> =>
@@ -160,6 +179,7 @@ export function blockReader(node: EthereumNode, { confirmations, reorgWindow }: 
 
   return {
     incoming,
+    waitMs: pacer.waitMs,
     get seenHead() {
       return seenHead;
     },

@@ -13,10 +13,15 @@ const LONGEST_BACK_OFF_MS = 2_000;
 export interface Pacer {
   /** Throws `ChainUnreachable` until the wait after a failure is over. */
   requireReady(): void;
-  /** Runs `task` for 0…count-1. Returns the results up to the first failure; throws that failure when there are none. */
-  inOrder<T>(count: number, task: (index: number) => Promise<T>): Promise<T[]>;
+  /**
+   * Runs `task` for 0…count-1, and begins none after `endAt`. Returns the results up to the first failure; throws that
+   * failure when there are none.
+   */
+  inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]>;
   /** Counts a failure of a call outside of `inOrder`. */
   failed(error: unknown): void;
+  /** Milliseconds until the wait after a failure is over; 0: it is. */
+  waitMs(): number;
 }
 
 /** `isRefusal`: the failures that slow the calls down. */
@@ -44,18 +49,21 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
     atOnce = Math.min(MOST_AT_ONCE, atOnce + 1);
   }
 
+  const waitMs = () => Math.max(0, Math.ceil(readyAt - elapsedMs()));
+
   return {
     failed,
+    waitMs,
     requireReady() {
-      const waitMs = Math.ceil(readyAt - elapsedMs());
-      if (waitMs > 0) throw new ChainUnreachable(reason, { retryAfterMs: waitMs });
+      const retryAfterMs = waitMs();
+      if (retryAfterMs > 0) throw new ChainUnreachable(reason, { retryAfterMs });
     },
-    async inOrder<T>(count: number, task: (index: number) => Promise<T>) {
+    async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>) {
       const results: T[] = [];
       let next = 0;
       const failures: { index: number; error: unknown }[] = [];
       const work = async () => {
-        while (next < count && failures.length === 0) {
+        while (next < count && failures.length === 0 && (next === 0 || elapsedMs() < endAt)) {
           const index = next++;
           try {
             results[index] = await task(index);

@@ -1,11 +1,7 @@
-import { ChainReset, ChainUnreachable, type Cursor } from '../port.ts';
+import { type BlockRef, ChainReset, ChainUnreachable, type Cursor } from '../port.ts';
 import { type Block, type EthereumNode, hex } from './node.ts';
+import type { ReadBlocks } from './read-blocks.ts';
 import { requireBlock } from './required.ts';
-
-export interface BlockRef {
-  height: number;
-  hash: string;
-}
 
 export const blockRefOf = (block: Block): BlockRef => ({ height: Number(block.number), hash: block.hash });
 
@@ -17,21 +13,20 @@ export async function genesisHash(node: EthereumNode): Promise<string> {
 
 /**
  * The last block that needs no reading: the cursor's. After a reorganisation the last common block, where it is
- * remembered, and otherwise the block `window` before the cursor. `read`: hashes of the last blocks that were read, by
- * height. Throws `ChainReset` when the reorganisation is deeper than both.
+ * remembered, and otherwise the block `window` before the cursor. Throws `ChainReset` when the reorganisation is deeper than both.
  */
 export async function startOfReading(
   node: EthereumNode,
   cursor: Cursor,
   headHeight: number,
   window: number,
-  read: ReadonlyMap<number, string>,
+  read: ReadBlocks,
 ): Promise<BlockRef> {
   const stands = async ({ height, hash }: BlockRef) =>
     height <= headHeight && (await requireBlock(node.block(height), height)).hash === hash;
   if (await stands(cursor)) return cursor;
   if ((await genesisHash(node)) !== cursor.genesis) throw new ChainReset('the chain has another first block');
-  const remembered = rememberedBefore(cursor, read);
+  const remembered = read.before(cursor.height);
   const common = await lastStanding(remembered, stands);
   if (common) return common;
   const height = Math.max(cursor.height - window, 0);
@@ -40,15 +35,6 @@ export async function startOfReading(
   if (height > 0 && remembered.length >= window)
     throw new ChainReset(`a reorganisation replaced more than ${remembered.length} blocks`);
   return blockRefOf(await requireBlock(node.block(height), height));
-}
-
-/** Newest first, without gaps. Blocks that were read after another cursor than the stored one do not count. */
-function rememberedBefore(cursor: Cursor, read: ReadonlyMap<number, string>): BlockRef[] {
-  const blocks: BlockRef[] = [];
-  if (read.get(cursor.height) !== cursor.hash) return blocks;
-  for (let height = cursor.height - 1; read.has(height); height--)
-    blocks.push({ height, hash: read.get(height)! });
-  return blocks;
 }
 
 /** The first one that stands. Once one stands, all older ones do: the distance doubles, then halves. */

@@ -203,6 +203,17 @@ export const cursors = sqliteTable('robot_cursors', {
   recheckFrom: integer('recheck_from'),
 });
 
+/** The last blocks that were read of a chain by URL: a reorganisation while nothing was read is followed. */
+export const readBlocks = sqliteTable(
+  'robot_read_blocks',
+  {
+    symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
+    height: integer('height').notNull(),
+    hash: text('hash').notNull(),
+  },
+  table => [primaryKey({ columns: [table.symbol, table.height] })],
+);
+
 /** D-26: balance of a watched account, in base units, when everything before was explained. */
 export const baselines = sqliteTable(
   'robot_baselines',

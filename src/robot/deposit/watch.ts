@@ -137,7 +137,7 @@ export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol): Promi
 async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = deps.deposits.cursor(chain.symbol);
-  const page = await chain.incoming(cursor, watched.accounts);
+  const page = await chain.incoming(cursor, watched.accounts, () => deps.readBlocks.of(chain.symbol));
   // D-31: a top-up is no deposit.
   const treasury = treasuryOf(deps, chain);
   const transfers = page.transfers.filter(({ from }) => from !== treasury);
@@ -150,6 +150,7 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
       recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
       deps.deposits.saveCursor(tx, chain.symbol, page.cursor);
+    if (page.read) deps.readBlocks.save(tx, chain.symbol, page.read, page.cursor);
   });
   return page.caughtUp;
 }

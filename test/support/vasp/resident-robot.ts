@@ -5,6 +5,7 @@ import { createEnclave } from '../../../src/enclave/enclave.ts';
 import { verificationStore } from '../../../src/enclave/verification/store.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { balanceStore } from '../../../src/robot/balance/store.ts';
+import { readBlockStore } from '../../../src/robot/deposit/read-block-store.ts';
 import { depositStore } from '../../../src/robot/deposit/store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { expectationStore } from '../../../src/robot/expectation/store.ts';
@@ -42,6 +43,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     transfers: transferStore(db),
     restored: restoredStore(db),
     answers: answerStore(db),
+    readBlocks: readBlockStore(db),
     reconciliation: reconciliationStore(db),
     reconcileMs: () => 60_000,
     walletSettings: () => ({ lowFundsRetryMs: 1_000, trackEveryMs: 100, retryMs: 100, stuckAfterMs: 10_000 }),
