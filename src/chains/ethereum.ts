@@ -121,7 +121,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
           ({ seenHead } = reader);
           if (seenHead) {
             polling.seen(seenHead);
-            await nodes.compareHeads(candidate, seenHead.height);
+            await nodes.compareHeads(candidate, seenHead.height, polling.isOverdue());
           }
           return page;
         });

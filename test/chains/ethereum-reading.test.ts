@@ -1,11 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ethereumNode } from '../../src/chains/ethereum/node.ts';
+import { ethereumNodes } from '../../src/chains/ethereum/nodes.ts';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import {
+  type ChainWorld,
+  ETHEREUM_CHAIN_ID,
+  ethereumConfig,
+  ethereumWorld,
+} from '../support/chains/chain-world.ts';
 import { type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { until } from '../support/until.ts';
 
 /** READ_BACKLOG=300 measures a long one. */
 const BACKLOG = Number(process.env.READ_BACKLOG ?? 48);
@@ -153,6 +161,27 @@ it('the wait that a node asks for is kept', async () => {
   await proxy.close();
 });
 
+it('a refused receipt is asked for again before further blocks are fetched', async () => {
+  const proxy = await startRpcProxy(world.url);
+  const chain = ethereumChain(ethereumConfig(proxy.url));
+  const methods: string[] = [];
+  proxy.rule(({ method }) => {
+    methods.push(method);
+    return method === 'eth_getTransactionReceipt' ? REFUSED : undefined;
+  });
+  const { cursor } = await chain.incoming(start, ours());
+  methods.length = 0;
+  await until(() =>
+    chain.incoming(cursor, ours()).then(
+      () => false,
+      () => methods.length > 0,
+    ),
+  );
+  expect(methods).toEqual(['eth_getTransactionReceipt']);
+  await chain.close();
+  await proxy.close();
+});
+
 describe('of several addresses', () => {
   it('the next one is used while one fails, and one answer comes from one node', async () => {
     const proxy = await startRpcProxy(world.url);
@@ -161,6 +190,23 @@ describe('of several addresses', () => {
     proxy.rule(() => ({ status: 502, text: 'bad gateway' }));
     expect((await readAll(chain)).hashes).toEqual(paid);
     await chain.close();
+    await proxy.close();
+  });
+
+  it('one whose next block is overdue is left as soon as another has two more', async () => {
+    const proxy = await startRpcProxy(world.url);
+    const at = (url: string) => ({ node: ethereumNode(url, ETHEREUM_CHAIN_ID, 10_000, () => {}) });
+    const [first, second] = [at(proxy.url), at(world.url)];
+    const nodes = ethereumNodes([first, second]);
+    const head = start.height + BACKLOG;
+    const used = () => nodes.decide(async node => node);
+    await nodes.compareHeads(first, head - 2, false);
+    expect(await used()).toBe(first);
+    await nodes.compareHeads(first, head - 1, true);
+    expect(await used()).toBe(first);
+    await nodes.compareHeads(first, head - 2, true);
+    expect(await used()).toBe(second);
+    await nodes.close();
     await proxy.close();
   });
 

@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
-import { balanceAt } from '../support/requests/inquiries.ts';
-import { EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
+import { EXTERNAL, type ExternalChains, startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** A part of `npm run test:url`: a node and a ledger as processes of their own, with their own ids and keys. */
+let chains: ExternalChains;
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ chains: await startChainProcesses(), clock: movingClock, file: true });
+  chains = await startChainProcesses();
+  world = await createWorld({ chains, clock: movingClock, file: true });
 });
 afterAll(() => world.close());
 
@@ -37,4 +42,20 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
   });
+});
+
+test('a reorganisation of 100 blocks during a restart takes the credit back', async () => {
+  const rpc = jsonRpc(chains.ETH.url, 30_000);
+  const verification = await verified(world, { user: 'garrit-studio' });
+  await rpc.call('anvil_mine', '0x5');
+  const txHash = await paid(world, verification);
+  await world.api.reportTransaction(verification.uuid, txHash);
+  const becomes = (status: string) => until(async () => (await depositOf(world, txHash))?.status === status);
+  await becomes('CREDITED');
+  await rpc.call('anvil_mine', '0x62');
+  await world.idle();
+  await world.restart(() => rpc.call('anvil_reorg', 100, []));
+  await becomes('TAKEN-BACK');
+  expect(await balanceAt(world, 'ETH', verification.to)).toBe('0');
+  await rpc.close();
 });

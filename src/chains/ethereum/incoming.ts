@@ -74,7 +74,9 @@ export function blockReader(
     const isFresh = headSeenAt !== before;
     if (!cursor) {
       const genesis = await counted(genesisHash(node));
-      return { transfers: [], cursor: { height: head.height, hash: head.hash, genesis }, caughtUp: true };
+      const { height, hash } = head;
+      const read = namesReadBlocks ? { read: [{ height, hash }] } : {};
+      return { transfers: [], ...read, cursor: { height, hash, genesis }, caughtUp: true };
     }
     const isLagging = head.height < cursor.height && readBlocks.has(head);
     const isAtHead = head.hash === cursor.hash && head.height === cursor.height;

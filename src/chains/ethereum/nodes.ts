@@ -4,8 +4,10 @@ import type { EthereumNode } from './node.ts';
 
 /** A node that failed or lags is left for this long. */
 const LEFT_FOR_MS = 30_000;
-const COMPARE_HEADS_EVERY_MS = 15_000;
+const COMPARE_HEADS_EVERY_MS = 30_000;
 const MOST_BLOCKS_BEHIND = 3;
+/** Of a node whose next block is overdue. */
+const MOST_BLOCKS_BEHIND_OVERDUE = 1;
 
 /**
  * The configured nodes, in order of preference. Every decision is made with one node alone: when it fails there, it is
@@ -14,8 +16,11 @@ const MOST_BLOCKS_BEHIND = 3;
 export interface EthereumNodes<Node extends { node: EthereumNode }> {
   /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
   decide<T>(decision: (node: Node) => Promise<T>): Promise<T>;
-  /** Leaves a node whose head is behind those of the others. Asks them once in 15 seconds. */
-  compareHeads(node: Node, height: number): Promise<void>;
+  /**
+   * Leaves a node whose head is behind those of the others. Asks them once in 30 seconds, and always when the next block
+   * is overdue.
+   */
+  compareHeads(node: Node, height: number, isOverdue: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,14 +49,16 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(
         }
       throw failure;
     },
-    async compareHeads(node, height) {
-      if (nodes.length === 1 || elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;
+    async compareHeads(node, height, isOverdue) {
+      if (nodes.length === 1) return;
+      if (!isOverdue && elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;
       comparedAt = elapsedMs();
       const others = nodes.filter(other => other !== node);
       const heights = await Promise.all(
         others.map(other => other.node.call<string>('eth_blockNumber').then(Number, () => 0)),
       );
-      if (Math.max(...heights) > height + MOST_BLOCKS_BEHIND) leave(node);
+      const mostBehind = isOverdue ? MOST_BLOCKS_BEHIND_OVERDUE : MOST_BLOCKS_BEHIND;
+      if (Math.max(...heights) > height + mostBehind) leave(node);
     },
     close: async () => void (await Promise.all(nodes.map(({ node }) => node.close()))),
   };

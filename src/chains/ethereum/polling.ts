@@ -4,6 +4,7 @@ import type { Head } from '../port.ts';
 /** After a call that found a new block at once, the next one is made earlier by this part of the block time. */
 const EARLIER = 1 / 40;
 const SAMPLE_BLOCKS = 32;
+const OVERDUE_BLOCKS = 2.5;
 /** A chain that makes blocks rarely or irregularly is asked at least this often. */
 const LONGEST_MS = 15_000;
 /** Timers fire this much too early. */
@@ -17,6 +18,8 @@ export interface BlockPolling {
   delayMs(): number;
   /** True: the next block can be there. */
   isDue(): boolean;
+  /** True: the next block should have been there long ago. */
+  isOverdue(): boolean;
 }
 
 /**
@@ -58,6 +61,7 @@ export function blockPolling(shortestMs: number): BlockPolling {
     },
     delayMs: () => Math.max(shortestMs, waitMs()),
     isDue: () => waitMs() <= TOLERANCE_MS,
+    isOverdue: () => elapsedMs() - arrivedAt > OVERDUE_BLOCKS * (blockTimeMs() ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -66,4 +70,5 @@ export const fixedPolling = (intervalMs: number): BlockPolling => ({
   seen() {},
   delayMs: () => intervalMs,
   isDue: () => true,
+  isOverdue: () => false,
 });

@@ -56,7 +56,7 @@ export interface World {
   /** An amount that no other verification of this world has, in the shortest form. */
   amount(): string;
   /** The program ends as by SIGTERM and starts again on the same files and the same port. */
-  restart(whileStopped?: (folder: string) => void): Promise<void>;
+  restart(whileStopped?: (folder: string) => unknown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async restart(whileStopped) {
       await closeWallets();
       await running.stop();
-      whileStopped?.(folder ?? '');
+      await whileStopped?.(folder ?? '');
       running = await start(Number(new URL(url).port));
     },
     async close() {

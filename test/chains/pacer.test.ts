@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createPacer } from '../../src/chains/ethereum/pacer.ts';
+import { ChainUnreachable } from '../../src/chains/port.ts';
+
+const isRefusal = (error: unknown): error is ChainUnreachable => error instanceof ChainUnreachable;
+
+it('a step whose time is over still makes one call', async () => {
+  const results = await createPacer(isRefusal).inOrder(5, Number.NEGATIVE_INFINITY, async index => index);
+  expect(results).toEqual([0]);
+});
+
+it('the wait after a refusal can be read', async () => {
+  const pacer = createPacer(isRefusal);
+  expect(pacer.waitMs()).toBe(0);
+  pacer.failed(new ChainUnreachable('limit exceeded', { retryAfterMs: 70_000 }));
+  expect(pacer.waitMs()).toBeGreaterThan(60_000);
+});
