@@ -27,7 +27,7 @@ import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import { balanceStore } from '../robot/balance/store.ts';
-import { readBlockStore } from '../robot/deposit/read-block-store.ts';
+import { readBlockStore } from '../robot/deposit/read-blocks/store.ts';
 import { depositStore } from '../robot/deposit/store.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { expectationStore } from '../robot/expectation/store.ts';

@@ -112,12 +112,12 @@ export function ethereumChain(config: EthereumConfig): Chain {
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    async incoming(cursor, accounts, readBefore) {
+    async incoming(cursor, accounts, stored) {
       let reader: BlockReader | undefined;
       try {
         return await nodes.decide(async candidate => {
           ({ reader } = candidate);
-          const page = await reader.incoming(cursor, accounts, readBefore);
+          const page = await reader.incoming(cursor, accounts, stored);
           ({ seenHead } = reader);
           if (seenHead) {
             polling.seen(seenHead);

@@ -41,13 +41,12 @@ export interface Chain extends Sending {
    * Incoming transfers to `accounts` after `cursor` (null: start at the head), at most a bounded step further.
    * The returned cursor is the last block up to which nothing was skipped. When the cursor's block was reorganised
    * away, blocks before it are read again, so a transfer may be reported twice: its key makes that harmless.
-   * `readBefore` gives the blocks of `IncomingPage.read` that the caller has stored. It is called after a start, so that
-   * a reorganisation of the meantime is followed. Throws `ChainUnreachable`, `ChainReset`.
+   * `stored`: asked after a start, to follow a reorganisation of the meantime. Throws `ChainUnreachable`, `ChainReset`.
    */
   incoming(
     cursor: Cursor | null,
     accounts: ReadonlySet<string>,
-    readBefore?: () => readonly BlockRef[],
+    stored?: StoredBlocks,
   ): Promise<IncomingPage>;
   /**
    * The present state of a transaction. Never throws for an unknown hash. With the `validity` that `sign` answered it
@@ -181,6 +180,8 @@ export interface BlockRef {
   height: number;
   hash: string;
 }
+/** The last 256 blocks of `IncomingPage.read`. */
+export type StoredBlocks = () => readonly BlockRef[];
 
 export interface Head extends BlockRef {
   /** Epoch milliseconds of the block. */
@@ -224,7 +225,7 @@ export interface IncomingPage {
   movements?: Movement[];
   /** The chain was reorganised: every block after this height was read again. */
   rereadFrom?: number;
-  /** Chains that can be reorganised: the blocks of this page, for `readBefore`. The last 256 are enough. */
+  /** Chains that can be reorganised: the blocks of this page. */
   read?: readonly BlockRef[];
   cursor: Cursor;
   /** The head was reached; false: call again at once. */

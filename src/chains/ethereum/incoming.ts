@@ -63,11 +63,11 @@ export function blockReader(
   let seenHead: Head | undefined;
   let headSeenAt = Number.NEGATIVE_INFINITY;
 
-  const incoming: Chain['incoming'] = async (cursor, accounts, readBefore = () => []) => {
+  const incoming: Chain['incoming'] = async (cursor, accounts, stored = () => []) => {
     pacer.requireReady();
     if (cursor) {
       forgetOtherChain(cursor);
-      readBlocks.continueAfter(cursor, readBefore);
+      readBlocks.continueAfter(cursor, stored);
     }
     const before = headSeenAt;
     const head = await currentHead(cursor);
