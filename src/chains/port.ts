@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { Movement } from './movement.ts';
 import type { OutgoingPayment } from './outgoing-payment.ts';
 
 /**
@@ -230,14 +231,6 @@ export interface IncomingPage {
   cursor: Cursor;
   /** The head was reached; false: call again at once. */
   caughtUp: boolean;
-}
-
-export interface Movement {
-  txHash: string;
-  account: string;
-  height: number;
-  /** Base units; negative: the account paid the amount and the fee. */
-  amount: bigint;
 }
 
 /** Payments that no transaction shows by itself: balances reveal them. Everything throws `ChainUnreachable`. */

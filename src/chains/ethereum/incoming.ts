@@ -1,4 +1,5 @@
 import { elapsedMs } from '../../kernel/clock.ts';
+import type { Movement } from '../movement.ts';
 import {
   type BlockRef,
   type Chain,
@@ -6,7 +7,6 @@ import {
   type Cursor,
   type Head,
   type IncomingTransfer,
-  type Movement,
 } from '../port.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import { changeOf } from './gains.ts';

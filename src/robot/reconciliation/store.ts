@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Cursor, Movement } from '../../chains/port.ts';
+import type { Movement } from '../../chains/movement.ts';
+import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
