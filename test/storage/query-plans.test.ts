@@ -45,6 +45,8 @@ const PATHS = [
   '/sandbox/v1/verifications',
   '/sandbox/v1/verifications?role=beneficiary&status=OPEN&before=9',
   '/sandbox/v1/verifications?search=taylor',
+  '/sandbox/v1/verifications?search=8557f2b2',
+  '/sandbox/v1/verifications?search=0xababab',
   '/sandbox/v1/verifications?status=OPEN&reason=NOT-ALLOWED',
   `/sandbox/v1/verifications?search=0x${'ab'.repeat(20)}`,
   `/sandbox/v1/verifications?search=0x${'ab'.repeat(32)}`,
