@@ -7,11 +7,15 @@ export interface RuleOutcome {
   readonly detail?: string;
 }
 
-/** The history keeps a rule that passed in short. */
-export type KeptOutcome = [rule: string, clause: string] | RuleOutcome;
+/** The history keeps a rule that passed as its name and its clause. */
+export type KeptOutcome = string | RuleOutcome;
 
 export const keptOutcomes = (steps: readonly RuleOutcome[]): KeptOutcome[] =>
-  steps.map(step => (step.outcome === 'passed' ? [step.rule, step.clause] : step));
+  steps.map(step => (step.outcome === 'passed' ? `${step.rule} ${step.clause}` : step));
 
 export const outcomesOf = (kept: readonly KeptOutcome[]): RuleOutcome[] =>
-  kept.map(each => (Array.isArray(each) ? { rule: each[0], clause: each[1], outcome: 'passed' } : each));
+  kept.map(each => {
+    if (typeof each !== 'string') return each;
+    const end = each.indexOf(' ');
+    return { rule: each.slice(0, end), clause: each.slice(end + 1), outcome: 'passed' };
+  });
