@@ -6,9 +6,8 @@ import type { Verification } from './store.ts';
 
 /** REF-4.4: only the two VASPs of a verification learn that it exists. */
 export function requireVerification(deps: EnclaveDeps, uuid: string, caller: string): Verification {
-  const row = deps.verifications.find(uuid);
-  if (!row || (row.originatingVaspId !== caller && row.beneficiaryVaspId !== caller))
-    throw refusals.verificationMissing(uuid);
+  const row = deps.verifications.findOf(uuid, caller);
+  if (!row) throw refusals.verificationMissing(uuid);
   return row;
 }
 

@@ -21,13 +21,23 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 /** The SQL of verifications. */
 export function verificationStore(db: Db) {
+  const p = sql.placeholder;
   const byUuid = db.orm
     .select()
     .from(verifications)
-    .where(eq(verifications.uuid, sql.placeholder('uuid')))
+    .where(eq(verifications.uuid, p('uuid')))
+    .prepare();
+  const byUuidAndParty = db.orm
+    .select()
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.uuid, p('uuid')),
+        or(eq(verifications.originatingVaspId, p('party')), eq(verifications.beneficiaryVaspId, p('party'))),
+      ),
+    )
     .prepare();
 
-  const p = sql.placeholder;
   const inRange = and(
     lte(verifications.createdAt, p('before')),
     gte(verifications.createdAt, p('createdAt')),
@@ -59,6 +69,8 @@ export function verificationStore(db: Db) {
     nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
     insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
     find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
+    /** Undefined also for a verification of others: it takes as long as one that nobody has. */
+    findOf: (uuid: string, party: string): Verification | undefined => byUuidAndParty.get({ uuid, party }),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
       updateRows(tx, verifications, { id }, values);
     },
