@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
 import { baseOf } from './beside-database.ts';
 import type { Config } from './config.ts';
-import { ethereumNetwork } from './networks.ts';
+import { ethereumNetwork, xrplNetwork } from './networks.ts';
 
 /** Both chains, embedded or reached by URL. Adapters and nodes are loaded and started for their first use. */
 export interface AppChains {
@@ -102,7 +102,9 @@ export function createChains(config: Config, log: Log): AppChains {
       return xrplChain({
         url: xrpl.url ?? (await ledger()).url!,
         networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
-        networkName: xrpl.url ? 'XRP Ledger testnet' : 'XRP Ledger (embedded)',
+        networkName: xrpl.url
+          ? (xrplNetwork(xrpl.networkId)?.name ?? 'XRP Ledger testnet')
+          : 'XRP Ledger (embedded)',
         seed: xrpl.seed,
         maxFeeDrops: BigInt(xrpl.maxFeeDrops),
         timeoutMs: config.chainTimeoutMs,

@@ -68,7 +68,7 @@ interface Found {
 
 const NotFound = ({ chain }: { chain: Chain }) => (
   <Empty>
-    {chain.network} has no transaction with this hash. It was never broadcast, or it was dropped, or a
+    {chain.name} has no transaction with this hash. It was never broadcast, or it was dropped, or a
     reorganisation or a restart of the chain removed it. Look at <a href="/console/chains">the chain</a>.
   </Empty>
 );
@@ -83,7 +83,7 @@ const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHas
   const page = chain.explorer?.replace('{hash}', encodeURIComponent(txHash));
   return (
     <p>
-      {chain.network} runs outside.{' '}
+      The chain is {chain.name}.{' '}
       {page ? <a href={page}>Look up the hash in its explorer</a> : 'Look up the hash in its explorer'}, or
       ask <Copyable text={chain.url} />
     </p>

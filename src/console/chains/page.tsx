@@ -90,7 +90,7 @@ const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) =
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
       <h2>
-        {chain.symbol}: {chain.network} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
+        {chain.symbol}: {chain.name} {chain.head === null ? <Badge of="DOWN" /> : <Badge of="UP" />}
       </h2>
       <DefinitionList
         of={[

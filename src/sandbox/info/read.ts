@@ -34,6 +34,7 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
   return {
     symbol,
     network: ASSETS[symbol].networks[0],
+    name: chain.label,
     id: head ? chain.networkId : null,
     url: network.publicUrl,
     head: head?.height ?? null,

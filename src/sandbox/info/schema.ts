@@ -14,7 +14,8 @@ export const HeadAge = z
 
 const ChainInfo = z.object({
   symbol: z.string(),
-  network: z.string(),
+  network: z.string().describe('As requests name it in `assetInfo`.'),
+  name: z.string().describe('For people, for example `Sepolia` or `Ethereum (embedded)`.'),
   id: z.number().int().nullable(),
   url: z.string(),
   head: z.number().int().nullable(),
