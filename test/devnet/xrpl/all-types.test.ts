@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { XRPL_DEFAULTS } from '../../../src/devnet/xrpl/ledger.ts';
 import { Invariants } from '../../support/xrpl-ledger/invariants.ts';
 import { BUSY, QUIET, RandomActs, randomOf } from '../../support/xrpl-ledger/random-acts.ts';
 import {
@@ -40,12 +41,18 @@ async function fund(ledger: TestLedger): Promise<void> {
   for (let n = 0; n < 260; n++) ledger.knobs.close();
 }
 
-/** The rich genesis account feeds the accounts, also those that were deleted. */
+/**
+ * The rich genesis account feeds the accounts, also those that were deleted. With deposit authorization an account takes
+ * no more than the base reserve, and only when it has no more.
+ */
 async function refill(ledger: TestLedger): Promise<void> {
+  const reserve = XRPL_DEFAULTS.reserveBaseDrops;
   for (const account of [...BUSY, ...QUIET]) {
     const held = await ledger.account(account.address, 'current');
-    if (BigInt(String(held?.Balance ?? 0)) < 20n * XRP)
-      await ledger.submit(payment(genesis, account, 500n * XRP, { DestinationTag: 1 }), genesis);
+    const balance = BigInt(String(held?.Balance ?? 0));
+    const drops = balance <= reserve ? reserve : 500n * XRP;
+    if (balance < 20n * XRP)
+      await ledger.submit(payment(genesis, account, drops, { DestinationTag: 1 }), genesis);
   }
 }
 
