@@ -19,6 +19,10 @@ export const WAIT_FOR_LOCK_MS = 50;
 /** A lock of another program at the start is waited for this long. */
 const WAIT_AT_START_MS = 2_000;
 
+const IN_MEMORY = ':memory:';
+/** The first migrated database in memory. Later ones of this process are copies of it. */
+let emptyDatabase: Buffer | undefined;
+
 /**
  * Opens or creates the database and applies the missing migrations of `drizzle/`. `:memory:` is allowed. Throws
  * `StartProblem`. Does not keep other processes off: `openOwnDb` does.
@@ -28,8 +32,8 @@ export const openDb = (path: string): Db => migrated(openFile(path), path);
 export function openFile(path: string): Sqlite.Database {
   return explained(path, () => {
     makeFolderOf(path);
-    if (path !== ':memory:') makePrivateFile(path);
-    const sqlite = new Sqlite(path, { timeout: WAIT_AT_START_MS });
+    if (path !== IN_MEMORY) makePrivateFile(path);
+    const sqlite = new Sqlite((path === IN_MEMORY && emptyDatabase) || path, { timeout: WAIT_AT_START_MS });
     addDecimalFunctions(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = NORMAL');
@@ -41,13 +45,15 @@ export function openFile(path: string): Sqlite.Database {
 
 export function migrated(sqlite: Sqlite.Database, path: string): Db {
   const orm = drizzle(sqlite);
-  explained(path, () => migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') }));
+  if (path !== IN_MEMORY || !emptyDatabase)
+    explained(path, () => migrate(orm, { migrationsFolder: join(packageRoot(), 'drizzle') }));
+  if (path === IN_MEMORY) emptyDatabase ??= sqlite.serialize();
   sqlite.pragma(`busy_timeout = ${WAIT_FOR_LOCK_MS}`);
   return { orm, sqlite, close: () => sqlite.close() };
 }
 
 export function makeFolderOf(path: string): void {
-  if (path !== ':memory:') makeFolder(resolve(dirname(path)));
+  if (path !== IN_MEMORY) makeFolder(resolve(dirname(path)));
 }
 
 /** Folder by folder: `mkdir` with `recursive` never ends below /proc. */
