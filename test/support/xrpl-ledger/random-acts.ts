@@ -34,6 +34,9 @@ const KEYS = many(4, 'key');
 const ALL = [...BUSY, ...QUIET];
 const DISABLE_MASTER = 0x00100000;
 
+/** The keys that may sign for an account: its own or its regular key, or all of its signers. */
+type Keys = { alone: Account } | { together: readonly Account[] };
+
 /** Random transactions of every type, valid and invalid, in every way of signing. */
 export class RandomActs {
   readonly #ledger: TestLedger;
@@ -51,8 +54,8 @@ export class RandomActs {
     const root = await this.#ledger.account(from.address, 'current');
     const place = await this.#place(from, Number(root?.Sequence ?? 1));
     const json = { ...this.#body(from, isQuiet), Account: from.address, ...place };
-    const signers = await this.#signersOf(from, root);
-    const answer = await this.#ledger.submitBlob(this.#signed(json, from, signers));
+    const keys = await this.#keysOf(from, root);
+    const answer = await this.#ledger.submitBlob(this.#signed(json, from, keys));
     return String(answer.engine_result ?? answer.error);
   }
 
@@ -127,29 +130,28 @@ export class RandomActs {
     return { Sequence: Math.max(1, next + shift) };
   }
 
-  /** The keys that may sign for an account: its own, its regular key, or all of its signers. */
-  async #signersOf(from: Account, root: Json | undefined): Promise<readonly Account[]> {
-    if ((Number(root?.Flags ?? 0) & DISABLE_MASTER) === 0) return [from];
-    const regular = KEYS.filter(({ address }) => address === root?.RegularKey);
-    if (regular.length > 0) return regular;
+  async #keysOf(from: Account, root: Json | undefined): Promise<Keys> {
+    if ((Number(root?.Flags ?? 0) & DISABLE_MASTER) === 0) return { alone: from };
+    const regular = KEYS.find(({ address }) => address === root?.RegularKey);
+    if (regular) return { alone: regular };
     const { account_objects } = await this.#ledger.rpc('account_objects', {
       account: from.address,
       type: 'signer_list',
     });
     const [list] = (account_objects as { SignerEntries: { SignerEntry: Json }[] }[] | undefined) ?? [];
     const listed = list?.SignerEntries.map(({ SignerEntry }) => SignerEntry.Account) ?? [];
-    return KEYS.filter(({ address }) => listed.includes(address));
+    return { together: KEYS.filter(({ address }) => listed.includes(address)) };
   }
 
   /** Mostly signed as it must be. */
-  #signed(json: Json, from: Account, signers: readonly Account[]): string {
+  #signed(json: Json, from: Account, keys: Keys): string {
     const fees = ['10', '10', '10', '12', '9', '50000'];
     const whole = { NetworkID: NETWORK_ID, Fee: this.#pick(fees), ...json };
     const way = this.#random(20);
     if (way < 3) return this.#multiSigned(whole);
     if (way < 6) return signed(whole, this.#pick(KEYS));
     if (way < 8) return signed(whole, way === 6 ? this.#pick(BUSY) : from);
-    return signers.length === 1 ? signed(whole, signers[0]!) : this.#multiSigned(whole, signers);
+    return 'alone' in keys ? signed(whole, keys.alone) : this.#multiSigned(whole, keys.together);
   }
 
   #multiSigned(json: Json, signers: readonly Account[] = KEYS.filter(() => this.#random(2) === 0)): string {
