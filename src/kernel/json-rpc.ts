@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
 import { elapsedMs } from './clock.ts';
 import { inBatches } from './in-batches.ts';
+import { Agent, request } from './undici.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
@@ -118,8 +118,7 @@ interface Answer {
 }
 
 async function post(url: string, dispatcher: Agent, body: string, timeoutMs: number): Promise<Answer> {
-  const answer = await request(url, {
-    dispatcher,
+  const answer = await request(dispatcher, url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { later } from '../kernel/interval.ts';
+import { Agent } from '../kernel/undici.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
 /** Pooled connections to one VASP. The module is heavy, so it is loaded with the first call. */

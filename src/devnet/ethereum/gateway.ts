@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import { Agent, request } from '../../kernel/undici.ts';
 import type { DevnetAccess } from '../access.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
@@ -53,7 +53,7 @@ export function ethereumGateway(nodeUrl: string): Gateway {
     const body = JSON.stringify({ jsonrpc: '2.0', ...call });
     const headers = { 'content-type': 'application/json' };
     try {
-      const answer = await request(nodeUrl, { method: 'POST', headers, body, dispatcher, signal });
+      const answer = await request(dispatcher, nodeUrl, { method: 'POST', headers, body, signal });
       return await answer.body.text();
     } catch (error) {
       return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));

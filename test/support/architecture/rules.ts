@@ -131,7 +131,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^ripple-|^ws$/, path => /^devnet\//.test(path)],
-  [/^undici$/, path => /^kernel\/json-rpc\.ts$|^vasps\/http-[a-z-]+\.ts$|^(devnet|plans)\//.test(path)],
+  [/^undici(\/|$)/, path => /^kernel\/undici\.ts$|^vasps\/http-client\.ts$/.test(path)],
   [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],
   [/^better-sqlite3$/, path => /^(db|devnet)\/|^reference-vasp\/store\.ts$/.test(path)],
   [/^prom-client$/, path => path === 'http/monitoring.ts'],

@@ -48,9 +48,10 @@ export function parseSource(path: string, text: string): Source {
 }
 
 /** Every TypeScript file of the program, or of its tests. */
+/** A declaration file has no code. */
 export const readSources = (folder: 'src' | 'test' = 'src'): Source[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter(path => /\.tsx?$/.test(path))
+    .filter(path => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map(path => parseSource(path.replaceAll('\\', '/'), readFileSync(join(ROOT, folder, path), 'utf8')));
 
 /** Files that a program starting at `entry` loads before anything asks for more; types and `import()` do not count. */
