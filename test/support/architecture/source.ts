@@ -47,8 +47,7 @@ export function parseSource(path: string, text: string): Source {
   return { path, code, imports, lines: text.replace(/\n$/, '').split('\n').length };
 }
 
-/** Every TypeScript file of the program, or of its tests. */
-/** A declaration file has no code. */
+/** Every TypeScript file of the program, or of its tests. Declaration files have no code. */
 export const readSources = (folder: 'src' | 'test' = 'src'): Source[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
