@@ -66,9 +66,15 @@ export const access: Page = {
             columns={[
               { head: 'Name', cell: ({ name }) => name },
               { head: 'Scope', cell: ({ scope }) => scope },
-              { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : '–') },
-              { head: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'never') },
+              { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} clock="machine" /> },
+              {
+                head: 'Last used',
+                cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} clock="machine" /> : '–'),
+              },
+              {
+                head: 'Expires',
+                cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} clock="machine" /> : 'never'),
+              },
               {
                 head: 'Change',
                 cell: ({ id, name }) => (

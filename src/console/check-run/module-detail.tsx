@@ -37,7 +37,7 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
       <h3>{check.awaited}</h3>
       <p>{instruction}</p>
       <p>
-        {check.until} <Time at={until} />
+        {check.until} <Time at={until} clock="machine" />
       </p>
       {nearMisses.map(({ fields }) => (
         <p>

@@ -80,8 +80,8 @@ const Head = ({ report }: { report: RunReport }) => {
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
           [checks.modules, checks.countOf(finished, modules.length)],
           [check.conditions, check.counts(counts)],
-          [checks.started, <Time at={startedAt} />],
-          [check.ended, endedAt === null ? undefined : <Time at={endedAt} />],
+          [checks.started, <Time at={startedAt} clock="machine" />],
+          [check.ended, endedAt === null ? undefined : <Time at={endedAt} clock="machine" />],
           [check.clock, clock],
           [
             useTexts().pages.Chains,

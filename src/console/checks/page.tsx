@@ -94,7 +94,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
       },
       { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },
       { head: texts.failed, cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },
-      { head: texts.started, cell: ({ startedAt }) => <Time at={startedAt} /> },
+      { head: texts.started, cell: ({ startedAt }) => <Time at={startedAt} clock="machine" /> },
     ]}
   />
 );

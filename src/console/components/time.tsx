@@ -1,13 +1,15 @@
 import { createContext, useContext } from 'hono/jsx';
+import { systemClock } from '../../kernel/clock.ts';
 import { english } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);
 
-/** Date and time in UTC, and the distance from now. `at` is ISO 8601. */
-export function Time({ at }: { at: string }) {
-  const distanceMs = Date.parse(at) - useContext(Now);
+/** Date and time in UTC, and the distance from now. `at` is ISO 8601, by the sandbox's clock or by the machine's. */
+export function Time({ at, clock = 'sandbox' }: { at: string; clock?: 'sandbox' | 'machine' }) {
+  const now = useContext(Now);
+  const distanceMs = Date.parse(at) - (clock === 'machine' ? systemClock.now() : now);
   return (
     <time class="time" datetime={at} title={`${at} (UTC)`} data-utc="">
       <span class="moment">{moment(at)}</span> <small class="zone">UTC</small>{' '}
