@@ -92,7 +92,7 @@ export const ModuleReport = z
     skippedBecause: z.string().nullable(),
     note: z.string().nullable().describe('For example: started again after the process ended.'),
     starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
-    faults: z.array(z.string()).optional().describe('Ids of the faults that it has ordered now.'),
+    faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
     waiting: Waiting.nullable(),
     durationMs: z.number().int().nullable(),
     memoryBytes: z.number().int().optional().describe('Memory of the sandbox at the end of the module.'),

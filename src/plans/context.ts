@@ -33,9 +33,20 @@ const LONGEST_PAUSE_MS = 100;
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 
-/** A fault that has happened is gone. */
-export async function removeFaults(api: RunWorld['api'], ids: readonly string[]): Promise<void> {
-  for (const id of ids) await api.removeFault(id).catch(() => {});
+/** Of several faults with the same name a VASP has only the newest. */
+const faultName = ({
+  target,
+  mode,
+  verificationUuid,
+}: Pick<FaultOrder, 'target' | 'mode' | 'verificationUuid'>): string =>
+  [target, mode, verificationUuid ?? 'every verification'].join(', ');
+
+/** Removes the faults with these names. A fault that has happened is gone. */
+export async function removeFaults(api: RunWorld['api'], names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { faults } = await api.faults();
+  for (const fault of faults)
+    if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});
 }
 
 const symbolsOf = ({ settings }: RunWorld): readonly AssetSymbol[] => settings.symbols ?? ASSET_SYMBOLS;
@@ -181,16 +192,20 @@ export class ModuleContext<W extends string = string> {
   untilPaid<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     return this.until(ms + (this.world.isEmbedded(this.symbol) ? 0 : PUBLIC_BLOCKS_MS), look);
   }
-  /** Orders a fault, which ends with the module at the latest. Answers its id. */
+  /**
+   * Orders a fault, which ends with the module at the latest. Answers its name. The name is stored before the order: an
+   * end of the process between the two leaves no fault behind.
+   */
   async fault(order: FaultOrder): Promise<string> {
-    const { id } = await this.api.addFault(order);
-    this.#report.faults = [...(this.#report.faults ?? []), id];
+    const name = faultName(order);
+    this.#report.faults = [...(this.#report.faults ?? []), name];
     this.#onChange();
-    return id;
+    await this.api.addFault(order);
+    return name;
   }
-  async removeFault(id: string): Promise<void> {
-    await removeFaults(this.api, [id]);
-    this.#report.faults = (this.#report.faults ?? []).filter(each => each !== id);
+  async removeFault(name: string): Promise<void> {
+    await removeFaults(this.api, [name]);
+    this.#report.faults = (this.#report.faults ?? []).filter(each => each !== name);
   }
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {
