@@ -16,6 +16,7 @@ import {
   tableRule,
 } from './support/architecture/rules.ts';
 import { parseSource, readSources } from './support/architecture/source.ts';
+import { tenancyRule } from './support/architecture/tenancy-rule.ts';
 
 const sources = readSources();
 const tests = readSources('test');
@@ -194,6 +195,21 @@ const CHECKS: readonly Check[] = [
       ['a.ts', "import { b } from './b.ts';\nimport { c } from './c.ts';"],
       ['b.ts', "import { c } from './c.ts';"],
       ['c.ts', ''],
+    ],
+  },
+  {
+    rule: tenancyRule,
+    guarantee: 'only the gate and work that no VASP asks for decide for whom a read is',
+    bad: [
+      ['sandbox/a.ts', 'const caller = actAs(params.vaspId);'],
+      ['tenants/keys/a.ts', 'const caller = actAs(vaspId);'],
+      ['sandbox/a.ts', "const mine = ownRow('uuid')(row);"],
+      ['sandbox/timeline/a.ts', 'const lines = unguardedHistoryOf(db, uuid);'],
+      ['sandbox/a.ts', 'listTransfers(query, params.vaspId as CallerId);'],
+    ],
+    good: [
+      ['tenants/gate.ts', 'const caller = actAs(key.vaspId);'],
+      ['sandbox/a.ts', 'const lines = historyOf(db, parties.verificationUuid);'],
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { renaming } from '../contract/provider-names.ts';
+import { actAs } from '../contract/tenancy.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
 import { devnetRoutes, devnetUpgrades } from '../devnet/mount.ts';
@@ -253,7 +254,7 @@ export function buildApp({
   const served = countServed();
   const metrics = () => collectMetrics({ db, clock: machineClock, watch, served });
   app.route('/', metricsRoutes(metrics));
-  const examples = () => requestExamples(sandboxDeps, config.vasp.vaspId);
+  const examples = () => requestExamples(sandboxDeps, actAs(config.vasp.vaspId));
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
   app.route('/devnet', devnetRoutes(networks, callers.devnetAccess));
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));

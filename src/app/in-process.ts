@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { type Client, client } from '../client/client.ts';
+import { actAs } from '../contract/tenancy.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { mount } from '../http/mount.ts';
 import type { HttpDeps } from '../http/serve.ts';
@@ -19,7 +20,7 @@ export function inProcessApi(
     mount(app, endpoints(), {
       ...deps,
       callerOf: c => ({
-        caller: { role: 'local', vaspId: c.req.header('authorization')!.slice('Bearer '.length) },
+        caller: { role: 'local', vaspId: actAs(c.req.header('authorization')!.slice('Bearer '.length)) },
         address: '',
       }),
       exchanges: { record: () => {}, position: deps.exchanges.position },

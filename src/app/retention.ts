@@ -1,3 +1,4 @@
+import { actAs, type CallerId, type Own } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { repeat } from '../kernel/interval.ts';
@@ -50,9 +51,9 @@ export function* sweep(deps: Deps, retentionMs: number): Generator<void> {
       }
       const now = deps.isHosted ? deps.clock.machineNow() : deps.clock.now(vaspId);
       const before = now - retentionMs;
-      const rows = deps.enclave.listFinal(vaspId, { after, before, limit: PAGE });
+      const rows = deps.enclave.listFinal(actAs(vaspId), { after, before, limit: PAGE });
       for (const { uuid } of rows) {
-        deleteIfFinal(deps, uuid, vaspId);
+        deleteIfFinal(deps, uuid, actAs(vaspId));
         if (elapsedMs() - startedAt > PART_MS) {
           yield;
           startedAt = elapsedMs();
@@ -64,8 +65,12 @@ export function* sweep(deps: Deps, retentionMs: number): Generator<void> {
     }
 }
 
-function deleteIfFinal({ db, enclave, robot, exchanges, timers }: Deps, uuid: string, vaspId: string): void {
-  const keys = [...enclave.timersOf(uuid, vaspId), ...robot.timersOf(uuid)];
+function deleteIfFinal(
+  { db, enclave, robot, exchanges, timers }: Deps,
+  uuid: Own<string>,
+  caller: CallerId,
+): void {
+  const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
   if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
   write(db, tx => {
     robot.deleteVerification(tx, uuid);

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { insertRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
@@ -117,7 +118,11 @@ const prepareOfVerification = (db: Db) =>
     .prepare();
 const queriesOfVerification = new WeakMap<Db, ReturnType<typeof prepareOfVerification>>();
 
-export function historyOf(db: Db, verificationUuid: string): HistoryRow[] {
+export const historyOf = (db: Db, verificationUuid: Own<string>): HistoryRow[] =>
+  unguardedHistoryOf(db, verificationUuid);
+
+/** For work that no VASP asks for. */
+export function unguardedHistoryOf(db: Db, verificationUuid: string): HistoryRow[] {
   const query = queriesOfVerification.get(db) ?? prepareOfVerification(db);
   queriesOfVerification.set(db, query);
   return query.all({ verificationUuid }).flatMap(unpacked);
@@ -126,7 +131,7 @@ export function historyOf(db: Db, verificationUuid: string): HistoryRow[] {
 /** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
   const { verificationUuid, machine, event } = entry;
-  const isRecorded = historyOf(tx, verificationUuid).some(
+  const isRecorded = unguardedHistoryOf(tx, verificationUuid).some(
     line => line.machine === machine && line.event === event,
   );
   if (!isRecorded) record(tx, entry);
@@ -136,7 +141,7 @@ export interface HistoryQuery {
   /** Only lines with a greater id. */
   after: number;
   /** One of the VASPs of the verification. Lines without a verification are for every VASP. */
-  vaspId: string;
+  vaspId: CallerId;
   /** Lines that only these VASPs see are included. */
   own: readonly string[];
   verificationUuid?: string | undefined;
@@ -144,8 +149,11 @@ export interface HistoryQuery {
   limit: number;
 }
 
+/** A line of a verification of the caller, or without a verification. */
+export type OwnHistoryRow = HistoryRow & { verificationUuid: Own<string> | null };
+
 /** Oldest first. */
-export function historyAfter(db: Db, query: HistoryQuery): HistoryRow[] {
+export function historyAfter(db: Db, query: HistoryQuery): OwnHistoryRow[] {
   const { after, own, machines, limit } = query;
   const found: HistoryRow[] = [];
   for (let from = Math.floor(after / LINES_PER_ROW); found.length < limit; ) {
@@ -159,7 +167,7 @@ export function historyAfter(db: Db, query: HistoryQuery): HistoryRow[] {
     if (rows.length < ROWS_AT_ONCE) break;
     from = rows.at(-1)!.id + 1;
   }
-  return found.slice(0, limit);
+  return found.slice(0, limit) as OwnHistoryRow[];
 }
 
 const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: HistoryQuery) =>

@@ -1,6 +1,7 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Beneficiary } from '../contract/ivms101.ts';
 import type { Result } from '../contract/reasons.ts';
+import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { CallbackAttempt as StoredAttempt } from '../db/schema/enclave.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -30,50 +31,50 @@ export interface EnclaveControl {
   readonly riskScenarios: readonly RiskScenario[];
 
   /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */
-  requireParties(verificationUuid: string, caller: string): Parties;
-  /** The two VASPs of any verification. Undefined: there is no such verification. */
-  findParties(verificationUuid: string): Parties | undefined;
+  requireParties(verificationUuid: string, caller: CallerId): Parties & { verificationUuid: Own<string> };
+  /** The two VASPs of a verification. Undefined: it has been deleted. */
+  findParties(verificationUuid: Own<string>): Parties | undefined;
   /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
-  listFinal(vaspId: string, range: FinalRange): { uuid: string; createdAt: number; id: number }[];
+  listFinal(caller: CallerId, range: FinalRange): { uuid: Own<string>; createdAt: number; id: number }[];
   /** Deletes one verification with its callbacks, assessments, remarks and history. */
   deleteVerification(tx: Tx, uuid: string): void;
   /** Number of verifications that the VASP sends and receives. */
-  countOf(vaspId: string): number;
+  countOf(caller: CallerId): number;
   /** Newest first, at most `search.limit`. `next`: the position of the next page; null: there is none. */
   listVerifications(
     search: VerificationSearch,
-    caller: string,
+    caller: CallerId,
   ): Promise<{ rows: ListedVerification[]; next: number | null }>;
   /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
-  countVerifications(search: VerificationSearch, caller: string): number | null;
+  countVerifications(search: VerificationSearch, caller: CallerId): number | null;
   /** Time and status of the newest verifications since `since`, at most `most` of each side. */
   statusesSince(
-    caller: string,
+    caller: CallerId,
     since: number,
     most: number,
   ): { createdAt: number; status: 'OPEN' | Result }[];
   /** The verifications before and after one in the list of the caller. Null: there is none. */
-  neighboursOf(verificationUuid: string, caller: string): { newer: string | null; older: string | null };
+  neighboursOf(verificationUuid: string, caller: CallerId): { newer: string | null; older: string | null };
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
   newestVerified(
     actionType: 'SEND' | 'RECEIVE',
-    caller: string,
+    caller: CallerId,
     symbol?: AssetSymbol,
   ): VerifiedParty | undefined;
 
   /** In the order of the query, at most `query.limit`. */
-  listCallbacks(query: CallbackQuery, caller: string): ListedCallback[];
+  listCallbacks(query: CallbackQuery, caller: CallerId): ListedCallback[];
   /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
-  countCallbacks(query: CallbackQuery, caller: string, most: number): number | null;
+  countCallbacks(query: CallbackQuery, caller: CallerId, most: number): number | null;
   /** Oldest first. Resolves with none when `signal` aborts before the first one arrives. */
-  waitForCallbacks(query: CallbackQuery, caller: string, signal: AbortSignal): Promise<ListedCallback[]>;
+  waitForCallbacks(query: CallbackQuery, caller: CallerId, signal: AbortSignal): Promise<ListedCallback[]>;
   /** Attempts to deliver these callbacks, oldest first. */
-  callbackAttempts(callbackIds: number[]): CallbackAttempt[];
+  callbackAttempts(callbackIds: Own<number>[]): CallbackAttempt[];
   /** D-13: sends a callback again, with a fresh schedule of attempts. Throws `Refusal` not-found. */
-  replayCallback(callbackId: number, caller: string): ListedCallback;
+  replayCallback(callbackId: number, caller: CallerId): ListedCallback;
 
   /** Newest first, at most `limit`; of one verification, or of all. */
-  listAssessments(verificationUuid: string | undefined, limit: number, caller: string): ListedAssessment[];
+  listAssessments(verificationUuid: string | undefined, limit: number, caller: CallerId): ListedAssessment[];
 
   /** Decides which addresses of a VASP may be called. */
   readonly guard: CallGuard;
@@ -108,7 +109,7 @@ export interface EnclaveControl {
     isPaid: (verificationUuid: string) => boolean,
   ): number;
   /** Timers that can be pending for a verification, as far as they concern `caller`. */
-  timersOf(verificationUuid: string, caller: string): TimerKey[];
+  timersOf(verificationUuid: Own<string>, caller: CallerId): TimerKey[];
   /**
    * Removes the verifications of a VASP with callbacks, assessments and history. The registration stays. `among`:
    * `resident` spares those with other VASPs, which have them too.
@@ -133,10 +134,9 @@ export interface VerifiedParty {
   ivms101Beneficiary: Beneficiary;
 }
 
-export type ListedVerification = Pick<
+export type ListedVerification = { uuid: Own<string> } & Pick<
   Verification,
   | 'id'
-  | 'uuid'
   | 'status'
   | 'reason'
   | 'message'
@@ -154,9 +154,9 @@ export type ListedVerification = Pick<
 >;
 
 /** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */
-export type ListedCallback = Pick<
+export type ListedCallback = { id: Own<number> } & Pick<
   CallbackRow,
-  'id' | 'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'
+  'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'
 >;
 export type CallbackAttempt = StoredAttempt & { callbackId: number };
 

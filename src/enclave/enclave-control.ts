@@ -1,3 +1,4 @@
+import { ownRow } from '../contract/tenancy.ts';
 import { countsOf } from '../db/count-by.ts';
 import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
@@ -23,13 +24,19 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     timeoutMs: deps.timeoutMs,
     riskScenarios: deps.risk.scenarios,
 
-    requireParties: (uuid, caller) => requireVerification(deps, uuid, caller),
+    requireParties(uuid, caller) {
+      const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, uuid, caller);
+      return ownVerification({ verificationUuid: uuid, originatingVaspId, beneficiaryVaspId });
+    },
     findParties: verifications.find,
-    listFinal: (vaspId, range) => verifications.final(vaspId, deps.residentVaspId, range),
+    listFinal: (caller, range) => verifications.final(caller, deps.residentVaspId, range).map(ownUuid),
     deleteVerification: (tx, uuid) => deleteVerification(deps, tx, uuid),
-    countOf: vaspId =>
-      countsOf(deps.db, `verifications ${vaspId}`).reduce((sum, { count }) => sum + count, 0),
-    listVerifications: verifications.newest,
+    countOf: caller =>
+      countsOf(deps.db, `verifications ${caller}`).reduce((sum, { count }) => sum + count, 0),
+    async listVerifications(search, caller) {
+      const { rows, next } = await verifications.newest(search, caller);
+      return { rows: rows.map(ownUuid), next };
+    },
     countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
     statusesSince: byHour.statusesSince,
     neighboursOf: (uuid, caller) => neighbours.neighboursOf(requireVerification(deps, uuid, caller), caller),
@@ -46,11 +53,12 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
     },
 
-    listCallbacks: (query, caller) => callbacks.page(caller, query),
+    listCallbacks: (query, caller) => callbacks.page(caller, query).map(ownId),
     countCallbacks: (query, caller, most) => callbacks.count(caller, query, most),
-    waitForCallbacks: (query, caller, signal) => readMailbox(deps, query, caller, signal),
+    waitForCallbacks: async (query, caller, signal) =>
+      (await readMailbox(deps, query, caller, signal)).map(ownId),
     callbackAttempts: callbacks.attemptsOf,
-    replayCallback: (id, caller) => replay(deps, id, caller),
+    replayCallback: (id, caller) => ownId(replay(deps, id, caller)),
 
     listAssessments: (uuid, limit, caller) =>
       assessments
@@ -97,6 +105,10 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     },
   };
 }
+
+const ownVerification = ownRow('verificationUuid');
+const ownUuid = ownRow('uuid');
+const ownId = ownRow('id');
 
 const MAX_ASSESSMENTS = 100;
 

@@ -1,3 +1,4 @@
+import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx, write } from '../db/transaction.ts';
@@ -14,11 +15,11 @@ export interface OrderedFaults extends FaultInjector {
   /** The most active faults of one VASP. */
   readonly most: number;
   /** Oldest first. */
-  active(vaspId: string): FaultRow[];
+  active(vaspId: CallerId): FaultRow[];
   /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
   add(fault: NewFault): FaultRow | undefined;
   /** False: the VASP has no such active fault. */
-  remove(vaspId: string, id: number): boolean;
+  remove(vaspId: CallerId, id: number): boolean;
   removeOf(tx: Tx, vaspId: string): void;
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { historyOf } from '../db/history.ts';
+import { unguardedHistoryOf } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { insertRow } from '../db/prepared-statements.ts';
 import { faults } from '../db/schema/runtime.ts';
@@ -44,7 +44,7 @@ export function faultStore(db: Db) {
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(faults).where(eq(faults.vaspId, vaspId)).run(),
     /** The recorded decision of an occasion. */
     recordedAt: (verificationUuid: string, occasion: string) =>
-      historyOf(db, verificationUuid).find(
+      unguardedHistoryOf(db, verificationUuid).find(
         ({ machine, rowKey }) => machine === 'fault' && rowKey === occasion,
       ),
   };

@@ -1,3 +1,4 @@
+import type { CallerId } from '../contract/tenancy.ts';
 /** The rights of a key: everything, reading alone, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -7,10 +8,10 @@ export type Scope = (typeof SCOPES)[number];
  * public request without a key (`nobody`).
  */
 export type Caller =
-  | { readonly role: 'local'; readonly vaspId: string }
-  | { readonly role: 'vasp'; readonly vaspId: string; readonly keyId: string; readonly scope: Scope }
-  | { readonly role: 'operator'; readonly vaspId: '' }
-  | { readonly role: 'nobody'; readonly vaspId: '' };
+  | { readonly role: 'local'; readonly vaspId: CallerId }
+  | { readonly role: 'vasp'; readonly vaspId: CallerId; readonly keyId: string; readonly scope: Scope }
+  | { readonly role: 'operator'; readonly vaspId: CallerId }
+  | { readonly role: 'nobody'; readonly vaspId: CallerId };
 
 /** The callers that an endpoint serves in the hosted mode. The local mode knows no roles. */
 export type Access = 'vasp' | 'operator' | 'vasp or operator' | 'everybody' | 'local mode';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { Operation, RefusalOf } from '../contract/errors.ts';
 import type { RefusalKind } from '../contract/refusals.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import type { Access, Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 import type { ParametersIn, PathParameter } from './openapi/path-parameters.ts';
@@ -51,7 +52,7 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly groupCommit?: true;
   /** The callers that it serves in the hosted mode. Default: a VASP. */
   readonly access?: Access;
-  readonly run: (input: EndpointInput<never, never>, caller: string) => unknown;
+  readonly run: (input: EndpointInput<never, never>, caller: CallerId) => unknown;
 }
 
 export interface RequestExample {
@@ -117,7 +118,7 @@ type Declaration<O extends Operation, P extends string, B, Q, R extends Schema, 
   body?: B;
   query?: Q;
   response: R;
-  run: (input: EndpointInput<Parsed<B>, Parsed<Q>, ParametersIn<P>>, caller: string) => A;
+  run: (input: EndpointInput<Parsed<B>, Parsed<Q>, ParametersIn<P>>, caller: CallerId) => A;
 };
 
 /** Declares an endpoint; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */

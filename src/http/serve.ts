@@ -3,6 +3,7 @@ import type { Operation } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
+import { actAs, type CallerId } from '../contract/tenancy.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { maskedHeaders } from '../kernel/masked-headers.ts';
@@ -40,7 +41,7 @@ export interface Admitted {
   address: string;
 }
 
-const NOBODY: Caller = { role: 'nobody', vaspId: '' };
+const NOBODY: Caller = { role: 'nobody', vaspId: actAs('') };
 
 export interface ServedCall {
   vaspId: string;
@@ -58,7 +59,7 @@ export interface FaultyAnswer {
 
 interface Call {
   /** Undefined: the API key is not valid. */
-  caller: string | undefined;
+  caller: CallerId | undefined;
   /** Start, on the caller's clock, epoch ms. */
   at: number;
   body: JsonObject | undefined;

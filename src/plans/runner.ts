@@ -1,5 +1,6 @@
 import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
@@ -16,12 +17,12 @@ import type { RunWorld } from './world.ts';
 /** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
 export interface PlanRunner {
   /** Answers the id at once. Throws `Refusal` invalid-field. */
-  start(request: RunRequest, caller: string): string;
-  list(caller: string): RunSummary[];
+  start(request: RunRequest, caller: CallerId): string;
+  list(caller: CallerId): RunSummary[];
   /** Throws `Refusal` not-found. */
-  report(id: string, caller: string): RunReport;
+  report(id: string, caller: CallerId): RunReport;
   /** Ends a run after the step that is under way, or deletes nothing when it has ended. Throws `Refusal` not-found. */
-  stopRun(id: string, caller: string): Promise<void>;
+  stopRun(id: string, caller: CallerId): Promise<void>;
   /** Goes on with the runs that the end of the process has interrupted. */
   resume(): void;
   removeOf(tx: Tx, vaspId: string): void;
@@ -51,7 +52,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   const store = runStore(db, deps.box);
   const active = new Map<string, { stop: AbortController; done: Promise<void> }>();
 
-  const rowOf = (id: string, caller: string): RunRow => {
+  const rowOf = (id: string, caller: CallerId): RunRow => {
     const run = store.find(id, caller);
     if (!run) throw refusals.notFound(`Run(${id.slice(0, 64)})`);
     return run;

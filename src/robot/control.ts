@@ -1,5 +1,6 @@
 import type { Cursor } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import type { AddressBalance } from './balance/amounts.ts';
@@ -20,32 +21,32 @@ export interface RobotControl {
   readonly vaspId: string;
 
   /** The users of the robot as this VASP has them: the fixtures with its own changes. */
-  usersOf(caller: string): Promise<RobotUsers>;
+  usersOf(caller: CallerId): Promise<RobotUsers>;
   /** Adds or changes a user. Throws `Refusal` invalid-field when the VASP has added too many. */
-  putUser(id: string, change: UserChange, caller: string): void;
+  putUser(id: string, change: UserChange, caller: CallerId): void;
   /** False: this VASP has no such user. Verifications and payments with the user go on. */
-  removeUser(id: string, caller: string): boolean;
+  removeUser(id: string, caller: CallerId): boolean;
   /** Drops every change of this VASP: its users are those of the fixtures. */
-  restoreUsers(caller: string): void;
+  restoreUsers(caller: CallerId): void;
 
   /** Newest first, at most `query.limit`; `id` is the position in the list. */
-  listTransfers(query: TransferQuery, caller: string): (ListedTransfer & { id: number })[];
+  listTransfers(query: TransferQuery, caller: CallerId): (ListedTransfer & { id: number })[];
   /** Transfers that are not signed and say why in `note`, newest first. */
-  listWaitingTransfers(limit: number, caller: string): ListedTransfer[];
-  findTransfer(verificationUuid: string): ListedTransfer | undefined;
+  listWaitingTransfers(limit: number, caller: CallerId): ListedTransfer[];
+  findTransfer(verificationUuid: Own<string>): ListedTransfer | undefined;
   /** Everything that was signed for a transfer, oldest first. */
-  signedTransactions(verificationUuid: string): SignedTransaction[];
+  signedTransactions(verificationUuid: Own<string>): SignedTransaction[];
 
   /** Newest first, those that belong to no VASP included; of one status, or of all. */
-  listDeposits(limit: number, caller: string, status?: Deposit['status']): ListedDeposit[];
+  listDeposits(limit: number, caller: CallerId, status?: Deposit['status']): ListedDeposit[];
   /** D-26: money that no known deposit explains, newest first. */
-  listSurpluses(limit: number, caller: string): ListedSurplus[];
+  listSurpluses(limit: number, caller: CallerId): ListedSurplus[];
   /** The deposit that the robot awaits for a verification. */
-  findExpectation(verificationUuid: string): AwaitedDeposit | undefined;
+  findExpectation(verificationUuid: Own<string>): AwaitedDeposit | undefined;
   /** Named transactions that are not credited, newest verdict first. D-24 */
-  listReports(limit: number, caller: string): ListedReport[];
+  listReports(limit: number, caller: CallerId): ListedReport[];
   /** Deposits that several verifications fit, some of them of `caller`, newest first. */
-  listAmbiguousDeposits(limit: number, caller: string): AmbiguousDeposit[];
+  listAmbiguousDeposits(limit: number, caller: CallerId): AmbiguousDeposit[];
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
   restartNotice(symbol: AssetSymbol): string | undefined;
   /** Payments that a restored copy cannot explain. Their accounts pay nothing until `releaseAccounts`. */
@@ -57,14 +58,16 @@ export interface RobotControl {
   /** The newest block that the robot has read. Null: none yet. */
   readPosition(symbol: AssetSymbol): Cursor | null;
   /** Every address at which the robot was paid by this VASP, or pays to it. Amounts in base units. */
-  listBalances(caller: string): AddressBalance[];
+  listBalances(caller: CallerId): AddressBalance[];
 
+  /** True: the robot pays, or has paid. */
+  isPaid(verificationUuid: string): boolean;
   /** False: money is on its way, or a deposit is not final. */
   isFinal(verificationUuid: string): boolean;
   /** Deletes what the robot expected. Deposits and transfers stay. */
   deleteVerification(tx: Tx, verificationUuid: string): void;
   /** Timers that can be pending for a verification. */
-  timersOf(verificationUuid: string): TimerKey[];
+  timersOf(verificationUuid: Own<string>): TimerKey[];
   /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */
   readonly walletTimerOwners: readonly string[];
   /** The VASP came from another sandbox, where its open deposits were awaited. Here they are not. */
@@ -89,9 +92,8 @@ export type RobotUser = UserChange & {
   source: UserSource;
 };
 
-export type ListedTransfer = Pick<
+export type ListedTransfer = { verificationUuid: Own<string> } & Pick<
   Transfer,
-  | 'verificationUuid'
   | 'userId'
   | 'symbol'
   | 'account'

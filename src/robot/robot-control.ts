@@ -1,5 +1,6 @@
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { refusals } from '../contract/refusals.ts';
+import { ownRow } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
@@ -34,9 +35,13 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     removeUser: (id, caller) => write(db, tx => users.remove(tx, caller, id)),
     restoreUsers: caller => write(db, tx => users.restoreFixtures(tx, caller)),
 
-    listTransfers: (query, caller) => transfers.ofVasp(caller, query),
-    listWaitingTransfers: (limit, caller) => transfers.waitingOf(caller, limit),
-    findTransfer: transfers.find,
+    listTransfers: (query, caller) => transfers.ofVasp(caller, query).map(ownVerification),
+    listWaitingTransfers: (limit, caller) => transfers.waitingOf(caller, limit).map(ownVerification),
+    findTransfer(uuid) {
+      const transfer = transfers.find(uuid);
+      return transfer && ownVerification(transfer);
+    },
+    isPaid: uuid => transfers.find(uuid) !== undefined,
     signedTransactions: transfers.attemptsOf,
 
     listDeposits: (limit, caller, status) =>
@@ -76,6 +81,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     forgetVasp: (tx, vaspId) => forgetVasp(deps, tx, vaspId),
   };
 }
+
+const ownVerification = ownRow('verificationUuid');
 
 function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string): AmbiguousDeposit[] {
   if (candidates.length < 2 || !candidates.some(({ vaspId }) => vaspId === caller)) return [];

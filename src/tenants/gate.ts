@@ -1,4 +1,5 @@
 import { refusals } from '../contract/refusals.ts';
+import { actAs } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope } from '../http/caller.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import type { TenantsDeps } from './deps.ts';
@@ -11,7 +12,7 @@ import { quotasOf } from './usage/quotas.ts';
 const WRONG_KEYS = { most: 200, perSecond: 10 };
 /** A page of the console calls the API so often, at most. */
 const CALLS_OF_A_PAGE = 20;
-const OPERATOR: Caller = { role: 'operator', vaspId: '' };
+const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 
 /** Decides who calls, and whether the caller may. */
 export function createGate(deps: TenantsDeps): Gate {
@@ -29,7 +30,7 @@ export function createGate(deps: TenantsDeps): Gate {
 
   function ofKey(key: Key | undefined): Caller | undefined {
     if (!key || isOver(key, deps.now())) return undefined;
-    return { role: 'vasp', vaspId: key.vaspId, keyId: key.id, scope: key.scope };
+    return { role: 'vasp', vaspId: actAs(key.vaspId), keyId: key.id, scope: key.scope };
   }
 
   function refuseStranger({ key, signIn, address }: Arrival): never {

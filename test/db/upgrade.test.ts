@@ -4,7 +4,8 @@ import type Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { expect, test } from 'vitest';
-import { historyOf, newestHistory } from '../../src/db/history.ts';
+import { actAs } from '../../src/contract/tenancy.ts';
+import { newestHistory, unguardedHistoryOf } from '../../src/db/history.ts';
 import { openDb, openFile } from '../../src/db/open.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
@@ -80,7 +81,7 @@ test('the lines of an older history keep their order, and exchanges their place 
   old.close();
 
   const db = openDb(path);
-  const lines = historyOf(db, 'v');
+  const lines = unguardedHistoryOf(db, 'v');
   expect(lines.map(({ id: _, ...line }) => line)).toEqual([
     {
       machine: 'judge',
@@ -142,9 +143,9 @@ test('the rows of an older verification are found by its uuid', () => {
 
   const db = openDb(path);
   const found = (verificationUuid: string) => ({
-    history: historyOf(db, verificationUuid).length,
+    history: unguardedHistoryOf(db, verificationUuid).length,
     callbacks: callbackStore(db).page('a', { verificationUuid, limit: 9 }).length,
-    exchanges: exchangeStore(db).listOf('a', { verificationUuid, limit: 9 }).length,
+    exchanges: exchangeStore(db).listOf(actAs('a'), { verificationUuid, limit: 9 }).length,
   });
   expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
   expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });

@@ -1,4 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
+import { actAs, type CallerId } from '../../contract/tenancy.ts';
 import type { VaspStore } from './store.ts';
 
 /** D-01: a key names a registered VASP. Without credentials the caller is the tested VASP. Throws `Refusal` unauthorized. */
@@ -6,10 +7,10 @@ export function authenticate(
   store: VaspStore,
   localVaspId: string,
   authorization: string | undefined,
-): string {
-  if (authorization === undefined) return localVaspId;
+): CallerId {
+  if (authorization === undefined) return actAs(localVaspId);
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
   const vaspId = apiKey === undefined ? undefined : store.findIdByApiKey(apiKey);
   if (vaspId === undefined) throw refusals.unauthorized();
-  return vaspId;
+  return actAs(vaspId);
 }

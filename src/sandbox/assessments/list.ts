@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { AssessmentsQuery } from './schema.ts';
@@ -7,7 +8,7 @@ import type { AssessmentsQuery } from './schema.ts';
 export const listAssessments = (
   deps: SandboxDeps,
   query: z.output<typeof AssessmentsQuery>,
-  caller: string,
+  caller: CallerId,
 ) => ({
   assessments: deps.enclave.listAssessments(query.verificationUuid, query.limit, caller).map(row => ({
     requestId: row.requestId,

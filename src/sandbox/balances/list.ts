@@ -1,9 +1,10 @@
 import { ASSETS, addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /** D-19: for every address of the robot with payments from or to this VASP. */
-export async function listBalances(deps: SandboxDeps, vaspId: string) {
+export async function listBalances(deps: SandboxDeps, vaspId: CallerId) {
   const users = await deps.robot.usersOf(vaspId);
   const balances = deps.robot
     .listBalances(vaspId)

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { pageOf } from '../page.ts';
 import { MOST_COUNTED } from '../parameters.ts';
 import type { CallbacksQuery } from './schema.ts';
 
-export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: string) {
+export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: CallerId) {
   const { rows, next } = pageOf(query.limit, limit =>
     deps.enclave.listCallbacks({ ...query, limit }, vaspId),
   );

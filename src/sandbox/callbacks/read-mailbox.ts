@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Places } from '../places.ts';
@@ -10,7 +11,7 @@ const MAX_PER_ANSWER = 100;
 export async function readMailbox(
   deps: SandboxDeps,
   { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
-  vaspId: string,
+  vaspId: CallerId,
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
 ) {
   if (wait > 0) waiting.requireFree();

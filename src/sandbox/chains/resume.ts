@@ -53,7 +53,7 @@ async function resume(deps: SandboxDeps, symbol: AssetSymbol): Promise<Resumed> 
   return write(deps.db, tx => {
     const cause = `CHAIN-RESTARTED: the chain of ${symbol} started over`;
     const canceledTransfers = deps.robot.resumeChain(tx, symbol, beginning, cause);
-    const isPaid = (uuid: string) => deps.robot.findTransfer(uuid) !== undefined;
+    const { isPaid } = deps.robot;
     const ended = deps.enclave.endVerificationsOn(tx, symbol, cause, isPaid);
     return { endedVerifications: ended + canceledTransfers, canceledTransfers };
   });

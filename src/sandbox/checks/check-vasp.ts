@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { OutgoingExchange } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
@@ -16,12 +17,12 @@ export async function checkVasp(
   deps: SandboxDeps,
   vaspId: string,
   { endpoints }: z.output<typeof CheckRequest>,
-  caller: string,
+  caller: CallerId,
 ): Promise<{ checks: Check[] }> {
   const { endpoints: urls, authorization } = ownVasp(deps, vaspId, caller);
   const exchanges = new Map<string, OutgoingExchange>();
   const vasp = deps.enclave.connectVasp(vaspId, each => exchanges.set(each.operation, each))!;
-  const probes = probesFor(deps, vaspId);
+  const probes = probesFor(deps, caller);
 
   async function check(endpoint: VaspOperation): Promise<Check> {
     const { request, ifRefused, probe } = probes[endpoint];

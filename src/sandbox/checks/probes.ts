@@ -1,3 +1,4 @@
+import type { CallerId } from '../../contract/tenancy.ts';
 import { isAccountNumberChanged, type VaspOperation } from '../../contract/vasp-api.ts';
 import { BadAnswer, isPostponed, type Vasp } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -13,7 +14,7 @@ export interface Probe {
   probe(vasp: Vasp): Promise<Diagnosis | null>;
 }
 
-export const probesFor = (deps: SandboxDeps, vaspId: string): Record<VaspOperation, Probe> => ({
+export const probesFor = (deps: SandboxDeps, vaspId: CallerId): Record<VaspOperation, Probe> => ({
   verifyAccount: accountProbe(deps),
   verifyUser: userProbe(deps, vaspId),
   transactionStatus: statusProbe(deps, vaspId),
@@ -32,7 +33,7 @@ function accountProbe(deps: SandboxDeps): Probe {
   };
 }
 
-function userProbe(deps: SandboxDeps, vaspId: string): Probe {
+function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
   const request = sampleUser(deps.robot.vaspId, deps.clock.now(vaspId));
   const sent = request.ivms101.beneficiary.accountNumber;
   return {
@@ -51,7 +52,7 @@ function userProbe(deps: SandboxDeps, vaspId: string): Probe {
 }
 
 /** Asks about the newest withdrawal, which the VASP has to know, or about a made-up one. */
-function statusProbe(deps: SandboxDeps, vaspId: string): Probe {
+function statusProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
   const newest = deps.enclave.newestVerified('SEND', vaspId);
   const verificationUuid = newest?.verificationUuid ?? SAMPLE_UUID;
   return {

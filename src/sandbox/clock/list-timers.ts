@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { MOST_COUNTED } from '../parameters.ts';
@@ -8,7 +9,7 @@ import type { TimersQuery } from './schema.ts';
 export function listTimers(
   deps: SandboxDeps,
   { after, limit }: z.output<typeof TimersQuery>,
-  vaspId: string,
+  vaspId: CallerId,
 ) {
   const rows = deps.timers.pending(vaspId, after, limit + 1);
   const shown = rows.slice(0, limit);

@@ -1,9 +1,10 @@
 import { addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 
 /** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
-export function listDeposits(deps: SandboxDeps, limit: number, vaspId: string) {
+export function listDeposits(deps: SandboxDeps, limit: number, vaspId: CallerId) {
   return {
     deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
       symbol: row.symbol,

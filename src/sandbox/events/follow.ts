@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
@@ -26,7 +27,7 @@ interface Streaming {
 export function followEvents(
   deps: SandboxDeps,
   query: z.output<typeof EventsQuery>,
-  caller: string,
+  caller: CallerId,
   { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
 ): EventStream<EventData> {
   streaming.streams.requireFree();

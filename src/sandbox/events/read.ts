@@ -1,4 +1,5 @@
-import { type HistoryRow, historyAfter, newestHistory } from '../../db/history.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
+import { historyAfter, newestHistory, type OwnHistoryRow } from '../../db/history.ts';
 import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
 import type { StreamedEvent } from '../../http/event-stream.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -14,7 +15,7 @@ import {
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
 export interface EventFilter {
-  caller: string;
+  caller: CallerId;
   verificationUuid: string | undefined;
   /** Undefined: all kinds. */
   kinds: readonly EventKind[] | undefined;
@@ -54,7 +55,7 @@ export function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPo
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
 
-const historyRowsAfter = ({ db, robot }: SandboxDeps, filter: EventFilter, after: number): HistoryRow[] =>
+const historyRowsAfter = ({ db, robot }: SandboxDeps, filter: EventFilter, after: number): OwnHistoryRow[] =>
   historyAfter(db, {
     after,
     vaspId: filter.caller,
@@ -74,10 +75,10 @@ const exchangesAfter = (
     : [];
 
 type Source =
-  | { row: HistoryRow; exchange?: undefined; position: { history: number } }
+  | { row: OwnHistoryRow; exchange?: undefined; position: { history: number } }
   | { row?: undefined; exchange: ExchangeRow; position: { exchange: number } };
 
-function mergeInOrder(rows: readonly HistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
+function mergeInOrder(rows: readonly OwnHistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
   const all: Source[] = [];
   let next = 0;
   for (const exchange of exchanges) {
@@ -88,9 +89,9 @@ function mergeInOrder(rows: readonly HistoryRow[], exchanges: readonly ExchangeR
   return [...all, ...rows.slice(next).map(historySource)];
 }
 
-const historySource = (row: HistoryRow): Source => ({ row, position: { history: row.id } });
+const historySource = (row: OwnHistoryRow): Source => ({ row, position: { history: row.id } });
 
-function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: string): Entry {
+function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: CallerId): Entry {
   if (exchange) return exchangeEntry(exchange);
   const parties = row.verificationUuid === null ? {} : enclave.findParties(row.verificationUuid);
   return historyEntry(row, { ...parties, caller, robotVaspId: robot.vaspId });

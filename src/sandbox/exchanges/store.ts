@@ -15,6 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
@@ -38,19 +39,19 @@ const TRY_AGAIN_MS = 500;
 
 export interface ExchangeStore extends ExchangeLog {
   /** Newest first. */
-  listOf(vaspId: string, query: ExchangeQuery): ExchangeRow[];
+  listOf(vaspId: CallerId, query: ExchangeQuery): ExchangeRow[];
   /** Counts up to `MOST_COUNTED + 1`. */
-  countOf(vaspId: string, filter: ExchangeFilter): number;
+  countOf(vaspId: CallerId, filter: ExchangeFilter): number;
   /** The newest calls to a VASP, read from an index alone. Calls of the endpoint check count, too. */
   newestCalls(
-    vaspId: string,
+    vaspId: CallerId,
     most: number,
   ): { operation: string; status: number | null; durationMs: number }[];
   /** Exchanges with a greater id, oldest first. */
-  after(vaspId: string, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
+  after(vaspId: CallerId, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
   /** Id of the newest exchange. */
   newest(): number;
-  ofVerification(verificationUuid: string): ExchangeRow[];
+  ofVerification(verificationUuid: Own<string>): ExchangeRow[];
   removeOfVerification(tx: Tx, verificationUuid: string): void;
   removeOf(tx: Tx, vaspId: string): void;
   /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import {
   FAULT_TARGETS,
   type FaultParameter,
@@ -15,7 +16,7 @@ import type { FaultRequest } from './schema.ts';
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
 
 /** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
-export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: string) {
+export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
   refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);

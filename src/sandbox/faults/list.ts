@@ -1,3 +1,4 @@
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { FaultRow } from '../../fault-injection/store.ts';
 import {
   FAULT_TARGET_NAMES,
@@ -10,7 +11,7 @@ import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-export const listFaults = (deps: SandboxDeps, caller: string) => ({
+export const listFaults = (deps: SandboxDeps, caller: CallerId) => ({
   faults: deps.faults.active(caller).map(presentFault),
   targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { VASP_API, type VaspOperation } from '../../contract/vasp-api.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
@@ -11,7 +12,7 @@ type Chain = z.output<typeof ChainHealth>;
 interface Subject {
   deps: SandboxDeps;
   chains: readonly Chain[];
-  vaspId: string;
+  vaspId: CallerId;
 }
 
 /** The newest of each kind. The list of that kind shows all. */
@@ -23,7 +24,7 @@ const MINUTE_MS = 60_000;
 const STALE_HEAD_MS = 2 * MINUTE_MS;
 
 /** The attention list, most urgent first. Each text says what is wrong or what to do. */
-export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspId: string): Item[] =>
+export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspId: CallerId): Item[] =>
   Object.entries(FINDERS).flatMap(([what, find]) =>
     find({ deps, chains, vaspId }).map(item => ({ what: what as Item['what'], ...item })),
   );

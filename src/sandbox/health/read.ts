@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ASSETS, addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
 import { headAge } from '../info/head-age.ts';
@@ -9,7 +10,7 @@ import type { ChainHealth } from './schema.ts';
 type Chain = z.output<typeof ChainHealth>;
 
 /** The readiness for tests, and the attention list of this VASP. */
-export async function readHealth(deps: SandboxDeps, vaspId: string) {
+export async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
   const missing = deps.missing();
   const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
   return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };

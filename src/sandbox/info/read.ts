@@ -1,10 +1,11 @@
 import type { Chain } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { Network, SandboxDeps } from '../deps.ts';
 import { headAge } from './head-age.ts';
 
 /** Everything that a first test needs: VASPs, chains and users. */
-export async function readInfo(deps: SandboxDeps, caller: string) {
+export async function readInfo(deps: SandboxDeps, caller: CallerId) {
   const { enclave, robot } = deps;
   const users = await robot.usersOf(caller);
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;

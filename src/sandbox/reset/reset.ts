@@ -1,3 +1,4 @@
+import type { CallerId } from '../../contract/tenancy.ts';
 import { deleteOwnHistory, record } from '../../db/history.ts';
 import { write } from '../../db/transaction.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import type { SandboxDeps } from '../deps.ts';
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
-export function reset(deps: SandboxDeps, vaspId: string): { result: true } {
+export function reset(deps: SandboxDeps, vaspId: CallerId): { result: true } {
   write(deps.db, tx => {
     deps.timers.deleteAll(tx, vaspId);
     deps.robot.deleteVaspData(tx, vaspId);

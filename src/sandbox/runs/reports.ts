@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RunReport } from '../../contract/plans.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { html } from '../../plans/report/html.ts';
 import { junit } from '../../plans/report/junit.ts';
@@ -24,7 +25,7 @@ const OF_RUN = {
 
 /** The report of a run in each of its forms. */
 export const reportEndpoints = ({ plans, certify }: SandboxDeps): Endpoint[] => {
-  const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: string) => {
+  const load = (id: string, { withPersonalData }: z.output<typeof Query>, caller: CallerId) => {
     const report = plans.report(id, caller);
     return withPersonalData === 'true' ? report : masked(report);
   };

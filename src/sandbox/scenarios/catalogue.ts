@@ -1,6 +1,7 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../../contract/reasons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { EnclaveControl } from '../../enclave/control.ts';
 import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -32,7 +33,7 @@ const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
  * Every result, reason and special behaviour with the exact input that provokes it. The users are those of the calling
  * VASP; an outcome that none of them can provoke is left out.
  */
-export async function listScenarios(deps: SandboxDeps, caller: string) {
+export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
   const users = (await deps.robot.usersOf(caller)).all();
   const possible = REASON_CODES.flatMap(reason => {
     const user = userFor(users, PROVOCATIONS[reason]);

@@ -1,4 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -11,7 +12,7 @@ type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
 
 /** Example requests of the API document that contain users of the robot. */
-export async function requestExamples(deps: SandboxDeps, vaspId: string): Promise<ExamplesByOperation> {
+export async function requestExamples(deps: SandboxDeps, vaspId: CallerId): Promise<ExamplesByOperation> {
   const { users } = await readInfo(deps, vaspId);
   const user = userFor(users, PROVOCATIONS.OK);
   const { scenarios } = await listScenarios(deps, vaspId);
@@ -27,7 +28,7 @@ export async function requestExamples(deps: SandboxDeps, vaspId: string): Promis
   };
 }
 
-const examplesWith = (user: RobotUser, vaspId: string): ExamplesByOperation => ({
+const examplesWith = (user: RobotUser, vaspId: CallerId): ExamplesByOperation => ({
   'robot-balance': perSymbol(symbol => ({ query: { vaspId, symbol, address: user.accounts[symbol] } })),
   'robot-verify-user': perSymbol(symbol => ({
     body: robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to: FOREIGN[symbol] }),

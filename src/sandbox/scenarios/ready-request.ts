@@ -3,6 +3,7 @@ import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import type { Person } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN } from './provocations.ts';
 import {
@@ -59,7 +60,7 @@ export async function readyRequest(
   deps: SandboxDeps,
   operation: string,
   { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
-  caller: string,
+  caller: CallerId,
 ) {
   if (!isReady(operation)) throw refusals.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
@@ -83,7 +84,7 @@ const isReady = (operation: string): operation is ReadyOperation => Object.hasOw
 function recentCustomer(
   { enclave }: SandboxDeps,
   symbol: AssetSymbol,
-  caller: string,
+  caller: CallerId,
 ): RequestParameters['customer'] {
   const newest = enclave.newestVerified('RECEIVE', caller, symbol);
   const { accountNumber, beneficiaryPersons } = newest?.ivms101Beneficiary ?? {};

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { RESULT_VALUES } from '../../contract/reasons.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { BUCKETS, HOURS, type StatisticsResponse } from './schema.ts';
@@ -12,11 +13,11 @@ const HOUR_MS = 3_600_000;
 /** No picture reads more rows than this. */
 const MOST_READ = 5_000;
 
-export function readStatistics(deps: SandboxDeps, caller: string): Statistics {
+export function readStatistics(deps: SandboxDeps, caller: CallerId): Statistics {
   return { hours: hoursOf(deps, caller), latencies: latenciesOf(deps, caller) };
 }
 
-function hoursOf({ clock, enclave }: SandboxDeps, caller: string): Hour[] {
+function hoursOf({ clock, enclave }: SandboxDeps, caller: CallerId): Hour[] {
   const current = Math.floor(clock.now(caller) / HOUR_MS);
   const first = current - HOURS + 1;
   const hours = Array.from(
@@ -33,7 +34,7 @@ function hoursOf({ clock, enclave }: SandboxDeps, caller: string): Hour[] {
 const noResults = (): Hour['results'] =>
   Object.fromEntries(['OPEN', ...RESULT_VALUES].map(result => [result, 0])) as Hour['results'];
 
-function latenciesOf({ exchanges }: SandboxDeps, caller: string): Latency[] {
+function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
   const byOperation = new Map<string, { durationMs: number; status: number | null }[]>();
   for (const { operation, ...call } of exchanges.newestCalls(caller, MOST_READ))
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), call]);

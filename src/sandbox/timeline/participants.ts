@@ -1,10 +1,11 @@
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import type { Parties } from '../../enclave/control.ts';
 import type { Participant } from './schema.ts';
 
 /** The VASPs of one verification, as one of them sees it. */
 export interface Roles extends Partial<Parties> {
-  caller: string;
+  caller: CallerId;
   /** The robot runs in this process: its calls to the enclave are no HTTP exchanges. */
   robotVaspId: string;
 }

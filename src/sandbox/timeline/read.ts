@@ -1,3 +1,4 @@
+import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { historyOf } from '../../db/history.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { PendingTimer } from '../../timers/timers.ts';
@@ -12,20 +13,21 @@ import {
 import { participantOfTimer } from './participants.ts';
 
 /** Each of the two VASPs sees the verification and its own events. Throws `Refusal` verification-missing. */
-export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller: string) {
+export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller: CallerId) {
   const robotVaspId = deps.robot.vaspId;
-  const roles = { ...deps.enclave.requireParties(verificationUuid, caller), caller, robotVaspId };
-  const events = historyOf(deps.db, verificationUuid)
+  const parties = deps.enclave.requireParties(verificationUuid, caller);
+  const roles = { ...parties, caller, robotVaspId };
+  const events = historyOf(deps.db, parties.verificationUuid)
     .filter(row => row.vaspId === null || row.vaspId === caller || row.vaspId === robotVaspId)
     .map(row => ({ sortKey: historySortKey(row), entry: historyEntry(row, roles) }));
   const exchanges = deps.exchanges
-    .ofVerification(verificationUuid)
+    .ofVerification(parties.verificationUuid)
     .filter(row => row.vaspId === caller)
     .map(row => ({ sortKey: exchangeSortKey(row), entry: exchangeEntryWithBodies(row) }));
   return {
     verificationUuid,
     timeline: inOrder([...events, ...exchanges]),
-    pending: pendingTimers(deps, verificationUuid, caller).map(({ kind, dueAt, why }) => ({
+    pending: pendingTimers(deps, parties.verificationUuid, caller).map(({ kind, dueAt, why }) => ({
       kind,
       dueAt: toIso(dueAt),
       why,
@@ -37,8 +39,8 @@ export function readTimeline(deps: SandboxDeps, verificationUuid: string, caller
 /** Next first. Timers that concern the other VASP alone are left out. */
 const pendingTimers = (
   { enclave, robot, timers }: SandboxDeps,
-  verificationUuid: string,
-  caller: string,
+  verificationUuid: Own<string>,
+  caller: CallerId,
 ): PendingTimer[] =>
   timers
     .pendingOf([...enclave.timersOf(verificationUuid, caller), ...robot.timersOf(verificationUuid)])

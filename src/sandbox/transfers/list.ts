@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
@@ -8,7 +9,7 @@ import { pageOf } from '../page.ts';
 import type { TransfersQuery } from './schema.ts';
 
 /** Transfers of the robot to this VASP with their signed transactions. */
-export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: string) {
+export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: CallerId) {
   const { robot } = deps;
   const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { UserId } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readUser } from './list.ts';
@@ -13,7 +14,7 @@ export function putUser(
   deps: SandboxDeps,
   id: string,
   request: z.output<typeof UserRequest>,
-  caller: string,
+  caller: CallerId,
 ) {
   parse(Path, { id });
   deps.robot.putUser(id, { ...request, behaviour: request.behaviour ?? 'ORDINARY' }, caller);
@@ -21,13 +22,13 @@ export function putUser(
 }
 
 /** Throws `Refusal` not-found. */
-export function removeUser({ robot }: SandboxDeps, id: string, caller: string): { result: true } {
+export function removeUser({ robot }: SandboxDeps, id: string, caller: CallerId): { result: true } {
   if (!robot.removeUser(id, caller)) throw refusals.userNotFound(id);
   return { result: true };
 }
 
 /** Drops every change of the calling VASP: the users are those of the fixtures. */
-export function restoreUsers({ robot }: SandboxDeps, caller: string): { result: true } {
+export function restoreUsers({ robot }: SandboxDeps, caller: CallerId): { result: true } {
   robot.restoreUsers(caller);
   return { result: true };
 }

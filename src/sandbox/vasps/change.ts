@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parse } from '../../contract/parse.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ownVasp, registerVasp } from './register.ts';
 import { type VaspPatch, VaspRequest } from './schema.ts';
@@ -11,7 +12,7 @@ export function changeVasp(
   deps: SandboxDeps,
   vaspId: string,
   patch: z.output<typeof VaspPatch>,
-  caller: string,
+  caller: CallerId,
 ) {
   const { name, endpoints, authorization, providerKeys } = ownVasp(deps, vaspId, caller);
   const merged = mergePatch({ name, endpoints, authorization, providerKeys }, patch);

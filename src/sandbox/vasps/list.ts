@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -11,7 +12,7 @@ import { PROVIDER_KEYS, type RegisteredVaspsQuery } from './schema.ts';
 export function listVasps(
   { enclave, isHosted }: SandboxDeps,
   { limit, after = 0 }: z.output<typeof RegisteredVaspsQuery>,
-  caller: string,
+  caller: CallerId,
 ) {
   const own = enclave.findVasp(caller);
   const others = isHosted ? [] : enclave.listVasps().filter(({ vaspId }) => vaspId !== caller);

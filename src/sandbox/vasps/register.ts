@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { VaspId } from '../../contract/text.ts';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -14,7 +15,7 @@ const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
-export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: string): Stored {
+export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: CallerId): Stored {
   const registered = enclave.findVasp(vaspId);
   if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
@@ -30,7 +31,7 @@ export function registerVasp(
   deps: SandboxDeps,
   vaspId: string,
   request: z.output<typeof VaspRequest>,
-  caller: string,
+  caller: CallerId,
 ) {
   if (deps.isHosted && vaspId !== caller) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (!VaspId.safeParse(vaspId).success)

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { remarksOf } from '../../db/remarks.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -14,7 +15,7 @@ import type { DepositState, VerificationsQuery } from './schema.ts';
 export async function listVerifications(
   deps: SandboxDeps,
   { search = '', ...query }: z.output<typeof VerificationsQuery>,
-  caller: string,
+  caller: CallerId,
 ) {
   const users = await deps.robot.usersOf(caller);
   const words = search
@@ -39,7 +40,7 @@ const accountsOfUsers = (users: RobotUsers, text: string): string[] =>
     .filter(({ id }) => id.includes(text.toLowerCase()))
     .flatMap(user => ASSET_SYMBOLS.map(symbol => accountKey(symbol, user.accounts[symbol])));
 
-function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, caller: string) {
+function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, caller: CallerId) {
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
   const isOpen = row.status === 'OPEN';

@@ -1,4 +1,5 @@
 import type { QuotaName } from '../../contract/quotas.ts';
+import { actAs } from '../../contract/tenancy.ts';
 import type { TenantsDeps } from '../deps.ts';
 
 /** The present use of a quota by a VASP. `besides`: the id of the thing that is about to be replaced. */
@@ -8,17 +9,18 @@ export async function currentUse(
   quota: QuotaName,
   besides?: string,
 ): Promise<number> {
+  const caller = actAs(vaspId);
   switch (quota) {
     case 'users': {
-      const users = (await sandbox.robot.usersOf(vaspId)).all();
+      const users = (await sandbox.robot.usersOf(caller)).all();
       return users.filter(({ source, id }) => source === 'added' && id !== besides).length;
     }
     case 'faults':
-      return sandbox.faults.active(vaspId).length;
+      return sandbox.faults.active(caller).length;
     case 'runs':
-      return sandbox.plans.list(vaspId).filter(({ endedAt }) => endedAt === null).length;
+      return sandbox.plans.list(caller).filter(({ endedAt }) => endedAt === null).length;
     case 'verificationsKept':
-      return sandbox.enclave.countOf(vaspId);
+      return sandbox.enclave.countOf(caller);
     default:
       return usage.usedToday(vaspId, quota);
   }

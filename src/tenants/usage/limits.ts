@@ -1,4 +1,5 @@
 import type { QuotaName } from '../../contract/quotas.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
 import type { TenantsDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { requireRoom } from './quotas.ts';
 /** The quotas of the endpoints: one place that refuses what is too much. */
 
 interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
-type Run = (input: Input, caller: string) => unknown;
+type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
 type Limit = (deps: TenantsDeps, run: Run) => Run;
 
@@ -39,7 +40,7 @@ export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endp
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
-const isFree = (deps: TenantsDeps, caller: string): boolean => deps.tenants.find(caller) === undefined;
+const isFree = (deps: TenantsDeps, caller: CallerId): boolean => deps.tenants.find(caller) === undefined;
 
 function counted(quota: QuotaName): Limit {
   return (deps, run) => async (input, caller) => {
@@ -81,7 +82,7 @@ function faucet(): Limit {
 /** Streams and waiting reads stay open: each is counted until it ends. */
 function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true): Limit {
   const places = new Map<string, number>();
-  const take = (caller: string, change: number): void => {
+  const take = (caller: CallerId, change: number): void => {
     const used = (places.get(caller) ?? 0) + change;
     if (used === 0) places.delete(caller);
     else places.set(caller, used);

@@ -1,3 +1,4 @@
+import { actAs } from '../../contract/tenancy.ts';
 import { schemaVersion } from '../../db/import-rows.ts';
 import { rowsOfVasp } from '../../db/rows-of-vasp.ts';
 import { toIso } from '../../kernel/clock.ts';
@@ -15,7 +16,7 @@ export function exportTenant(deps: TenantsDeps, vaspId: string) {
   const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
   const { clock, enclave, exchanges } = deps.sandbox;
   // The newest exchanges may still wait to be written.
-  exchanges.listOf(vaspId, { limit: 1 });
+  exchanges.listOf(actAs(vaspId), { limit: 1 });
   return {
     format: EXPORT_FORMAT,
     schema: schemaVersion(deps.db),

@@ -1,3 +1,4 @@
+import { actAs } from '../../contract/tenancy.ts';
 import { rewriteWithoutTraces } from '../../db/rewrite.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
@@ -23,7 +24,8 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
 }
 
 async function endRuns({ sandbox: { plans } }: TenantsDeps, vaspId: string): Promise<void> {
-  for (const { id, endedAt } of plans.list(vaspId)) if (endedAt === null) await plans.stopRun(id, vaspId);
+  const caller = actAs(vaspId);
+  for (const { id, endedAt } of plans.list(caller)) if (endedAt === null) await plans.stopRun(id, caller);
 }
 
 function deleteData({ sandbox }: TenantsDeps, tx: Tx, vaspId: string): void {

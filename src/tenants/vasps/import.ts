@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
+import { actAs } from '../../contract/tenancy.ts';
 import { importRows, schemaVersion } from '../../db/import-rows.ts';
 import type { RowsOfVasp } from '../../db/rows-of-vasp.ts';
 import { type Tx, write } from '../../db/transaction.ts';
@@ -80,9 +81,10 @@ function takeOver(deps: TenantsDeps, tx: Tx, request: Export): void {
 }
 
 function addUsers({ sandbox: { robot } }: TenantsDeps, { users }: Moved, vaspId: string): void {
+  const caller = actAs(vaspId);
   for (const { id, user, isRemoved } of users)
-    if (isRemoved) robot.removeUser(id, vaspId);
-    else robot.putUser(id, user as Parameters<typeof robot.putUser>[1], vaspId);
+    if (isRemoved) robot.removeUser(id, caller);
+    else robot.putUser(id, user as Parameters<typeof robot.putUser>[1], caller);
 }
 
 function addFaults({ sandbox }: TenantsDeps, { faults }: Moved): void {

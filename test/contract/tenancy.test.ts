@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { actAs, ownRow } from '../../src/contract/tenancy.ts';
+import type { EnclaveControl } from '../../src/enclave/control.ts';
+import type { RobotControl } from '../../src/robot/control.ts';
+import type { ExchangeStore } from '../../src/sandbox/exchanges/store.ts';
+
+type Reads = Pick<EnclaveControl, 'requireParties' | 'countOf' | 'callbackAttempts'> &
+  Pick<RobotControl, 'listBalances' | 'findTransfer' | 'findExpectation'> &
+  Pick<ExchangeStore, 'listOf' | 'ofVerification'>;
+
+/** Each directive fails the type check when the line below it compiles. Never called. */
+function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }): void {
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.listBalances(path.vaspId);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.requireParties(path.uuid, path.vaspId);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.listOf(path.vaspId, { limit: 1 });
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.countOf(path.vaspId);
+  // @ts-expect-error The caller is missing.
+  reads.listBalances();
+  // @ts-expect-error The UUID was not read for a caller.
+  reads.findTransfer(path.uuid);
+  // @ts-expect-error The UUID was not read for a caller.
+  reads.findExpectation(path.uuid);
+  // @ts-expect-error The UUID was not read for a caller.
+  reads.ofVerification(path.uuid);
+  // @ts-expect-error The id was not read for a caller.
+  reads.callbackAttempts([1]);
+
+  const { verificationUuid } = reads.requireParties(path.uuid, actAs(path.vaspId));
+  reads.findTransfer(verificationUuid);
+}
+
+test('the guard of tenancy costs nothing when the program runs', () => {
+  const row = { uuid: 'u' };
+  expect(actAs('1')).toBe('1');
+  expect(ownRow('uuid')(row)).toBe(row);
+  expect(readsWithoutCaller).toBeTypeOf('function');
+});
