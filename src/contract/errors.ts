@@ -60,14 +60,24 @@ interface OperationRefusals {
     | 'not-verified'
     | 'already-reported'
     | 'invalid-result';
-  'inquire-transaction': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
+  'inquire-transaction':
+    | 'verification-missing'
+    | 'not-beneficiary'
+    | 'not-verified'
+    | 'vasp-not-active'
+    | 'no-answer';
   'list-vasps': never;
   'get-self': never;
   'assess-sanction': 'verification-missing' | 'not-completed' | 'provider-refused';
   'assess-kyt': 'verification-missing' | 'not-completed' | 'txhash-not-reported' | 'provider-refused';
   'assess-wco': 'verification-missing' | 'not-completed' | 'group-not-found' | 'provider-refused';
   'robot-balance': 'unknown-vasp' | 'unknown-symbol' | 'unknown-address';
-  'robot-inquire-tx': 'verification-missing' | 'not-beneficiary' | 'not-verified' | 'no-answer';
+  'robot-inquire-tx':
+    | 'verification-missing'
+    | 'not-beneficiary'
+    | 'not-verified'
+    | 'vasp-not-active'
+    | 'no-answer';
   'robot-verify-account':
     | 'invalid-key-type'
     | 'unknown-vasp'
@@ -190,6 +200,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'verification-missing': missingInBody,
     'not-beneficiary': vaspNotMatched,
     'not-verified': notVerified,
+    'vasp-not-active': allianceNotActive,
     'no-answer': requestTimeout, // D-16
   },
   'list-vasps': {},
@@ -221,6 +232,7 @@ export const OPERATIONS: { readonly [O in Operation]: Readonly<Record<OperationR
     'verification-missing': missingInPath,
     'not-beneficiary': vaspNotMatched,
     'not-verified': notVerified,
+    'vasp-not-active': allianceNotActive,
     'no-answer': requestTimeout,
   },
   'robot-verify-account': {

@@ -70,6 +70,8 @@ export interface RobotControl {
   timersOf(verificationUuid: Own<string>): TimerKey[];
   /** Owners of the timers that send transfers: one per chain, shared by all VASPs. */
   readonly walletTimerOwners: readonly string[];
+  /** Status queries that waited for the end of a suspension follow now. */
+  resumeInquiries(tx: Tx, vaspId: string): void;
   /** The VASP came from another sandbox, where its open deposits were awaited. Here they are not. */
   stopExpectations(tx: Tx, vaspId: string, cause: string): void;
   /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */

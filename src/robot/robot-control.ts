@@ -7,6 +7,7 @@ import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
 import { deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
 import { candidatesFor } from './deposit/attribute.ts';
+import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
 import { stopExpectations } from './expectation/stop.ts';
@@ -76,6 +77,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         keysOf(deps, verificationUuid).map(key => ({ kind: kind as RobotTimerKind, key })),
       ),
     walletTimerOwners: ASSET_SYMBOLS.map(walletOwner),
+    resumeInquiries: (tx, vaspId) => resumeInquiries(deps, tx, vaspId),
     stopExpectations: (tx, vaspId, cause) => stopExpectations(deps, tx, vaspId, cause),
     deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
     forgetVasp: (tx, vaspId) => forgetVasp(deps, tx, vaspId),

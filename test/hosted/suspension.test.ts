@@ -51,3 +51,26 @@ test('callbacks to a suspended VASP wait for the end of the suspension', async (
     ['DELIVERED', 1],
   ]);
 });
+
+test('status queries to a suspended VASP wait for the end of the suspension', async () => {
+  const verified = async (tenant: HostedTenant, vasp: TestedVasp) => {
+    const { verificationUuid } = await tenant.api.verifyUser(await verificationBy(tenant));
+    await vasp.arrived('callback', verificationUuid, 1);
+    await tenant.api.advance('599s');
+    return verificationUuid;
+  };
+  const ofAlice = await verified(alice, vasps.alice);
+  const ofBob = await verified(bob, vasps.bob);
+  await world.operator.changeTenant(alice.vaspId, { suspended: true });
+  world.machine.at += 10_000;
+  await vasps.bob.arrived('transactionStatus', ofBob, 1);
+  expect(vasps.alice.received('transactionStatus')).toEqual([]);
+  await world.operator.changeTenant(alice.vaspId, { suspended: false });
+  await vasps.alice.arrived('transactionStatus', ofAlice, 1);
+  const queries = async () =>
+    (await alice.api.timeline(ofAlice)).timeline.filter(({ event }) => event === 'transaction-inquired');
+  await expect.poll(queries).toHaveLength(1);
+  expect(vasps.alice.received('transactionStatus')).toHaveLength(1);
+  const { pending } = await alice.api.timeline(ofAlice);
+  expect(pending.map(({ kind }) => kind)).toEqual(['robot.deposit.inquire']);
+});

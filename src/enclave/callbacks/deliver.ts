@@ -3,6 +3,7 @@ import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';
+import { isActive } from '../vasps/is-active.ts';
 import type { Verification } from '../verification/store.ts';
 import { deliveryTimer, inMemory, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
@@ -102,8 +103,6 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
 
 const hasAddress = (deps: EnclaveDeps, vaspId: string): boolean =>
   vaspId === deps.residentVaspId || deps.vasps.find(vaspId)?.endpoints.callback !== undefined;
-
-const isActive = (deps: EnclaveDeps, vaspId: string): boolean => deps.vasps.find(vaspId)?.isActive ?? true;
 
 function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';

@@ -12,6 +12,7 @@ import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
+import { isActive } from '../vasps/is-active.ts';
 import { type Completion, completeOpen } from './complete.ts';
 import { keepRequestedData } from './keep-requested-data.ts';
 import { verificationStatus } from './machine.ts';
@@ -30,6 +31,8 @@ export async function askBeneficiary(
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
   const vasp = deps.directory.find(row.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
+  // It was suspended after the verification was opened. The time-out ends it.
+  if (!isActive(deps, row.beneficiaryVaspId)) return {};
   try {
     const answer = postponedAnswer ?? (await vasp.verifyUser(requestFor(row)));
     if (isPostponed(answer) && isTooEarly(deps, row, answer)) return runAgain(row, answer);

@@ -5,11 +5,13 @@ import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { isActive } from '../vasps/is-active.ts';
 import { requireForAction } from './get.ts';
 import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 
-/** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16). */
+/** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16).
+ * A suspended VASP is not asked. */
 export async function inquireTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid }: InquireTransactionRequest,
@@ -18,6 +20,7 @@ export async function inquireTransaction(
   const row = requireForAction(deps, uuid, caller);
   if (row.beneficiaryVaspId !== caller) throw refusals.notBeneficiary();
   if (row.status !== 'VERIFIED' && row.errorReport === null) throw refusals.notVerified(uuid);
+  if (!isActive(deps, row.originatingVaspId)) throw refusals.vaspNotActive();
   try {
     const answer = await deps.directory
       .find(row.originatingVaspId)!

@@ -14,6 +14,9 @@ const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
 /** D-18: with PENDING and CANCELED there is no transaction. */
 const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
 
+const LOOK_AGAIN_MS = 24 * 60 * 60_000;
+const SUSPENDED = 'the VASP is suspended: the status query follows when it is active again';
+
 /** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
   deps: RobotDeps,
@@ -22,6 +25,8 @@ export async function inquire(
   const expectation = deps.expectations.find(verificationUuid);
   if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
   const answer = await queryStatus(deps, verificationUuid);
+  if (answer === 'suspended')
+    return { againAt: deps.clock.now(expectation.vaspId) + LOOK_AGAIN_MS, why: SUSPENDED };
   const found = answer && (await lookUpAnswered(deps, expectation, answer));
   const againAt = nextInquiryAt(deps, expectation);
   const isOver =
@@ -60,12 +65,27 @@ export async function inquireNow(
 async function queryStatus(
   deps: RobotDeps,
   verificationUuid: string,
-): Promise<TransactionStatusResult | undefined> {
+): Promise<TransactionStatusResult | 'suspended' | undefined> {
   try {
     return await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal) return error.kind === 'vasp-not-active' ? 'suspended' : undefined;
     throw error;
+  }
+}
+
+/** The VASP is active again: status queries that waited for that follow now. */
+export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  for (const { verificationUuid } of deps.expectations.openOf(vaspId)) {
+    const key = { kind: 'robot.deposit.inquire', key: verificationUuid } as const;
+    if (deps.timers.pendingOf([key])[0]?.why !== SUSPENDED) continue;
+    deps.timers.schedule(tx, key.kind, {
+      key: verificationUuid,
+      owner: vaspId,
+      dueAt: deps.clock.now(vaspId),
+      why: 'the VASP is active again',
+      payload: { verificationUuid },
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
+import { actAs } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { presentTenant } from './list.ts';
@@ -13,7 +14,10 @@ export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant 
   return tenant;
 }
 
-/** A suspension closes the open streams of the VASP at once, and its callbacks wait for the end of it. Throws `Refusal` not-found. */
+/**
+ * A suspension closes the open streams of the VASP at once and ends its runs. Callbacks and status queries to it wait for
+ * the end of the suspension. Throws `Refusal` not-found.
+ */
 export async function changeTenant(
   deps: TenantsDeps,
   vaspId: string,
@@ -28,12 +32,22 @@ export async function changeTenant(
     const registration = deps.sandbox.enclave.findVasp(vaspId);
     if (registration && registration.isActive !== (suspendedAt === null))
       deps.sandbox.enclave.saveVasp({ ...registration, isActive: suspendedAt === null });
-    if (suspendedAt === null && tenant.suspendedAt !== null) deps.sandbox.enclave.recoverCallbacks();
+    if (suspendedAt !== null || tenant.suspendedAt === null) return;
+    deps.sandbox.enclave.recoverCallbacks();
+    deps.sandbox.robot.resumeInquiries(tx, vaspId);
   });
-  if (suspendedAt !== null) closeConnections(deps, vaspId);
+  if (suspendedAt !== null) {
+    closeConnections(deps, vaspId);
+    await endRuns(deps, vaspId);
+  }
   return presentTenant(deps, requireTenant(deps, vaspId));
 }
 
 export function closeConnections({ keys, connections }: TenantsDeps, vaspId: string): void {
   for (const { id } of keys.ofVasp(vaspId)) connections.close(id);
+}
+
+export async function endRuns({ sandbox: { plans } }: TenantsDeps, vaspId: string): Promise<void> {
+  const caller = actAs(vaspId);
+  for (const { id, endedAt } of plans.list(caller)) if (endedAt === null) await plans.stopRun(id, caller);
 }

@@ -1,8 +1,7 @@
-import { actAs } from '../../contract/tenancy.ts';
 import { rewriteWithoutTraces } from '../../db/rewrite.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { closeConnections, requireTenant } from './change.ts';
+import { closeConnections, endRuns, requireTenant } from './change.ts';
 
 /**
  * Deletes everything that tells of the VASP and of its persons, in all files of the database. Money stays: deposits and
@@ -21,11 +20,6 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
     deps.tenants.change(tx, vaspId, { forgottenAt: deps.now(), quotas: {} });
   });
   return { result: true };
-}
-
-async function endRuns({ sandbox: { plans } }: TenantsDeps, vaspId: string): Promise<void> {
-  const caller = actAs(vaspId);
-  for (const { id, endedAt } of plans.list(caller)) if (endedAt === null) await plans.stopRun(id, caller);
 }
 
 function deleteData({ sandbox }: TenantsDeps, tx: Tx, vaspId: string): void {
