@@ -125,6 +125,7 @@ test('a setting that is wrong by itself makes no second problem with another', (
 test.each([
   ['DATABASE_PATHH', 'DATABASE_PATH'],
   ['PROT', 'PORT'],
+  ['HOSTT', 'HOST'],
   ['INQUIRY_WIAT', 'INQUIRY_WAIT'],
   ['RETENTON', 'RETENTION'],
 ])('the unknown variable %s is refused, and %s is named', (typed, meant) => {
@@ -134,6 +135,9 @@ test.each([
 test('variables of others pass', () => {
   for (const name of [
     'DATABASE_URL',
+    'DIST',
+    'PACE',
+    'LIST',
     'HOSTNAME',
     'LOGNAME',
     'NODE',
