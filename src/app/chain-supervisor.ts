@@ -105,13 +105,20 @@ export function superviseChains(
       }),
     figures: () =>
       Promise.all(
-        ASSET_SYMBOLS.map(async symbol => ({
-          symbol,
-          isRead: state(symbol).ok,
-          head: (await networks.chain(symbol)).seenHead,
-          calls: (await networks.chain(symbol)).calls,
-          funds: funds.get(symbol)?.accounts() ?? new Map(),
-        })),
+        ASSET_SYMBOLS.map(async symbol => {
+          const { seenHead: head, calls, callBudget } = await networks.chain(symbol);
+          return {
+            symbol,
+            isRead: state(symbol).ok,
+            head,
+            calls,
+            callBudget: callBudget && {
+              perMinute: callBudget.perMinute,
+              lastMinute: callBudget.lastMinute(),
+            },
+            funds: funds.get(symbol)?.accounts() ?? new Map(),
+          };
+        }),
       ),
     start() {
       started = Promise.all(ASSET_SYMBOLS.map(open));

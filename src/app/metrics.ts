@@ -53,6 +53,9 @@ export async function collectMetrics({ db, clock, watch, served }: Sources): Pro
 
 function chainSeries(chains: ChainFigures[], now: number): Series[] {
   const heads = chains.flatMap(({ symbol, head }) => (head ? [{ labels: { chain: symbol }, head }] : []));
+  const budgets = chains.flatMap(({ symbol, callBudget }) =>
+    callBudget ? [{ labels: { chain: symbol }, callBudget }] : [],
+  );
   return [
     gauge(
       'chain_reader_up',
@@ -79,6 +82,16 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
       ),
       kind: 'counter',
     },
+    gauge(
+      'chain_call_budget',
+      'Most calls in a minute, of ETH_RPC_BUDGET.',
+      budgets.map(({ labels, callBudget }) => ({ labels, value: callBudget.perMinute })),
+    ),
+    gauge(
+      'chain_calls_last_minute',
+      'Calls of the last minute, where ETH_RPC_BUDGET limits them.',
+      budgets.map(({ labels, callBudget }) => ({ labels, value: callBudget.lastMinute })),
+    ),
     gauge(
       'account_spendable',
       'Spendable balance of a robot account on a chain reached by URL, in whole coins.',

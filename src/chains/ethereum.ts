@@ -62,7 +62,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const calls = new Map<string, number>();
   const budget = config.callsPerMinute === undefined ? undefined : callBudget(config.callsPerMinute);
   const count = (method: string) => void calls.set(method, (calls.get(method) ?? 0) + 1);
-  const onCall = (method: string) => (budget ? budget().then(() => count(method)) : count(method));
+  const onCall = (method: string) => (budget ? budget.take().then(() => count(method)) : count(method));
   const policy = {
     confirmations: config.confirmations,
     reorgWindow: config.reorgWindow ?? REORG_WINDOW,
@@ -102,6 +102,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     networkId: config.chainId,
     finality: finalityText(config.confirmations),
     calls,
+    callBudget: budget,
     connect: () => ask(node => node.check()),
     head: () => ask(headOf),
     get seenHead() {

@@ -23,6 +23,8 @@ export interface Chain extends Sending {
   readonly seenHead: Head | undefined;
   /** Number of calls to the network since the start, by method. */
   readonly calls: ReadonlyMap<string, number>;
+  /** The limit of the configuration and its use in the last minute. Undefined: there is no limit. */
+  readonly callBudget?: { readonly perMinute: number; lastMinute(): number } | undefined;
   /** False: a reorganisation has replaced this block. Throws `ChainUnreachable`. */
   isInChain(block: BlockRef): Promise<boolean>;
   /** Hash that identifies the chain's beginning: a testnet reset changes it. */

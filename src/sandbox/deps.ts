@@ -43,6 +43,8 @@ export interface ChainFigures {
   isRead: boolean;
   /** Calls to the network since the start, by method. */
   calls: ReadonlyMap<string, number>;
+  /** Limit of the calls in a minute, and how many there were in the last one. Undefined: no limit. */
+  callBudget: { perMinute: number; lastMinute: number } | undefined;
   /** Of the last reading. Undefined: none yet. */
   head: Head | undefined;
   /** By address: the robot's own accounts. Empty on an embedded chain. */

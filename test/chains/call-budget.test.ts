@@ -16,5 +16,7 @@ test('a call beyond the budget of the minute does not reach the node, and says w
   expect(refused.message).toContain('ETH_RPC_BUDGET=2');
   expect(refused.retryAfterMs).toBeGreaterThan(2_000);
   expect([...chain.calls.values()]).toEqual([1]);
+  expect(chain.callBudget?.perMinute).toBe(2);
+  expect(chain.callBudget?.lastMinute()).toBe(1);
   await chain.close();
 });

@@ -7,15 +7,27 @@ const MINUTE_MS = 60_000;
 const AT_ONCE = 0.2;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */
-export type CallBudget = () => Promise<void>;
+export interface CallBudget {
+  readonly perMinute: number;
+  /** Calls of the last minute. */
+  lastMinute(): number;
+  /** Resolves when a call may go out. Throws `ChainUnreachable` when that is too far away. */
+  take(): Promise<void>;
+}
 
 /** No minute has more calls than `perMinute`, which is at least 2. */
 export function callBudget(perMinute: number): CallBudget {
   const atOnce = Math.max(1, Math.floor(perMinute * AT_ONCE));
   const intervalMs = MINUTE_MS / (perMinute - atOnce);
   let nextAt = Number.NEGATIVE_INFINITY;
-  return async () => {
+  let sentAt: number[] = [];
+  const lastMinute = () => {
+    const since = elapsedMs() - MINUTE_MS;
+    const first = sentAt.findIndex(at => at > since);
+    sentAt = first === -1 ? [] : sentAt.slice(first);
+    return sentAt.length;
+  };
+  async function take(): Promise<void> {
     const now = elapsedMs();
     const at = Math.max(nextAt, now - (atOnce - 1) * intervalMs);
     const waitMs = Math.ceil(at - now);
@@ -25,5 +37,8 @@ export function callBudget(perMinute: number): CallBudget {
       });
     nextAt = at + intervalMs;
     if (waitMs > 0) await sleep(waitMs);
-  };
+    sentAt.push(elapsedMs());
+    if (sentAt.length > perMinute) lastMinute();
+  }
+  return { perMinute, lastMinute, take };
 }

@@ -83,6 +83,11 @@ const Health = ({ of: { chains, missing } }: { of: SandboxAnswers['health'] }) =
           cell: ({ headAgeMs }) => (headAgeMs === null ? '–' : `${Math.round(headAgeMs / 1000)} s`),
         },
         {
+          head: 'Calls in the last minute',
+          cell: ({ callBudget }) =>
+            callBudget === null ? 'no limit' : `${callBudget.lastMinute} of ${callBudget.perMinute}`,
+        },
+        {
           head: 'Funds',
           cell: ({ funds, symbol }) =>
             funds.map(({ address, balance, isLow }) => (

@@ -16,7 +16,10 @@ export async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
   return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
 }
 
-async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigures): Promise<Chain> {
+async function chainHealth(
+  deps: SandboxDeps,
+  { symbol, head, funds, callBudget }: ChainFigures,
+): Promise<Chain> {
   const network = deps.networks[symbol];
   const chain = await network.chain();
   const state = network.state();
@@ -31,6 +34,7 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds }: ChainFigu
     head: head?.height ?? null,
     headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
+    callBudget: callBudget ?? null,
     funds: [...funds].map(([address, { spendable, lacks }]) => ({
       address: addressText(address),
       balance: text(spendable),

@@ -41,6 +41,10 @@ export const ChainHealth = z
     head: z.number().int().nullable().describe('Height of the newest block; null: the node does not answer.'),
     headAgeMs: HeadAge,
     readUpTo: z.number().int().nullable().describe('Height of the newest block that the robot has read.'),
+    callBudget: z
+      .object({ perMinute: z.number().int(), lastMinute: z.number().int() })
+      .nullable()
+      .describe('`ETH_RPC_BUDGET` and the calls of the last minute; null: the calls have no limit.'),
     funds: z
       .array(Funds)
       .describe(
