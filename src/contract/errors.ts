@@ -42,6 +42,13 @@ type CommonRefusal =
   | 'foreign-origin'
   | 'bad-target';
 
+type InquiryRefusal =
+  | 'verification-missing'
+  | 'not-beneficiary'
+  | 'not-verified'
+  | 'vasp-not-active'
+  | 'no-answer';
+
 /** The other refusals of each operation. A missing or superfluous row in `OPERATIONS` does not compile. */
 interface OperationRefusals {
   'verify-account': 'invalid-key-type' | 'unknown-vasp' | 'vasp-not-active' | 'no-answer';
@@ -60,24 +67,14 @@ interface OperationRefusals {
     | 'not-verified'
     | 'already-reported'
     | 'invalid-result';
-  'inquire-transaction':
-    | 'verification-missing'
-    | 'not-beneficiary'
-    | 'not-verified'
-    | 'vasp-not-active'
-    | 'no-answer';
+  'inquire-transaction': InquiryRefusal;
   'list-vasps': never;
   'get-self': never;
   'assess-sanction': 'verification-missing' | 'not-completed' | 'provider-refused';
   'assess-kyt': 'verification-missing' | 'not-completed' | 'txhash-not-reported' | 'provider-refused';
   'assess-wco': 'verification-missing' | 'not-completed' | 'group-not-found' | 'provider-refused';
   'robot-balance': 'unknown-vasp' | 'unknown-symbol' | 'unknown-address';
-  'robot-inquire-tx':
-    | 'verification-missing'
-    | 'not-beneficiary'
-    | 'not-verified'
-    | 'vasp-not-active'
-    | 'no-answer';
+  'robot-inquire-tx': InquiryRefusal;
   'robot-verify-account':
     | 'invalid-key-type'
     | 'unknown-vasp'
