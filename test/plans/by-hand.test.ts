@@ -66,7 +66,7 @@ test('only a call that comes close: NOT-RECEIVED, with the field that differs', 
 
 test('a module that nobody plays leaves no fault behind', async () => {
   const modules = ['W3.i', 'W3.j', 'W3.k', 'W4.5', 'C7'];
-  const { id } = await robot.api.startRun({ symbols: ['ETH'], modules, unattended: true });
+  const { id } = await robot.api.startRun({ symbols: ['ETH'], modules, unattended: true, wait: '1s' });
   await until(async () => (await robot.api.run(id)).endedAt !== null);
   const run = await robot.api.run(id);
   expect(run.modules.map(({ result, faults }) => [result, faults])).toEqual(

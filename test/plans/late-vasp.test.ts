@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { fallen, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** A VASP that takes its time and does everything right. */
 
@@ -44,4 +45,23 @@ describe.concurrent('it passes', () => {
     const report = await runPlan(robot, settings, { boundary: asksLate });
     expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
   });
+});
+
+test('a VASP that listens after the run has begun', async () => {
+  const databasePath = scratchDatabase()('vasp.sqlite');
+  const start = (port: number) => startReferenceVasp({ url: robot.url, databasePath, port });
+  let vasp: ReferenceVasp = await start(0);
+  await vasp.funded;
+  await vasp.stop();
+  await robot.api.registerVasp(robot.info.vasp.vaspId, {
+    name: 'A VASP',
+    endpoints: vasp.endpoints,
+    authorization: { header: 'Authorization', token: vasp.token },
+  });
+  const running = runAgainst(robot.api, { modules: ['D1.a', 'W2.a'], symbols: ['ETH'], wait: '60s' });
+  await delay(LATE_MS);
+  vasp = await start(Number(new URL(vasp.url).port));
+  const report = await running;
+  await vasp.stop();
+  expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
 });

@@ -3,6 +3,7 @@ import { parseDuration } from '../../kernel/duration.ts';
 import { driverAt } from '../../plans/driver.ts';
 import type { RunRow } from '../../plans/store.ts';
 import { createTarget } from '../../plans/target.ts';
+import { untilListening } from '../../plans/until-listening.ts';
 import type { RunWorld } from '../../plans/world.ts';
 import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -13,7 +14,7 @@ const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
 
-/** The sandbox as a run sees it. Waits until both chains are ready. */
+/** The sandbox as a run sees it. Waits until both chains are ready and, unless a person acts, until the VASP listens. */
 export async function createRunWorld(
   deps: Omit<SandboxDeps, 'plans'>,
   api: Client,
@@ -30,14 +31,20 @@ export async function createRunWorld(
     (registration.endpoints.driver
       ? { url: registration.endpoints.driver, ...registration.authorization }
       : undefined);
-  const driver = address && driverAt(address, { guard: deps.enclave.guard, signal });
-  const waitMs = settings.wait === undefined ? undefined : parseDuration(settings.wait);
-  const customers = settings.customers ?? (await driver?.describe(waitMs ?? WAIT_MS))?.customers;
+  const { guard } = deps.enclave;
+  const driver = address && driverAt(address, { guard, signal });
+  const handMs = settings.wait === undefined ? HAND_MS : parseDuration(settings.wait)!;
+  const waitMs = settings.wait === undefined ? WAIT_MS : handMs;
+  if (driver || settings.unattended) {
+    const addresses = [...Object.values(registration.endpoints), address?.url].flatMap(url => url ?? []);
+    await untilListening(addresses, { guard, limitMs: waitMs, signal });
+  }
+  const customers = settings.customers ?? (await driver?.describe(waitMs))?.customers;
   const { users } = await api.users();
   const commits = nextCommit(deps.db, signal);
   const target = createTarget({
     registration,
-    guard: deps.enclave.guard,
+    guard,
     signer: deps.enclave.signer,
     timeoutMs: deps.enclave.timeoutMs,
     exchanges: deps.exchanges,
@@ -59,8 +66,8 @@ export async function createRunWorld(
     target,
     timeoutMs: deps.enclave.timeoutMs,
     sandboxMs: SANDBOX_MS,
-    waitMs: waitMs ?? WAIT_MS,
-    handMs: waitMs ?? HAND_MS,
+    waitMs,
+    handMs,
     inquiryWaitMs: parseDuration(settings.inquiryWait)!,
     chain: symbol => deps.networks[symbol].chain(),
     isEmbedded: symbol => deps.networks[symbol].isEmbedded,

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { elapsedMs } from '../kernel/clock.ts';
+import { pause } from '../timers/loop.ts';
+import type { CallGuard } from '../vasps/call-guard.ts';
+
+const TRY_AGAIN_MS = 100;
+const CONNECT_WITHIN_MS = 1000;
+
+/** Waits until every address accepts connections, at most `limitMs`. Sends nothing. Throws the reason of the signal. */
+export async function untilListening(
+  urls: readonly string[],
+  { guard, limitMs, signal }: { guard: CallGuard; limitMs: number; signal: AbortSignal },
+): Promise<void> {
+  const start = elapsedMs();
+  let missing = urls.filter(url => guard.flawOf(url) === undefined);
+  for (;;) {
+    const listening = await Promise.all(missing.map(url => isListening(url, guard, signal)));
+    missing = missing.filter((_, index) => !listening[index]);
+    if (missing.length === 0 || elapsedMs() - start >= limitMs) return;
+    await pause(TRY_AGAIN_MS, signal);
+  }
+}
+
+async function isListening(url: string, { lookup }: CallGuard, signal: AbortSignal): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(url);
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    ...(lookup ? { lookup } : {}),
+  });
+  try {
+    await once(socket, 'connect', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_WITHIN_MS)]),
+    });
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  } finally {
+    socket.on('error', () => {});
+    socket.destroy();
+  }
+}
