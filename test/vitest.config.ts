@@ -14,8 +14,8 @@ export default defineConfig({
       extends: true,
       test: {
         name,
-        // By default one processor is left idle. The slow tests often wait: for processes, timers and a browser.
-        maxWorkers: name === 'slow' ? Math.ceil(CORES * 1.5) : CORES,
+        // A worker waits a third of its time: for ledgers, other processes and timers.
+        maxWorkers: Math.ceil(CORES * 1.5),
         sequence: { groupOrder: name === 'slow' ? 1 : 0 },
         include: [...include],
         exclude: [...exclude],
