@@ -1,3 +1,4 @@
+import { createTar } from 'nanotar';
 import { bodyOf, nameOf } from './bruno.ts';
 import {
   type ApiDocument,
@@ -6,7 +7,6 @@ import {
   type SavedRequest,
   savedRequests,
 } from './saved-requests.ts';
-import { tar } from './tar.ts';
 
 const FOLDER = 'robot-vasp';
 const MOST_CHARACTERS = 40;
@@ -18,17 +18,18 @@ export function bru(document: ApiDocument, url: string): Uint8Array<ArrayBuffer>
   const requests = groupsOf(savedRequests(document)).flatMap(([group, members]) =>
     members.map((request, index) => {
       const number = String(index + 1).padStart(2, '0');
-      return [
-        `${FOLDER}/${slug(group)}/${number}-${slug(request.name)}.bru`,
-        textOf(request, index),
-      ] as const;
+      return {
+        name: `${FOLDER}/${slug(group)}/${number}-${slug(request.name)}.bru`,
+        data: textOf(request, index),
+      };
     }),
   );
-  return tar([
-    [`${FOLDER}/bruno.json`, `${JSON.stringify(settings, null, 2)}\n`],
-    [`${FOLDER}/environments/sandbox.bru`, block('vars', `base: ${url}`)],
+  const archive = createTar([
+    { name: `${FOLDER}/bruno.json`, data: `${JSON.stringify(settings, null, 2)}\n` },
+    { name: `${FOLDER}/environments/sandbox.bru`, data: block('vars', `base: ${url}`) },
     ...requests,
   ]);
+  return new Uint8Array(archive);
 }
 
 const slug = (text: string): string =>
