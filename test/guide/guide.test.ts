@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
@@ -8,6 +8,7 @@ import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
+import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
 
 const get = async (path: string) => {
@@ -38,6 +39,17 @@ test('the list names every code', async () => {
 test('every Markdown file is a chapter', () => {
   const files = readdirSync(join(ROOT, 'src/guide/chapters')).filter(file => file.endsWith('.md'));
   expect(files.sort()).toEqual(chapters.map(([name]) => `${name}.md`).sort());
+});
+
+test('the README lists every chapter in the same order', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const listed = [...readme.matchAll(/^- \[(.+)\]\(src\/guide\/chapters\/(.+)\.md\)$/gm)];
+  expect(listed.map(([, title, name]) => [name, title])).toEqual(chapters);
+});
+
+test('the chapter on events names every kind', async () => {
+  const text = await readChapter('events');
+  for (const kind of EVENT_KINDS) expect(text).toMatch(new RegExp(`\\b${kind}\\b`));
 });
 
 describe.each(chapters)('chapter %s', (name, title) => {
