@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ export interface Visit {
   delay?: { file: string; ms: number };
   /** Console messages that the test provokes on purpose. */
   mayFail?: RegExp;
+  /** The page stays open for the other tests of the file. A new page costs a process of the browser. */
+  isKept?: boolean;
 }
 
 export interface Browser {
@@ -41,6 +44,7 @@ export interface Browser {
  */
 export function useBrowser(): Browser {
   let browser: Chromium;
+  /** Of one test. */
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
 
@@ -55,13 +59,13 @@ export function useBrowser(): Browser {
   afterAll(() => browser?.close());
 
   return {
-    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail } = {}) {
+    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail, isKept } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[size],
         reducedMotion: 'reduce',
         javaScriptEnabled,
       });
-      contexts.push(context);
+      if (!isKept) contexts.push(context);
       context.setDefaultTimeout(STEP_MS);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await context.addInitScript(script);
@@ -94,7 +98,7 @@ function watch(page: Page, host: string, problem: (text: string) => void): void 
 export async function expectAccessible(page: Page, schemes: Scheme[] = ['light', 'dark']): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE.source);
+    if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
     const options = { resultTypes: ['violations'], ...(colorScheme === 'dark' ? COLOUR_RULES : {}) };
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     const grave = violations
@@ -108,7 +112,7 @@ export async function expectAccessible(page: Page, schemes: Scheme[] = ['light',
   await page.emulateMedia({ colorScheme: 'light' });
 }
 type Scheme = 'light' | 'dark';
-const AXE: { source: string } = createRequire(import.meta.url)('axe-core');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** Nothing sticks out of the page: what is wide scrolls inside its box. */
