@@ -7,6 +7,7 @@ import { serialize, variableLength } from './serialize.ts';
 /** The recent list holds so many hashes. Every ledger with an index divisible by this has its hash in a long list. */
 const SPAN = 256;
 const BLOCK_SHIFT = 16;
+const HASH_BYTES = 32;
 
 /**
  * The LedgerHashes entries: the hashes of the last 256 ledgers, and those of every 256th ledger in blocks of 65,536.
@@ -27,6 +28,14 @@ export function skipLists(db: Database.Database) {
     return everySpan.all(start, Math.min(start + (1 << BLOCK_SHIFT), index) - 1);
   };
   const recent = (index: number) => entryOf(recentRows(index));
+  let latest: Hashes | undefined;
+  /** Of `recentRows`. Usually one row is new: a hash covers the hashes of all ledgers before it. */
+  function recentHashes(index: number): Hashes | undefined {
+    const [before, newest] = between.all(index - 2, index - 1);
+    const isNext = latest && newest && before?.hash.equals(latest.bytes.subarray(-HASH_BYTES));
+    latest = isNext ? appended(latest!, newest) : hashesOf(recentRows(index));
+    return latest;
+  }
   const block = (number: number, index: number) => entryOf(blockRows(number, index));
   const exists = (index: number) => index >= Number(first.get() ?? 2);
   return {
@@ -52,8 +61,9 @@ export function skipLists(db: Database.Database) {
     /** The leaves of the state tree that the ledger `index` changes. */
     changedSkipLists(index: number): LeafChange[] {
       const number = (index - 1) >> BLOCK_SHIFT;
-      const changed = [leafOf(recentHashesKey, recentRows(index))];
-      if ((index - 1) % SPAN === 0) changed.push(leafOf(skipListKey(number), blockRows(number, index)));
+      const changed = [leafOf(recentHashesKey, recentHashes(index))];
+      if ((index - 1) % SPAN === 0)
+        changed.push(leafOf(skipListKey(number), hashesOf(blockRows(number, index))));
       return changed;
     },
   };
@@ -63,6 +73,22 @@ interface Row {
   readonly seq: number;
   readonly hash: Buffer;
 }
+
+/** One hash after the other. */
+interface Hashes {
+  readonly lastSeq: number;
+  readonly bytes: Buffer;
+}
+
+function hashesOf(rows: readonly Row[]): Hashes | undefined {
+  const last = rows.at(-1);
+  return last && { lastSeq: last.seq, bytes: Buffer.concat(rows.map(({ hash }) => hash)) };
+}
+
+const appended = ({ bytes }: Hashes, { seq, hash }: Row): Hashes => ({
+  lastSeq: seq,
+  bytes: Buffer.concat([bytes, hash]).subarray(-SPAN * HASH_BYTES),
+});
 
 function entryOf(rows: readonly Row[]): Entry | undefined {
   const last = rows.at(-1);
@@ -77,13 +103,12 @@ function entryOf(rows: readonly Row[]): Entry | undefined {
 }
 
 /** The same as hashing `entryOf`, without hex text in between: this is done at every close. */
-function leafOf(key: string, rows: readonly Row[]): LeafChange {
-  const last = rows.at(-1);
-  if (!last) return { key, hash: undefined };
-  const empty = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes: [], LastLedgerSequence: last.seq };
+function leafOf(key: string, hashes: Hashes | undefined): LeafChange {
+  if (!hashes) return { key, hash: undefined };
+  const { lastSeq, bytes } = hashes;
+  const empty = { LedgerEntryType: 'LedgerHashes', Flags: 0, Hashes: [], LastLedgerSequence: lastSeq };
   // The list is the last field, so its length and its content come last.
   const head = serialize(empty).subarray(0, -1);
-  const hashes = rows.map(({ hash }) => hash);
-  const entry = [head, variableLength(32 * hashes.length), ...hashes];
+  const entry = [head, variableLength(bytes.length), bytes];
   return { key, hash: sha512Half(STATE_LEAF, ...entry, fromHex(key)) };
 }
