@@ -5,19 +5,15 @@ import { Empty } from '../components/empty.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Json } from '../components/json.tsx';
+import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
 import { VerificationFilter } from '../components/verification-filter.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { verdictOf } from './verdict.ts';
 
 type Assessment = SandboxAnswers['assessments']['assessments'][number];
-
-const KINDS: Record<Assessment['kind'], string> = {
-  sanction: 'Sanction screening',
-  kyt: 'Transaction monitoring',
-  wco: 'Person screening',
-};
 
 export const assessments: Page = {
   path: '/assessments',
@@ -38,36 +34,41 @@ export const assessments: Page = {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty>No assessment matches this filter. Clear the filter to see all.</Empty>
+    <Empty>{useTexts().assessments.noMatch}</Empty>
   ) : (
     <Empty>
-      No assessment yet. Request one on the page <a href="/console/send?action=assess-sanction">Send</a>, or
-      call <code>POST /v1/risk-assessment/providerA-sanction</code> with the <code>verificationUuid</code> of
-      a completed verification.
+      <Prose of={useTexts().assessments.none} />
     </Empty>
   );
 
-const List = ({ rows }: { rows: readonly Assessment[] }) => (
-  <DataTable
-    caption="Risk assessments, newest first"
-    rows={rows}
-    idOf={({ requestId }) => `assessment-${requestId}`}
-    isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
-    more={row => <Details of={row} />}
-    columns={[
-      { head: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      { head: 'Kind', cell: ({ kind }) => KINDS[kind] },
-      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
-      { head: 'Status', cell: ({ status }) => <Badge of={status} /> },
-      { head: 'Verdict', cell: row => <Verdict of={row} /> },
-      { head: 'Failed calls', cell: row => <Failures of={row} /> },
-    ]}
-  />
-);
+const List = ({ rows }: { rows: readonly Assessment[] }) => {
+  const { assessments: texts, verification } = useTexts();
+  return (
+    <DataTable
+      caption={texts.caption}
+      rows={rows}
+      idOf={({ requestId }) => `assessment-${requestId}`}
+      isLoud={({ status, lastError }) => status === 'REGISTERED' && lastError !== null}
+      more={row => <Details of={row} />}
+      columns={[
+        { head: verification.requested, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: texts.kind, cell: ({ kind }) => texts[kind] },
+        {
+          head: verification.verification,
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+        { head: verification.status, cell: ({ status }) => <Badge of={status} /> },
+        { head: texts.verdict, cell: row => <Verdict of={row} /> },
+        { head: texts.failures, cell: row => <Failures of={row} /> },
+      ]}
+    />
+  );
+};
 
 function Verdict({ of }: { of: Assessment }) {
-  const verdict = verdictOf(of);
-  if (!verdict) return <span class="muted">not yet</span>;
+  const { assessments: texts, verification } = useTexts();
+  const verdict = verdictOf(of, texts);
+  if (!verdict) return <span class="muted">{verification.notYet}</span>;
   const tone: Tone = verdict.isHit ? 'bad' : 'good';
   return (
     <>

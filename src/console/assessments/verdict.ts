@@ -6,7 +6,9 @@ import {
   type ProviderASanction,
   type ProviderBWCO,
 } from '../../contract/risk.ts';
+import type { Texts } from '../texts/english.ts';
 
+type Words = Texts['assessments'];
 type Assessment = SandboxAnswers['assessments']['assessments'][number];
 
 export interface RiskVerdict {
@@ -16,40 +18,46 @@ export interface RiskVerdict {
 }
 
 /** The finding of a provider in one word. Undefined: no finding yet. */
-export const verdictOf = ({ kind, status, riskAssessment }: Assessment): RiskVerdict | undefined =>
-  status === 'REGISTERED' ? undefined : VERDICTS[kind](riskAssessment);
+export const verdictOf = (
+  { kind, status, riskAssessment }: Assessment,
+  texts: Words,
+): RiskVerdict | undefined => (status === 'REGISTERED' ? undefined : VERDICTS[kind](riskAssessment, texts));
 
-const VERDICTS: Record<Assessment['kind'], (answer: Assessment['riskAssessment']) => RiskVerdict> = {
-  sanction: answer => sanctionVerdict(answer.providerASanction as ProviderASanction),
-  kyt: answer =>
+type Answer = Assessment['riskAssessment'];
+
+const VERDICTS: Record<Assessment['kind'], (answer: Answer, texts: Words) => RiskVerdict> = {
+  sanction: (answer, texts) => sanctionVerdict(answer.providerASanction as ProviderASanction, texts),
+  kyt: (answer, texts) =>
     alertVerdict(
+      texts,
       answer.providerAKYT as ProviderAKYT,
       (answer.providerAKYTAlerts ?? []) as ProviderAKYTAlert[],
     ),
-  wco: answer => matchVerdict(answer.providerBWCO as ProviderBWCO),
+  wco: (answer, texts) => matchVerdict(answer.providerBWCO as ProviderBWCO, texts),
 };
 
-const sanctionVerdict = ({ status, direction, ofacName }: ProviderASanction): RiskVerdict => ({
+const sanctionVerdict = ({ status, direction, ofacName }: ProviderASanction, texts: Words): RiskVerdict => ({
   word: status,
   isHit: status === 'SANCTION',
-  detail: ofacName ? `${direction}, listed as ${ofacName}` : direction,
+  detail: ofacName ? texts.listedAs(direction, ofacName) : direction,
 });
 
 function alertVerdict(
+  texts: Words,
   { apiType, direction }: ProviderAKYT,
   alerts: readonly ProviderAKYTAlert[],
 ): RiskVerdict {
   const highest = ALERT_LEVELS.findLast(level => alerts.some(({ alertLevel }) => alertLevel === level));
   const categories = [...new Set(alerts.map(({ entityCategory }) => entityCategory).filter(Boolean))];
   return {
-    word: highest ?? 'NO ALERT',
+    word: highest ?? texts.noAlert,
     isHit: highest !== undefined,
     detail: [apiType, direction, ...categories].join(', '),
   };
 }
 
-const matchVerdict = ({ matchStrength, direction }: ProviderBWCO): RiskVerdict => ({
-  word: matchStrength ?? 'NO MATCH',
+const matchVerdict = ({ matchStrength, direction }: ProviderBWCO, texts: Words): RiskVerdict => ({
+  word: matchStrength ?? texts.noMatchFound,
   isHit: Boolean(matchStrength),
   detail: direction,
 });

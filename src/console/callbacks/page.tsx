@@ -6,23 +6,24 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import type { Page } from '../page.ts';
 
 const PATH = '/console/callbacks';
 const MOST_REPLAYED = 999;
-const STATUSES: Record<SandboxAnswers['callback']['status'], string> = {
-  PENDING: 'PENDING: not delivered yet',
-  DELIVERED: 'DELIVERED',
-  'GIVEN-UP': 'GIVEN-UP: no more attempts',
-  MAILBOX: 'MAILBOX: no address configured',
-};
+const STATUSES: readonly SandboxAnswers['callback']['status'][] = [
+  'PENDING',
+  'DELIVERED',
+  'GIVEN-UP',
+  'MAILBOX',
+];
 
 export const callbacks: Page = {
   path: '/callbacks',
   title: 'Callbacks',
   group: 'Look',
   isLive: true,
-  async render({ api, query }) {
+  async render({ api, query, texts: { callbacks: texts, callback, overview, verification, list } }) {
     const filter = filled(query, 'type', 'status', 'verificationUuid');
     const position = filled(query, 'before');
     const found = await api.callbacks({ ...filter, ...position, order: 'newest', limit: pageSize(query) });
@@ -30,25 +31,24 @@ export const callbacks: Page = {
     return (
       <>
         <p>
-          The callbacks of the enclave to your VASP, with every attempt and its answer. Without a callback
-          address they wait in the mailbox: <code>GET /sandbox/v1/mailbox</code>.
+          <Prose of={texts.intro} />
         </p>
         <FilterBar action={PATH}>
           <Field
             name="type"
-            label="Type"
+            label={callback.type}
             value={filter.type}
-            options={[['', 'Every type'], ...CALLBACK_TYPES]}
+            options={[['', texts.everyType], ...CALLBACK_TYPES]}
           />
           <Field
             name="status"
-            label="Status"
+            label={verification.status}
             value={filter.status}
-            options={[['', 'Any'], ...Object.entries(STATUSES)]}
+            options={[['', list.any], ...STATUSES.map(each => [each, texts[each]] as const)]}
           />
           <Field
             name="verificationUuid"
-            label="Verification"
+            label={verification.verification}
             value={filter.verificationUuid}
             type="search"
             placeholder="verificationUuid"
@@ -56,16 +56,12 @@ export const callbacks: Page = {
           />
         </FilterBar>
         {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
-          <ActionForm to={`${PATH}/replay-all`} label="Replay all" />
+          <ActionForm to={`${PATH}/replay-all`} label={overview.replayAll} />
         ) : null}
         {found.callbacks.length > 0 ? (
           <CallbackTable rows={found.callbacks} replayAt={`${PATH}/replay`} />
         ) : (
-          <Empty>
-            {isNarrowed
-              ? 'No callback matches this filter.'
-              : 'No callback yet. The first one comes after a verification.'}
-          </Empty>
+          <Empty>{isNarrowed ? texts.noMatch : texts.none}</Empty>
         )}
         <Pager
           path={PATH}
@@ -79,20 +75,14 @@ export const callbacks: Page = {
     );
   },
   actions: {
-    async replay({ api }, { callbackId = '' }) {
+    async replay({ api, texts }, { callbackId = '' }) {
       const { callbackType } = await api.replay(callbackId);
-      return { kind: 'done', text: `${callbackType} will be sent again.` };
+      return { kind: 'done', text: texts.callbacks.replayed(callbackType) };
     },
-    async 'replay-all'({ api }) {
+    async 'replay-all'({ api, texts }) {
       const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MOST_REPLAYED });
       for (const { id } of given) await api.replay(id);
-      return {
-        kind: 'done',
-        text:
-          given.length === 1
-            ? '1 callback will be sent again.'
-            : `${given.length} callbacks will be sent again.`,
-      };
+      return { kind: 'done', text: texts.callbacks.allReplayed(given.length) };
     },
   },
 };

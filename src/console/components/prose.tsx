@@ -1,5 +1,18 @@
 import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { marked } from 'marked';
 
-/** A text of the catalogue, with links, `code` and **bold**. Never a text of a user. */
-export const Prose = ({ of }: { of: string }) => raw(marked.parseInline(of, { async: false }));
+interface Prose {
+  of: string;
+  /** Stands at `{name}` of the text. A link or **bold** may not go around it. */
+  with?: Readonly<Record<string, Child>>;
+}
+
+/** A text of the catalogue, with links, `code` and **bold**. Never a text of a user: that comes in `with`. */
+export const Prose = ({ of, with: values = {} }: Prose) => {
+  const names = Object.keys(values);
+  const parts = names.length === 0 ? [of] : of.split(new RegExp(`\\{(${names.join('|')})\\}`));
+  return <>{parts.map((part, position) => (position % 2 === 1 ? values[part] : inline(part)))}</>;
+};
+
+const inline = (text: string) => raw(marked.parseInline(text, { async: false }));

@@ -9,9 +9,12 @@ import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import { durationText, Time } from '../components/time.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 type Exchange = SandboxAnswers['exchanges']['exchanges'][number];
 
@@ -22,14 +25,14 @@ export const exchanges: Page = {
   title: 'Exchanges',
   group: 'Look',
   isLive: true,
-  async render({ api, query, origin }) {
+  async render({ api, query, origin, texts: { exchanges: texts } }) {
     const filter = filled(query, 'verificationUuid', 'operation', 'direction', 'status', 'slow');
     const position = filled(query, 'before');
     const found = await api.exchanges({ ...filter, ...position, limit: pageSize(query) });
     const rows = found.exchanges;
     return (
       <>
-        <p>Every HTTP request and answer between your VASP and the sandbox, newest first.</p>
+        <p>{texts.intro}</p>
         <Filter {...filter} />
         {rows.length === 0 ? (
           <Nothing isNarrowed={Object.keys(filter).length > 0} />
@@ -50,85 +53,111 @@ export const exchanges: Page = {
 };
 
 const NAMES = [...Object.keys(VASP_API), ...Object.keys(OPERATIONS).filter(name => name !== 'sandbox')];
-const DIRECTIONS: Record<Exchange['direction'], string> = {
-  IN: 'from your VASP',
-  OUT: 'to your VASP',
-};
-const STATUSES = [
-  ['2xx', '2xx: accepted'],
-  ['4xx', '4xx: refused'],
-  ['5xx', '5xx: failed'],
-  ['none', 'no answer'],
-] as const;
-const SLOW = [
-  ['100', '100 ms or longer'],
-  ['500', '500 ms or longer'],
-  ['1000', '1 s or longer'],
-] as const;
+const DIRECTIONS: readonly Exchange['direction'][] = ['IN', 'OUT'];
+const SLOW_MS = [100, 500, 1000];
+const statuses = (texts: Texts['exchanges']) =>
+  [
+    ['2xx', texts.accepted],
+    ['4xx', texts.refused],
+    ['5xx', texts.failed],
+    ['none', texts.noAnswer],
+  ] as const;
 
-const Filter = ({ verificationUuid, operation, direction, status, slow }: Record<string, string>) => (
-  <FilterBar action={PATH}>
-    <Field name="operation" label="Operation" value={operation} options={[['', 'Any'], ...NAMES]} />
-    <Field
-      name="direction"
-      label="Direction"
-      value={direction}
-      options={[['', 'Both'], ...Object.entries(DIRECTIONS)]}
-    />
-    <Field name="status" label="Status" value={status} options={[['', 'Any'], ...STATUSES]} />
-    <Field name="slow" label="Duration" value={slow} options={[['', 'Any'], ...SLOW]} />
-    <Field name="verificationUuid" label="Verification" value={verificationUuid} type="search" code />
-  </FilterBar>
-);
+const Filter = ({ verificationUuid, operation, direction, status, slow }: Record<string, string>) => {
+  const { exchanges: texts, verification, list } = useTexts();
+  return (
+    <FilterBar action={PATH}>
+      <Field
+        name="operation"
+        label={texts.operation}
+        value={operation}
+        options={[['', list.any], ...NAMES]}
+      />
+      <Field
+        name="direction"
+        label={texts.direction}
+        value={direction}
+        options={[['', texts.both], ...DIRECTIONS.map(each => [each, texts[each]] as const)]}
+      />
+      <Field
+        name="status"
+        label={verification.status}
+        value={status}
+        options={[['', list.any], ...statuses(texts)]}
+      />
+      <Field
+        name="slow"
+        label={texts.duration}
+        value={slow}
+        options={[
+          ['', list.any],
+          ...SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each))] as const),
+        ]}
+      />
+      <Field
+        name="verificationUuid"
+        label={verification.verification}
+        value={verificationUuid}
+        type="search"
+        code
+      />
+    </FilterBar>
+  );
+};
 
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <Empty>No exchange matches this filter. Clear the filter to see all.</Empty>
+    <Empty>{useTexts().exchanges.noMatch}</Empty>
   ) : (
     <Empty>
-      No exchange yet. <a href="/console/send">Send a verification</a>, or call <code>GET /v1/vasps</code>{' '}
-      from your VASP.
+      <Prose of={useTexts().exchanges.none} />
     </Empty>
   );
 
-const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) => (
-  <DataTable
-    caption="HTTP exchanges, newest first"
-    rows={rows}
-    idOf={({ id }) => `exchange-${id}`}
-    isLoud={({ status }) => status === null || status >= 400}
-    more={row => (
-      <Fold
-        id={`bodies-${row.id}`}
-        summary={
-          <code>
-            {row.method} {row.url}
-          </code>
-        }
-      >
-        <ExchangeDetail of={row} id={row.id} origin={origin} />
-      </Fold>
-    )}
-    columns={[
-      { head: 'Time', cell: ({ at }) => <Time at={at} /> },
-      { head: 'Direction', cell: ({ direction }) => DIRECTIONS[direction] },
-      { head: 'Operation', cell: row => <Operation of={row} /> },
-      { head: 'Verification', cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} /> },
-      { head: 'Status', cell: row => <Status of={row} /> },
-      { head: 'Duration', numeric: true, cell: ({ durationMs }) => durationText(durationMs) },
-    ]}
-  />
-);
+const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) => {
+  const { exchanges: texts, verification, list } = useTexts();
+  return (
+    <DataTable
+      caption={texts.caption}
+      rows={rows}
+      idOf={({ id }) => `exchange-${id}`}
+      isLoud={({ status }) => status === null || status >= 400}
+      more={row => (
+        <Fold
+          id={`bodies-${row.id}`}
+          summary={
+            <code>
+              {row.method} {row.url}
+            </code>
+          }
+        >
+          <ExchangeDetail of={row} id={row.id} origin={origin} />
+        </Fold>
+      )}
+      columns={[
+        { head: list.time, cell: ({ at }) => <Time at={at} /> },
+        { head: texts.direction, cell: ({ direction }) => texts[direction] },
+        { head: texts.operation, cell: row => <Operation of={row} /> },
+        {
+          head: verification.verification,
+          cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
+        },
+        { head: verification.status, cell: row => <Status of={row} /> },
+        { head: texts.duration, numeric: true, cell: ({ durationMs }) => durationText(durationMs) },
+      ]}
+    />
+  );
+};
 
 const Operation = ({ of: { operation, isCheck } }: { of: Exchange }) => (
   <>
-    {operation} {isCheck ? <Badge of="CHECK" tone="plain" /> : null}
+    {operation} {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
   </>
 );
 
 const Status = ({ of: { status, error } }: { of: Exchange }) => (
   <>
-    <Badge of={status === null ? 'NO ANSWER' : String(status)} tone={toneOfStatus(status)} />
+    <Badge of={status === null ? useTexts().exchange.noAnswer : String(status)} tone={toneOfStatus(status)} />
     {error === null ? null : (
       <>
         <br />

@@ -2,6 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Copyable } from '../components/copyable.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
 
 type Balance = SandboxAnswers['balances']['balances'][number];
@@ -13,22 +14,24 @@ const figure = (head: string, name: Figure): Column<Balance> => ({
   cell: row => (name === 'value' ? <strong>{row[name]}</strong> : row[name]),
 });
 
-export const Balances = ({ rows }: { rows: readonly Balance[] }) =>
-  rows.length === 0 ? (
-    <Empty>No balance yet. The first credited deposit makes one.</Empty>
+export const Balances = ({ rows }: { rows: readonly Balance[] }) => {
+  const { money, list } = useTexts();
+  return rows.length === 0 ? (
+    <Empty>{money.noBalance}</Empty>
   ) : (
     <DataTable
-      caption="Balances per user and symbol"
+      caption={money.balancesCaption}
       rows={rows}
       idOf={({ symbol, address }) => `balance-${symbol}-${address.replace(':', '_')}`}
       columns={[
-        { head: 'User', cell: ({ userId }) => <UserLink id={userId} /> },
-        { head: 'Symbol', cell: ({ symbol }) => symbol },
-        { head: 'Address', cell: ({ address }) => <Copyable text={address} ends={10} /> },
-        figure('Credited', 'credited'),
-        figure('Reserved', 'reserved'),
-        figure('Paid out', 'paidOut'),
-        figure('Balance', 'value'),
+        { head: list.user, cell: ({ userId }) => <UserLink id={userId} /> },
+        { head: list.symbol, cell: ({ symbol }) => symbol },
+        { head: money.address, cell: ({ address }) => <Copyable text={address} ends={10} /> },
+        figure(money.credited, 'credited'),
+        figure(money.reserved, 'reserved'),
+        figure(money.paidOut, 'paidOut'),
+        figure(money.balance, 'value'),
       ]}
     />
   );
+};

@@ -35,9 +35,9 @@ export const pictured = (
     };
   });
 
-const change = (at: string, user: string, amount: number, text: string): Change => ({
+const change = (at: string, user: string, amount: number, what: Change['what']): Change => ({
   at: Date.parse(at),
   user,
   amount,
-  text,
+  what,
 });

@@ -4,28 +4,30 @@ import { Copyable } from '../components/copyable.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Note } from '../components/note.tsx';
+import { Prose } from '../components/prose.tsx';
 import { Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 type Deposit = SandboxAnswers['deposits']['deposits'][number];
 
-export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
-  rows.length === 0 ? (
+export const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
+  const { money, list, verification } = useTexts();
+  return rows.length === 0 ? (
     <Empty>
-      No deposit yet. <a href="/console/send">Send a verification</a>, then pay its amount to the address of
-      the beneficiary.
+      <Prose of={money.noDeposit} />
     </Empty>
   ) : (
     <DataTable
-      caption="Deposits, newest first"
+      caption={money.depositsCaption}
       rows={rows}
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        { head: 'Time', cell: ({ at }) => <Time at={at} /> },
+        { head: list.time, cell: ({ at }) => <Time at={at} /> },
         {
-          head: 'Amount',
+          head: verification.amount,
           numeric: true,
           cell: ({ amount, symbol }) => (
             <>
@@ -33,17 +35,18 @@ export const Deposits = ({ rows }: { rows: readonly Deposit[] }) =>
             </>
           ),
         },
-        { head: 'Status', cell: row => <Status of={row} /> },
-        { head: 'To', cell: ({ address }) => <Copyable text={address} ends={8} /> },
-        { head: 'From', cell: ({ from }) => <Copyable text={from} ends={6} /> },
-        { head: 'Transaction', cell: row => <Transaction of={row} /> },
+        { head: verification.status, cell: row => <Status of={row} /> },
+        { head: verification.to, cell: ({ address }) => <Copyable text={address} ends={8} /> },
+        { head: verification.from, cell: ({ from }) => <Copyable text={from} ends={6} /> },
+        { head: list.transaction, cell: row => <Transaction of={row} /> },
         {
-          head: 'Verification',
+          head: verification.verification,
           cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
         },
       ]}
     />
   );
+};
 
 const Status = ({ of: { status, note } }: { of: Deposit }) => (
   <>
@@ -57,6 +60,6 @@ const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
   <>
     <TransactionLink symbol={symbol} txHash={txHash} />
     <br />
-    <small>block {height}</small>
+    <small>{useTexts().money.block(height)}</small>
   </>
 );

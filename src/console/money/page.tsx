@@ -10,7 +10,7 @@ export const money: Page = {
   title: 'Money',
   group: 'Look',
   isLive: true,
-  async render({ api }) {
+  async render({ api, texts: { money: texts } }) {
     const [{ now }, { balances }, { transfers }, { deposits }] = await Promise.all([
       api.clock(),
       api.balances(),
@@ -19,20 +19,17 @@ export const money: Page = {
     ]);
     return (
       <>
-        <h2 id="balances">Balances</h2>
-        <p>The money that you paid to users of the robot, and how much of it they can pay back.</p>
+        <h2 id="balances">{texts.balances}</h2>
+        <p>{texts.balancesMeaning}</p>
         <Balances rows={balances} />
         {pictured(balances, transfers, deposits).map(each => (
           <BalancesOverTime {...each} until={Date.parse(now)} />
         ))}
-        <h2 id="transfers">Transfers</h2>
-        <p>Payments of the robot to you.</p>
+        <h2 id="transfers">{texts.transfers}</h2>
+        <p>{texts.transfersMeaning}</p>
         <Transfers rows={transfers} />
-        <h2 id="deposits">Deposits</h2>
-        <p>
-          Payments to the robot. A deposit is credited when it is final on chain and belongs to a
-          verification.
-        </p>
+        <h2 id="deposits">{texts.deposits}</h2>
+        <p>{texts.depositsMeaning}</p>
         <Deposits rows={deposits} />
       </>
     );

@@ -5,43 +5,47 @@ import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Note } from '../components/note.tsx';
+import { Prose } from '../components/prose.tsx';
 import { moment, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 import { UserLink } from './user-link.tsx';
 
 type Transfer = SandboxAnswers['transfers']['transfers'][number];
 type Signed = Transfer['transactions'][number];
 
-export const Transfers = ({ rows }: { rows: readonly Transfer[] }) =>
-  rows.length === 0 ? (
+export const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {
+  const { money, list, verification } = useTexts();
+  return rows.length === 0 ? (
     <Empty>
-      No transfer yet. <a href="/console/send?action=robot-verify-user">Let the robot verify a user</a>, then
-      let it pay. It can pay no more than it has received from you.
+      <Prose of={money.noTransfer} />
     </Empty>
   ) : (
     <DataTable
-      caption="Transfers, newest first"
+      caption={money.transfersCaption}
       rows={rows}
       idOf={({ verificationUuid }) => `transfer-${verificationUuid}`}
       more={row => (row.transactions.length === 0 ? null : <Hashes of={row} />)}
       columns={[
-        { head: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { head: 'Amount', numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
-        { head: 'Status', cell: row => <Status of={row} /> },
-        { head: 'User', cell: ({ userId }) => <UserLink id={userId} /> },
-        { head: 'To', cell: ({ to }) => <Copyable text={to} ends={6} /> },
+        { head: verification.requested, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: verification.amount, numeric: true, cell: ({ amount, symbol }) => `${amount} ${symbol}` },
+        { head: verification.status, cell: row => <Status of={row} /> },
+        { head: list.user, cell: ({ userId }) => <UserLink id={userId} /> },
+        { head: verification.to, cell: ({ to }) => <Copyable text={to} ends={6} /> },
         {
-          head: 'Transaction',
+          head: list.transaction,
           cell: ({ symbol, txHash }) => <TransactionLink symbol={symbol} txHash={txHash} />,
         },
         {
-          head: 'Verification',
+          head: verification.verification,
           cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
         },
       ]}
     />
   );
+};
 
 const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   <>
@@ -51,34 +55,37 @@ const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   </>
 );
 
-const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash } }: { of: Transfer }) => (
-  <Fold
-    id={`hashes-${verificationUuid}`}
-    summary={
-      <small>
-        {transactions.length === 1 ? '1 signed transaction' : `${transactions.length} signed transactions`},{' '}
-        {reportedTxHash === null ? 'not reported to you' : 'one reported to you'}
-      </small>
-    }
-  >
-    <ul>
-      {transactions.map(signed => (
-        <li>
-          <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
-          <small>
-            {summaryOf(signed)}
-            {signed.txHash === reportedTxHash ? ', reported to you' : ''}
-          </small>
-        </li>
-      ))}
-    </ul>
-  </Fold>
-);
+const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash } }: { of: Transfer }) => {
+  const { money } = useTexts();
+  return (
+    <Fold
+      id={`hashes-${verificationUuid}`}
+      summary={
+        <small>
+          {money.signed(transactions.length)},{' '}
+          {reportedTxHash === null ? money.notReported : money.oneReported}
+        </small>
+      }
+    >
+      <ul>
+        {transactions.map(signed => (
+          <li>
+            <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
+            <small>
+              {summaryOf(signed, money)}
+              {signed.txHash === reportedTxHash ? `, ${money.isReported}` : ''}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+};
 
-const summaryOf = ({ number, fee, rejection, signedAt }: Signed): string =>
+const summaryOf = ({ number, fee, rejection, signedAt }: Signed, texts: Texts['money']): string =>
   [
-    `number ${number}`,
+    texts.number(number),
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
-    `signed ${moment(signedAt)}`,
-    ...(rejection === null ? [] : [`refused: ${rejection}`]),
+    texts.signedAt(moment(signedAt)),
+    ...(rejection === null ? [] : [texts.refused(rejection)]),
   ].join(', ');

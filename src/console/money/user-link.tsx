@@ -1,3 +1,9 @@
+import { useTexts } from '../texts/languages.ts';
+
 /** The id of a user of the robot with a link to its row. */
 export const UserLink = ({ id }: { id: string | null }) =>
-  id === null ? <span class="muted">no user</span> : <a href={`/console/users#user-${id}`}>{id}</a>;
+  id === null ? (
+    <span class="muted">{useTexts().money.noUser}</span>
+  ) : (
+    <a href={`/console/users#user-${id}`}>{id}</a>
+  );

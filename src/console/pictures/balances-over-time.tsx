@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, niceCeiling, rounded } from './scale.ts';
 
@@ -8,7 +9,7 @@ export interface Change {
   user: string;
   /** In whole coins: negative when the robot pays. Only drawn, never booked. */
   amount: number;
-  text: string;
+  what: 'deposit' | 'transfer';
 }
 
 interface Balances {
@@ -30,6 +31,7 @@ const BASE = HEIGHT - 24;
 
 /** A line for each user that steps with every deposit and transfer. It ends at the balance of now. */
 export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
+  const { pictures: texts, list, time } = useTexts();
   const sorted = [...changes].sort((a, b) => a.at - b.at);
   const users = [...now.keys()].slice(0, MOST_USERS);
   const lines = users.map(user => ({ user, points: pointsOf(sorted, user, now.get(user) ?? 0) }));
@@ -42,15 +44,15 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   return (
     <Picture
       id={`balances-${symbol}`}
-      title={`Balances in ${symbol} over time`}
+      title={texts.balances(symbol)}
       width={WIDTH}
       height={HEIGHT}
-      heads={['Time (UTC)', 'User', 'Change', 'What']}
-      rows={sorted.map(({ at, user, amount, text }) => [
+      heads={[texts.time, list.user, texts.change, texts.what]}
+      rows={sorted.map(({ at, user, amount, what }) => [
         new Date(at).toISOString().slice(0, 19).replace('T', ' '),
         user,
         amount,
-        text,
+        texts[what],
       ])}
     >
       {[0, top].map(value => (
@@ -73,7 +75,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
         {new Date(since).toISOString().slice(0, 16).replace('T', ' ')}
       </text>
       <text x={WIDTH - RIGHT} y={HEIGHT - 6} class="tick end">
-        now
+        {time.now}
       </text>
     </Picture>
   );

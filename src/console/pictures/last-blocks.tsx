@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 
 export interface Block {
@@ -20,25 +21,25 @@ const BOX = { width: 118, height: 84 };
 const GAP = 12;
 const MOST_DOTS = 24;
 const DOTS_IN_ROW = 8;
-const WORDS = { deposit: 'deposit', payout: 'payout', other: 'other' } as const;
-type Kind = keyof typeof WORDS;
+type Kind = 'deposit' | 'payout' | 'other';
 
 /** The last blocks of a chain with their transactions. */
 export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) => {
+  const { pictures: texts, verification } = useTexts();
   const kindOf = (hash: string): Kind =>
     deposits.has(hash.toLowerCase()) ? 'deposit' : payouts.has(hash.toLowerCase()) ? 'payout' : 'other';
   const count = (block: Block, kind: Kind) => block.hashes.filter(hash => kindOf(hash) === kind).length;
   return (
     <Picture
       id={`blocks-${symbol}`}
-      title={`Last blocks of ${symbol}`}
+      title={texts.lastBlocks(symbol)}
       width={blocks.length * (BOX.width + GAP)}
       height={BOX.height + 2}
       hasLinks
-      heads={['Block', 'Time (UTC)', 'Transactions', 'Deposits', 'Payouts']}
+      heads={[texts.block, texts.time, texts.transactions, texts.deposits, texts.payouts]}
       rows={blocks.map(block => [
-        block.height ?? 'pool',
-        block.at?.slice(0, 19).replace('T', ' ') ?? 'not yet',
+        block.height ?? texts.pool,
+        block.at?.slice(0, 19).replace('T', ' ') ?? verification.notYet,
         block.hashes.length,
         count(block, 'deposit'),
         count(block, 'payout'),
@@ -53,21 +54,21 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
             class={block.height === null ? 'box pool' : 'box plain'}
           />
           <text x={8} y={18} class="label">
-            {block.height ?? 'pool'}
+            {block.height ?? texts.pool}
           </text>
           <text x={8} y={33} class="tick">
-            {block.hashes.length === 0 ? 'empty' : `${block.hashes.length} tx`}
+            {block.hashes.length === 0 ? texts.empty : texts.txCount(block.hashes.length)}
             {block.at === null ? '' : ` · ${block.at.slice(11, 19)}`}
           </text>
           {block.hashes.slice(0, MOST_DOTS).map((hash, position) => (
-            <a href={`/console/chain/${symbol}/${hash}`} aria-label={`Transaction ${hash}`}>
+            <a href={`/console/chain/${symbol}/${hash}`} aria-label={texts.transaction(hash)}>
               <circle
                 cx={14 + (position % DOTS_IN_ROW) * 13}
                 cy={46 + Math.floor(position / DOTS_IN_ROW) * 13}
                 r={5}
                 class={`tx ${kindOf(hash)}`}
               >
-                <title>{`${WORDS[kindOf(hash)]} ${hash}`}</title>
+                <title>{`${texts[kindOf(hash)]} ${hash}`}</title>
               </circle>
             </a>
           ))}

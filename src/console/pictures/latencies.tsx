@@ -1,4 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, rounded } from './scale.ts';
 
@@ -8,20 +9,23 @@ const WIDTH = 620;
 const ROW = 44;
 const LEFT = 130;
 const RIGHT = 160;
-const LABELS = ['< 10 ms', '25', '50', '100', '250', '500', '1 s', '2.5 s', '5 s', 'more'];
+/** Upper ends of the bars. The last bar has none. */
+const ENDS = ['< 10 ms', '25', '50', '100', '250', '500', '1 s', '2.5 s', '5 s'];
 const ms = (value: number | null): string | number => value ?? '–';
 
 /** For each endpoint a histogram of its answers, with p50 and p95. */
 export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
+  const { pictures: texts, overview } = useTexts();
+  const labels = [...ENDS, texts.more];
   const height = latencies.length * ROW + 20;
-  const step = (WIDTH - LEFT - RIGHT) / LABELS.length;
+  const step = (WIDTH - LEFT - RIGHT) / labels.length;
   return (
     <Picture
       id="latencies"
-      title="How fast your VASP answers"
+      title={overview.latencies}
       width={WIDTH}
       height={height}
-      heads={['Endpoint', 'Calls', 'Unanswered', 'p50 in ms', 'p95 in ms', ...LABELS]}
+      heads={[texts.endpoint, texts.calls, texts.unanswered, texts.inMs('p50'), texts.inMs('p95'), ...labels]}
       rows={latencies.map(each => [
         each.operation,
         each.count,
@@ -36,16 +40,16 @@ export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
           <text x={0} y={row * ROW + 26} class="label">
             {each.operation}
           </text>
-          <Histogram of={each.histogram} top={row * ROW} step={step} />
+          <Histogram of={each.histogram} labels={labels} top={row * ROW} step={step} />
           <text x={WIDTH - RIGHT + 10} y={row * ROW + 20} class="tick">
             {`p50 ${ms(each.p50)} · p95 ${ms(each.p95)} ms`}
           </text>
           <text x={WIDTH - RIGHT + 10} y={row * ROW + 34} class={each.unanswered > 0 ? 'tick loud' : 'tick'}>
-            {`${compact(each.count)} calls, ${compact(each.unanswered)} unanswered`}
+            {texts.callCounts(compact(each.count), compact(each.unanswered))}
           </text>
         </>
       ))}
-      {LABELS.map((label, index) => (
+      {labels.map((label, index) => (
         <text x={rounded(LEFT + (index + 0.5) * step)} y={height - 6} class="tick middle">
           {label}
         </text>
@@ -54,7 +58,14 @@ export const LatencyPicture = ({ latencies }: { latencies: Latencies }) => {
   );
 };
 
-const Histogram = ({ of, top, step }: { of: readonly number[]; top: number; step: number }) => {
+interface Histogram {
+  of: readonly number[];
+  labels: readonly string[];
+  top: number;
+  step: number;
+}
+
+const Histogram = ({ of, labels, top, step }: Histogram) => {
   const height = linear([0, Math.max(1, ...of)], [0, ROW - 12]);
   return (
     <>
@@ -68,7 +79,7 @@ const Histogram = ({ of, top, step }: { of: readonly number[]; top: number; step
             height={height(count)}
             class="area plain"
           >
-            <title>{`${LABELS[index]}: ${count}`}</title>
+            <title>{`${labels[index]}: ${count}`}</title>
           </rect>
         ),
       )}

@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 
 export interface Place {
@@ -22,18 +23,19 @@ const ROW = BOX.height + 14;
 
 /** The parties and their connections, coloured by health. */
 export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
+  const { pictures: texts, list } = useTexts();
   const height = ledgers.length * ROW + 2;
   const middle = (height - BOX.height) / 2;
   const places = [vasp, enclave, robot, ...ledgers];
   return (
     <Picture
       id="map"
-      title="Map of the sandbox"
+      title={texts.map}
       width={WIDTH}
       height={height}
       hasLinks
-      heads={['Place', 'State', 'Health']}
-      rows={places.map(({ name, state, health }) => [name, state, WORDS[health]])}
+      heads={[texts.place, list.state, texts.health]}
+      rows={places.map(({ name, state, health }) => [name, state, texts[health]])}
     >
       <Link from={0} to={1} y={middle} end={middle} health={worse(vasp, enclave)} />
       <Link from={1} to={2} y={middle} end={middle} health={worse(enclave, robot)} />
@@ -50,7 +52,6 @@ export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
   );
 };
 
-const WORDS = { good: 'works', warn: 'needs attention', bad: 'does not work' } as const;
 const worse = (a: Place, b: Place): Place['health'] =>
   a.health === 'bad' || b.health === 'bad'
     ? 'bad'

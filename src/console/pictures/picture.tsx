@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface Picture {
   /** Unique on the page. */
@@ -15,39 +16,42 @@ interface Picture {
 }
 
 /** An SVG, made on the server, with its figures as a table. */
-export const Picture = ({ id, title, width, height, hasLinks, heads, rows, children }: Picture) => (
-  <figure class="picture" id={id}>
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      role={hasLinks ? 'group' : 'img'}
-      aria-label={`${title}. The table below has the figures.`}
-    >
-      {children}
-    </svg>
-    <details id={`${id}-table`}>
-      <summary>{title}: figures</summary>
-      <section class="table" tabindex={0} aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {heads.map(head => (
-                <th scope="col">{head}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
+export const Picture = ({ id, title, width, height, hasLinks, heads, rows, children }: Picture) => {
+  const texts = useTexts().pictures;
+  return (
+    <figure class="picture" id={id}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role={hasLinks ? 'group' : 'img'}
+        aria-label={texts.summary(title)}
+      >
+        {children}
+      </svg>
+      <details id={`${id}-table`}>
+        <summary>{texts.figures(title)}</summary>
+        <section class="table" tabindex={0} aria-label={title}>
+          <table>
+            <thead>
               <tr>
-                {row.map((cell, column) => (
-                  <td data-head={heads[column]}>
-                    <div>{cell}</div>
-                  </td>
+                {heads.map(head => (
+                  <th scope="col">{head}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
-  </figure>
-);
+            </thead>
+            <tbody>
+              {rows.map(row => (
+                <tr>
+                  {row.map((cell, column) => (
+                    <td data-head={heads[column]}>
+                      <div>{cell}</div>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
+};

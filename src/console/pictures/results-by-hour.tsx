@@ -1,4 +1,5 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, niceCeiling, rounded } from './scale.ts';
 
@@ -15,16 +16,17 @@ const sumOf = ({ results }: Hours[number]): number => ORDER.reduce((sum, result)
 
 /** One column for each hour, stacked by result. */
 export const ResultsByHour = ({ hours }: { hours: Hours }) => {
+  const texts = useTexts().pictures;
   const top = niceCeiling(Math.max(...hours.map(sumOf)));
   const y = linear([0, top], [BASE, 14]);
   const step = (WIDTH - LEFT) / hours.length;
   return (
     <Picture
       id="results-by-hour"
-      title="Results of the last 24 hours"
+      title={texts.results}
       width={WIDTH}
       height={HEIGHT}
-      heads={['Hour (UTC)', ...ORDER]}
+      heads={[texts.hour, ...ORDER]}
       rows={hours
         .filter(hour => sumOf(hour) > 0)
         .map(hour => [hour.at.slice(0, 13).replace('T', ' '), ...ORDER.map(result => hour.results[result])])}

@@ -1,4 +1,5 @@
 import { durationText, moment } from '../components/time.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { linear, rounded } from './scale.ts';
 
@@ -22,6 +23,7 @@ const radiusOf = (due: readonly DueTimer[]): number => rounded(4 + 2 * Math.log2
 
 /** The due timers with their times. */
 export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: number }) => {
+  const { pictures: texts, time } = useTexts();
   const farthest = Math.max(60_000, ...timers.map(({ dueAt }) => dueAt - now));
   const x = linear([0, stretch(farthest)], [LEFT, WIDTH - 30]);
   const groups = new Map<number, DueTimer[]>();
@@ -32,10 +34,10 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
   return (
     <Picture
       id="time-axis"
-      title="What is due"
+      title={texts.timeAxis}
       width={WIDTH}
       height={HEIGHT}
-      heads={['Due (UTC)', 'In', 'What']}
+      heads={[texts.due, texts.distance, texts.what]}
       rows={timers
         .slice(0, MOST_ROWS)
         .map(({ dueAt, meaning }) => [
@@ -47,7 +49,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
       <line x1={LEFT} x2={WIDTH} y1={Y} y2={Y} class="axis" />
       <line x1={LEFT} x2={LEFT} y1={Y - 8} y2={Y + 8} class="axis" />
       <text x={LEFT} y={Y + 24} class="tick middle">
-        now
+        {time.now}
       </text>
       {TICKS.filter(tick => tick <= farthest).map(tick => (
         <>
@@ -60,9 +62,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
       {[...groups].map(([at, due]) => (
         <g>
           <circle cx={at} cy={Y} r={radiusOf(due)} class="dot">
-            <title>
-              {due.length === 1 ? due[0]!.meaning : `${due.length} timers: ${due[0]!.meaning}, …`}
-            </title>
+            <title>{due.length === 1 ? due[0]!.meaning : texts.timers(due.length, due[0]!.meaning)}</title>
           </circle>
           {due.length === 1 ? null : (
             <text x={at} y={rounded(Y - 8 - radiusOf(due))} class="tick middle">

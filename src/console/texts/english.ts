@@ -4,10 +4,14 @@ import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
 import { actions, callback, list } from './en/lists.ts';
+import { chainTransaction, money } from './en/money.ts';
+import { pictures, places } from './en/pictures.ts';
+import { assessments, callbacks, exchange, exchanges } from './en/records.ts';
 import { requests, scenarios, send, sendFields } from './en/send.ts';
 import { settings, settingsFields } from './en/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './en/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
+import { timerKinds, timers } from './en/timers.ts';
 import { verification } from './en/verification.ts';
 
 /** The catalogue that every other language translates, section by section. */
@@ -42,6 +46,16 @@ export const english = {
   verification,
   list,
   callback,
+  callbacks,
+  exchanges,
+  exchange,
+  assessments,
+  money,
+  chainTransaction,
+  timers,
+  timerKinds,
+  pictures,
+  places,
   actions,
   guide,
   refusals,

@@ -5,11 +5,15 @@ import { reasons, remarks, verdicts } from './ko/codes.ts';
 import { frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
 import { chapters, guide } from './ko/guide.ts';
 import { actions, callback, list } from './ko/lists.ts';
+import { chainTransaction, money } from './ko/money.ts';
+import { pictures, places } from './ko/pictures.ts';
+import { assessments, callbacks, exchange, exchanges } from './ko/records.ts';
 import { refusals } from './ko/refusals.ts';
 import { requests, scenarios, send, sendFields } from './ko/send.ts';
 import { settings, settingsFields } from './ko/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './ko/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
+import { timerKinds, timers } from './ko/timers.ts';
 import { verification } from './ko/verification.ts';
 
 export const korean: Translation = {
@@ -43,6 +47,16 @@ export const korean: Translation = {
   verification,
   list,
   callback,
+  callbacks,
+  exchanges,
+  exchange,
+  assessments,
+  money,
+  chainTransaction,
+  timers,
+  timerKinds,
+  pictures,
+  places,
   actions,
   guide,
   chapters,

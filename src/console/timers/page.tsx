@@ -5,10 +5,13 @@ import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { filled } from '../components/filter-bar.tsx';
 import { Pager, pageSize } from '../components/pager.tsx';
+import { Prose } from '../components/prose.tsx';
 import { durationText, moment, relative, Time } from '../components/time.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
-import { TimerSubject, TimerWork, timerMeaning } from './work.tsx';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
+import { TimerSubject, TimerWork } from './work.tsx';
 
 const STEPS = [
   ['1s', '1 s'],
@@ -31,7 +34,7 @@ export const timers: Page = {
   title: 'Time',
   group: 'Steer',
   isLive: true,
-  async render({ api, form, query }) {
+  async render({ api, form, query, texts: { timers: texts, timerKinds } }) {
     const position = filled(query, 'after');
     const [{ timers: pending, next, total }, clock, [first]] = await Promise.all([
       api.timers({ ...position, limit: pageSize(query) }),
@@ -41,20 +44,19 @@ export const timers: Page = {
     return (
       <>
         <Clock {...clock} next={first} typed={form?.own} />
-        <h2>Pending</h2>
+        <h2>{texts.pending}</h2>
         {pending.length === 0 ? null : (
           <TimeAxis
             now={Date.parse(clock.now)}
             timers={pending.map(({ kind, dueAt }) => ({
               dueAt: Date.parse(dueAt),
-              meaning: timerMeaning(kind),
+              meaning: timerKinds[kind],
             }))}
           />
         )}
         {pending.length === 0 ? (
           <Empty>
-            No timer is pending. Start one with a <a href="/console/send">verification</a>: the robot then
-            waits for the transaction report.
+            <Prose of={texts.none} />
           </Empty>
         ) : (
           <Pending timers={pending} />
@@ -64,13 +66,13 @@ export const timers: Page = {
     );
   },
   actions: {
-    advance: async ({ api }, { own = '', duration = own }) =>
-      advanced(await api.advance(duration.replaceAll(' ', ''))),
-    async next({ api }) {
+    advance: async ({ api, texts }, { own = '', duration = own }) =>
+      advanced(await api.advance(duration.replaceAll(' ', '')), texts),
+    async next({ api, texts }) {
       const [[first], { now }] = await Promise.all([nextTimer(api), api.clock()]);
-      if (!first) return { kind: 'failed', text: 'No timer is pending, so there is no next one.' };
+      if (!first) return { kind: 'failed', text: texts.timers.noNext };
       const distanceMs = Math.max(0, Date.parse(first.dueAt) - Date.parse(now));
-      return advanced(await api.advance(`${distanceMs}ms`));
+      return advanced(await api.advance(`${distanceMs}ms`), texts);
     },
   },
 };
@@ -86,55 +88,65 @@ interface Clock {
   typed: string | undefined;
 }
 
-const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => (
-  <section class="clock">
-    <p>
-      Your sandbox time is <strong>{moment(now)}</strong> (UTC),{' '}
-      {aheadMs === 0 ? 'the same as the machine' : `${durationText(aheadMs)} ahead of the machine`}. It only
-      moves forward. Every VASP has a time of its own.
-    </p>
-    {advancing ? <p role="status">The time is being advanced: {firedText(advancing)} so far.</p> : null}
-    <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-      <fieldset class="row">
-        <legend>Advance by</legend>
-        {STEPS.map(([duration, text]) => (
-          <button type="submit" class="secondary" name="duration" value={duration}>
-            {text}
-          </button>
-        ))}
-      </fieldset>
-    </form>
-    <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-      <Field name="own" label="Another duration" value={typed} placeholder="90s, 36h, 2d" required />
-      <button type="submit" class="secondary">
-        Advance
-      </button>
-    </form>
-    {next ? (
-      <form id="advance-next" class="action" method="post" action="/console/timers/next">
-        <button type="submit">
-          To the next timer, {relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)))}
+const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
+  const { timers: texts, time } = useTexts();
+  return (
+    <section class="clock">
+      <p>
+        <Prose
+          of={texts.clock}
+          with={{
+            time: <strong>{moment(now)}</strong>,
+            distance: aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(aheadMs)),
+          }}
+        />
+      </p>
+      {advancing ? <p role="status">{texts.advancing(texts.fired(totalOf(advancing)))}</p> : null}
+      <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
+        <fieldset class="row">
+          <legend>{texts.advanceBy}</legend>
+          {STEPS.map(([duration, text]) => (
+            <button type="submit" class="secondary" name="duration" value={duration}>
+              {text}
+            </button>
+          ))}
+        </fieldset>
+      </form>
+      <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
+        <Field name="own" label={texts.own} value={typed} placeholder="90s, 36h, 2d" required />
+        <button type="submit" class="secondary">
+          {texts.advance}
         </button>
       </form>
-    ) : null}
-  </section>
-);
+      {next ? (
+        <form id="advance-next" class="action" method="post" action="/console/timers/next">
+          <button type="submit">
+            {texts.toNext(relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time))}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  );
+};
 
-const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => (
-  <DataTable
-    caption="Pending timers, next first"
-    rows={pending}
-    idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
-    isLoud={({ lastError }) => lastError !== null}
-    columns={[
-      { head: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
-      { head: 'Work', cell: ({ kind }) => <TimerWork kind={kind} /> },
-      { head: 'Reason', cell: timer => <Reason of={timer} /> },
-      { head: 'Subject', cell: timer => <TimerSubject of={timer} /> },
-      { head: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
-    ]}
-  />
-);
+const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
+  const { timers: texts, verification } = useTexts();
+  return (
+    <DataTable
+      caption={texts.caption}
+      rows={pending}
+      idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
+      isLoud={({ lastError }) => lastError !== null}
+      columns={[
+        { head: texts.due, cell: ({ dueAt }) => <Time at={dueAt} /> },
+        { head: texts.work, cell: ({ kind }) => <TimerWork kind={kind} /> },
+        { head: verification.reason, cell: timer => <Reason of={timer} /> },
+        { head: texts.subject, cell: timer => <TimerSubject of={timer} /> },
+        { head: texts.attempts, numeric: true, cell: ({ attempts }) => attempts },
+      ]}
+    />
+  );
+};
 
 const Reason = ({ of: { why, lastError } }: { of: Timer }) => (
   <>
@@ -142,27 +154,25 @@ const Reason = ({ of: { why, lastError } }: { of: Timer }) => (
     {lastError === null ? null : (
       <>
         <br />
-        <small>The last attempt failed: {lastError}</small>
+        <small>{useTexts().timers.lastFailed(lastError)}</small>
       </>
     )}
   </>
 );
 
-const firedText = (counts: Advanced['counts']): string => {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return total === 0 ? 'No timer fired' : total === 1 ? '1 timer fired' : `${total} timers fired`;
-};
+const totalOf = (counts: Advanced['counts']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Lists the first timers that fired on the way. */
-const advanced = ({ now, fired, counts }: Advanced): Notice => ({
+const advanced = ({ now, fired, counts }: Advanced, { timers: texts, timerKinds }: Texts): Notice => ({
   kind: 'done',
-  text: `It is ${moment(now)} (UTC) now. ${firedText(counts)}.`,
+  text: texts.isNow(moment(now), texts.fired(totalOf(counts))),
   detail:
     fired.length === 0 ? undefined : (
       <ol class="fired">
         {fired.slice(0, MOST_SHOWN).map(timer => (
           <li>
-            <Time at={timer.dueAt} /> {timerMeaning(timer.kind)}: <TimerSubject of={timer} />
+            <Time at={timer.dueAt} /> {timerKinds[timer.kind]}: <TimerSubject of={timer} />
           </li>
         ))}
         {fired.length > MOST_SHOWN ? <li>…</li> : null}

@@ -15,6 +15,15 @@ export const list = {
   copy: 'Copy',
   copyThis: (what: string) => `Copy ${what}`,
   actions: 'Actions',
+  any: 'Any',
+  name: 'Name',
+  symbol: 'Symbol',
+  state: 'State',
+  time: 'Time',
+  transaction: 'Transaction',
+  user: 'User',
+  countOf: (count: number, all: number) => `${count} of ${all}`,
+  confirm: (label: string) => `Yes, ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
 };
 
 export const callback = {

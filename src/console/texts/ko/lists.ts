@@ -15,6 +15,15 @@ export const list: Translation['list'] = {
   copy: '복사',
   copyThis: what => `복사: ${what}`,
   actions: '작업',
+  any: '전체',
+  name: '이름',
+  symbol: '가상자산',
+  state: '상태',
+  time: '시각',
+  transaction: '트랜잭션',
+  user: '사용자',
+  countOf: (count, all) => `${all}개 중 ${count}개`,
+  confirm: label => `예, ${label}`,
 };
 
 export const callback: Translation['callback'] = {
