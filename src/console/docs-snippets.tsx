@@ -1,6 +1,8 @@
+import { Prose } from './components/prose.tsx';
 import { Snippets } from './components/snippets.tsx';
 import { layout } from './layout.tsx';
 import { PAGES } from './pages.ts';
+import { type Language, textsOf } from './texts/languages.ts';
 
 /** The members of `/sandbox/v1/collection?format=har` that this page reads. */
 export interface HarEntry {
@@ -9,12 +11,12 @@ export interface HarEntry {
 }
 
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
-export function snippetsPage(entries: readonly HarEntry[], operationId: string) {
+export function snippetsPage(entries: readonly HarEntry[], operationId: string, language: Language) {
   const own = entries.filter(({ comment }) => comment === operationId);
   if (own.length === 0) return undefined;
   const here = `/docs/snippets/${operationId}`;
   return layout({
-    language: 'en',
+    language,
     title: operationId,
     page: { path: here, title: 'API', isLive: false, render: async () => null },
     pages: PAGES,
@@ -24,8 +26,7 @@ export function snippetsPage(entries: readonly HarEntry[], operationId: string) 
     body: (
       <>
         <p>
-          The <a href="/docs">API document</a> describes this operation. The Python code uses the package{' '}
-          <code>requests</code>.
+          <Prose of={textsOf(language).docs.snippets} />
         </p>
         {own.map(({ request: { comment, method, url, postData } }, index) => (
           <section>

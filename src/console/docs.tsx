@@ -2,36 +2,36 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type HarEntry, snippetsPage } from './docs-snippets.tsx';
 import { pageHeaders } from './page-headers.ts';
+import { chooseLanguage, type Language, languageOf, textsOf } from './texts/languages.ts';
 
 const A = '/console/assets';
 
-const page = html`<!doctype html>${(
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>API – robot-vasp</title>
-      <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
-      <link rel="stylesheet" href={`${A}/swagger-ui.css`} />
-      <link rel="stylesheet" href={`${A}/docs.css`} />
-      <link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous" />
-      <script src={`${A}/swagger-ui-bundle.js`} defer />
-      <script src={`${A}/docs.js`} defer />
-    </head>
-    <body>
-      <header>
-        <a href="/console">robot-vasp</a>
-        <a href="/openapi.json">openapi.json</a>
-      </header>
-      <div id="docs">
-        <noscript>
-          This page needs JavaScript. The link openapi.json above leads to the document itself.
-        </noscript>
-      </div>
-    </body>
-  </html>
-)}`;
+const page = (language: Language) =>
+  html`<!doctype html>${(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${textsOf(language).pages.API} – robot-vasp`}</title>
+        <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
+        <link rel="stylesheet" href={`${A}/swagger-ui.css`} />
+        <link rel="stylesheet" href={`${A}/docs.css`} />
+        <link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous" />
+        <script src={`${A}/swagger-ui-bundle.js`} defer />
+        <script src={`${A}/docs.js`} defer />
+      </head>
+      <body>
+        <header>
+          <a href="/console">robot-vasp</a>
+          <a href="/openapi.json">openapi.json</a>
+        </header>
+        <div id="docs">
+          <noscript>{textsOf(language).docs.needsScripts}</noscript>
+        </div>
+      </body>
+    </html>
+  )}`;
 
 /**
  * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
@@ -39,13 +39,13 @@ const page = html`<!doctype html>${(
  */
 export const docs = (readApi: (request: Request) => Promise<Response>) =>
   new Hono()
-    .use(pageHeaders())
-    .get('/docs', c => c.html(page))
+    .use(...chooseLanguage(), pageHeaders())
+    .get('/docs', c => c.html(page(languageOf(c))))
     .get('/docs/snippets/:operationId', async c => {
       const url = new URL('/sandbox/v1/collection?format=har', c.req.url);
       const { log } = (await (await readApi(new Request(url, { headers: c.req.raw.headers }))).json()) as {
         log: { entries: HarEntry[] };
       };
-      const found = snippetsPage(log.entries, c.req.param('operationId'));
+      const found = snippetsPage(log.entries, c.req.param('operationId'), languageOf(c));
       return found ? c.html(found) : c.notFound();
     });

@@ -18,17 +18,13 @@ import { isFor, PAGES } from './pages.ts';
 import { paletteEntries } from './palette.ts';
 import { cookieOf } from './session.ts';
 import { signInPage } from './sign-in/page.tsx';
+import type { Texts } from './texts/english.ts';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
 }
-
-const UNKNOWN_KEY: Notice = {
-  kind: 'failed',
-  text: 'This API key is unknown. Nothing has changed. Check the key: it begins with rv_ and is shown once, when its VASP is registered.',
-};
 
 const NOT_FOUND: Page = {
   path: '',
@@ -87,7 +83,9 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
         const content = await page.render(context);
         const body = content instanceof Titled ? content.body : content;
         const now = systemClock.now();
-        return c.html(layout({ ...frame, page, here, vaspName: 'Operator', now, notice, body }));
+        return c.html(
+          layout({ ...frame, page, here, vaspName: context.texts.pages.Operator, now, notice, body }),
+        );
       }
       const [{ vasp }, clock, health, faults, content] = await Promise.all([
         api.info(),
@@ -128,7 +126,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       outcome = await page.actions![name]!(contextOf(c, here), form);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      outcome = refusalNotice(error);
+      outcome = refusalNotice(error, textsOf(languageOf(c)));
     }
     return 'goTo' in outcome ? c.redirect(outcome.goTo, 303) : show(c, page, here, { notice: outcome, form });
   }
@@ -172,16 +170,20 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
     });
   });
   const askKey = (c: Context, problem?: string, to = c.req.query('to') ?? '') =>
-    c.html(signInPage({ to: /^\/console(?:\/|$)/.test(to) ? to : '/console', problem }), problem ? 401 : 200);
+    c.html(
+      signInPage({ to: /^\/console(?:\/|$)/.test(to) ? to : '/console', problem, language: languageOf(c) }),
+      problem ? 401 : 200,
+    );
   app.get('/sign-in', c => (callers.isHosted ? askKey(c) : c.redirect('/console/keys', 303)));
   app.post('/sign-in', async c => {
     const { apiKey = '', to = '' } = await formOf(c);
     const isKnown = await callers.signIn(c, apiKey.trim());
+    const texts = textsOf(languageOf(c));
     if (!callers.isHosted)
       return isKnown
         ? c.redirect('/console/keys', 303)
-        : show(c, keys, '/console/keys', { notice: UNKNOWN_KEY });
-    if (!isKnown) return askKey(c, 'Nobody has this key, or its VASP is suspended.', to);
+        : show(c, keys, '/console/keys', { notice: { kind: 'failed', text: texts.keys.unknown } });
+    if (!isKnown) return askKey(c, texts.signIn.refused, to);
     return c.redirect(/^\/console(?:\/|$)/.test(to) ? to : '/console', 303);
   });
   app.post('/sign-out', c => {
@@ -240,14 +242,14 @@ const withoutTrailingSlash: MiddlewareHandler = async (c, next) => {
 };
 
 /** In words. The API call is folded away. */
-function refusalNotice({ reason, message }: Refused): Notice {
+function refusalNotice({ reason, message }: Refused, { frame }: Texts): Notice {
   const call = reason === '' ? message : message.replace(`: ${reason}`, '');
   return {
     kind: 'failed',
     text: reason === '' ? message : reason,
     field: /^`([\w.]+)`/.exec(reason)?.[1]?.split('.').at(-1),
     detail: (
-      <Fold id="refused-call" summary="The API call">
+      <Fold id="refused-call" summary={frame.apiCall}>
         <code>{call}</code>
       </Fold>
     ),

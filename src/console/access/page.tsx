@@ -5,34 +5,32 @@ import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import type { Action, Page } from '../page.ts';
+import type { Texts } from '../texts/english.ts';
 
-const SCOPES = [
-  ['full', 'full: everything'],
-  ['check', 'check: read and run checks'],
-  ['read', 'read: read alone'],
-] as const;
+const SCOPES = ['full', 'check', 'read'] as const;
+const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);
 
-const shown = (what: string, secret: string) => ({
+const shown = (text: string, secret: string) => ({
   kind: 'done' as const,
-  text: `${what} It is shown once. Keep it now.`,
+  text,
   detail: <Copyable text={secret} />,
 });
 
-const create: Action = async ({ api }, { name = '', scope = 'full' }) => {
+const create: Action = async ({ api, texts }, { name = '', scope = 'full' }) => {
   const { apiKey } = await api.createKey({ name: name.trim(), scope: scope as 'full' });
-  return shown('The key is created.', apiKey);
+  return shown(texts.access.created, apiKey);
 };
-const roll: Action = async ({ api }, { key = '' }) => {
+const roll: Action = async ({ api, texts }, { key = '' }) => {
   const { apiKey } = await api.rollKey(key);
-  return shown('The key is rolled; the one before it is valid for 24 hours more.', apiKey);
+  return shown(texts.access.rolled, apiKey);
 };
-const revoke: Action = async ({ api }, { key = '' }) => {
+const revoke: Action = async ({ api, texts }, { key = '' }) => {
   await api.revokeKey(key);
-  return { kind: 'done', text: 'The key is revoked.' };
+  return { kind: 'done', text: texts.access.revoked };
 };
-const rollSecret: Action = async ({ api }) => {
+const rollSecret: Action = async ({ api, texts }) => {
   const { signingSecret } = await api.rollSigningSecret('24h');
-  return shown('The signing secret is rolled; for 24 hours both sign.', signingSecret);
+  return shown(texts.access.secretRolled, signingSecret);
 };
 
 /** Keys and signing secret of the signed-in VASP, in the hosted mode. */
@@ -43,69 +41,72 @@ export const access: Page = {
   group: 'Set up',
   isLive: false,
   actions: { create, roll, revoke, 'roll-secret': rollSecret },
-  async render({ api }) {
+  async render({ api, texts: { access: texts, keys: common, list, verification } }) {
     const [{ vasp }, { keys }] = await Promise.all([api.info(), api.keys()]);
     return (
       <>
         <section>
-          <h2>Signed in as</h2>
+          <h2>{common.signedInAs}</h2>
           <DefinitionList
             of={[
-              ['You are', vasp.name],
+              [common.youAre, vasp.name],
               ['vaspId', <Copyable text={vasp.vaspId} />],
             ]}
           />
-          <ActionForm to="/console/sign-out" label="Sign out" />
+          <ActionForm to="/console/sign-out" label={common.signOut} />
         </section>
         <section>
-          <h2>API keys</h2>
+          <h2>{texts.apiKeys}</h2>
           <DataTable
-            caption="API keys"
+            caption={texts.apiKeys}
             rows={keys}
             idOf={({ id }) => `key-${id}`}
             columns={[
-              { head: 'Name', cell: ({ name }) => name },
-              { head: 'Scope', cell: ({ scope }) => scope },
-              { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} clock="machine" /> },
+              { head: list.name, cell: ({ name }) => name },
+              { head: texts.scope, cell: ({ scope }) => scope },
               {
-                head: 'Last used',
+                head: verification.created,
+                cell: ({ createdAt }) => <Time at={createdAt} clock="machine" />,
+              },
+              {
+                head: texts.lastUsed,
                 cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} clock="machine" /> : '–'),
               },
               {
-                head: 'Expires',
-                cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} clock="machine" /> : 'never'),
+                head: texts.expires,
+                cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} clock="machine" /> : texts.never),
               },
               {
-                head: 'Change',
+                head: texts.change,
                 cell: ({ id, name }) => (
                   <>
                     <ActionForm
                       to="/console/keys/roll"
-                      label="Roll"
+                      label={texts.roll}
                       values={{ key: id }}
-                      description={`Roll ${name}`}
+                      description={texts.rollThis(name)}
                     />
                     <ActionForm
                       to="/console/keys/revoke"
-                      label="Revoke"
+                      label={texts.revoke}
                       values={{ key: id }}
-                      description={`Revoke ${name}`}
+                      description={texts.revokeThis(name)}
                     />
                   </>
                 ),
               },
             ]}
           />
-          <h3>A new key</h3>
-          <ActionForm to="/console/keys/create" label="Create" tone="primary">
-            <Field name="name" label="Name" placeholder="CI" required />
-            <Field name="scope" label="Scope" options={SCOPES} />
+          <h3>{texts.newKey}</h3>
+          <ActionForm to="/console/keys/create" label={texts.create} tone="primary">
+            <Field name="name" label={list.name} placeholder="CI" required />
+            <Field name="scope" label={texts.scope} options={scopes(texts)} />
           </ActionForm>
         </section>
         <section>
-          <h2>Signing secret</h2>
-          <p>It signs every callback to you, by Standard Webhooks.</p>
-          <ActionForm to="/console/keys/roll-secret" label="Roll the signing secret" />
+          <h2>{texts.secret}</h2>
+          <p>{texts.secretMeaning}</p>
+          <ActionForm to="/console/keys/roll-secret" label={texts.rollSecret} />
         </section>
       </>
     );

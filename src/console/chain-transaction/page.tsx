@@ -5,7 +5,9 @@ import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Json } from '../components/json.tsx';
+import { Prose } from '../components/prose.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { type ChainTransaction, READERS } from './readers.ts';
 
 type Chain = Info['chains'][number];
@@ -15,12 +17,12 @@ export const chainTransaction: Page = {
   title: 'Transaction on chain',
   parent: '/chains',
   isLive: true,
-  async render({ api, params: { symbol = '', txHash = '' }, origin }) {
+  async render({ api, params: { symbol = '', txHash = '' }, origin, texts }) {
     const chain = (await api.info()).chains.find(each => each.symbol === symbol);
     if (!chain || !isAssetSymbol(symbol))
       return (
         <Empty>
-          There is no chain for {symbol}. Choose one of <a href="/console/chains">the chains</a>.
+          <Prose of={texts.chainTransaction.noChain} with={{ symbol }} />
         </Empty>
       );
     const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
@@ -44,23 +46,26 @@ const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = {
   FAILED: 'bad',
 };
 
-const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Found) => (
-  <DefinitionList
-    of={[
-      [
-        'Outcome',
-        <>
-          <Badge of={outcome} tone={OUTCOMES[outcome]} /> {code}
-        </>,
-      ],
-      ['Block', height ?? 'none yet'],
-      ['From', <Copyable text={from} />],
-      ['To', to && <Copyable text={to} />],
-      ['Amount', amount && `${amount} ${symbol}`],
-      ['Fee', fee && `${fee} ${symbol}`],
-    ]}
-  />
-);
+const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol }: Found) => {
+  const { chainTransaction: texts, verification, callback } = useTexts();
+  return (
+    <DefinitionList
+      of={[
+        [
+          texts.outcome,
+          <>
+            <Badge of={outcome} tone={OUTCOMES[outcome]} /> {code}
+          </>,
+        ],
+        [texts.block, height ?? callback.noneYet],
+        [verification.from, <Copyable text={from} />],
+        [verification.to, to && <Copyable text={to} />],
+        [verification.amount, amount && `${amount} ${symbol}`],
+        [texts.fee, fee && `${fee} ${symbol}`],
+      ]}
+    />
+  );
+};
 interface Found {
   of: ChainTransaction;
   symbol: string;
@@ -68,24 +73,32 @@ interface Found {
 
 const NotFound = ({ chain }: { chain: Chain }) => (
   <Empty>
-    {chain.name} has no transaction with this hash. It was never broadcast, or it was dropped, or a
-    reorganisation or a restart of the chain removed it. Look at <a href="/console/chains">the chain</a>.
+    <Prose of={useTexts().chainTransaction.unknown} with={{ chain: chain.name }} />
   </Empty>
 );
 
 const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHash: string }) => {
+  const texts = useTexts().chainTransaction;
   if (chain.embedded)
     return (
       <p>
-        Source: the embedded {chain.network} at <Copyable text={origin + chain.url} />
+        <Prose
+          of={texts.source}
+          with={{ network: chain.network, address: <Copyable text={origin + chain.url} /> }}
+        />
       </p>
     );
   const page = chain.explorer?.replace('{hash}', encodeURIComponent(txHash));
   return (
     <p>
-      The chain is {chain.name}.{' '}
-      {page ? <a href={page}>Look up the hash in its explorer</a> : 'Look up the hash in its explorer'}, or
-      ask <Copyable text={chain.url} />
+      <Prose
+        of={texts.outside}
+        with={{
+          chain: chain.name,
+          explorer: page ? <a href={page}>{texts.explorer}</a> : texts.explorer,
+          address: <Copyable text={chain.url} />,
+        }}
+      />
     </p>
   );
 };

@@ -157,7 +157,7 @@ const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues })
       name="address"
       label={useTexts().chains.address}
       value={values.address}
-      placeholder={EXAMPLE[symbol]}
+      placeholder={symbol === 'XRP' ? useTexts().chains.xrpHint : '0x…'}
       required
       code
     />
@@ -165,5 +165,3 @@ const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues })
     <button type="submit">{useTexts().chains.fund}</button>
   </form>
 );
-
-const EXAMPLE: Record<AssetSymbol, string> = { ETH: '0x…', XRP: 'r… or r…:tag' };

@@ -12,14 +12,15 @@ interface ExchangeSequence {
 }
 
 /** The calls between the VASP and the enclave: time runs down, and a call opens with its bodies. */
-export const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) =>
-  exchanges.length === 0 ? null : (
+export const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) => {
+  const { check, places } = useTexts();
+  return exchanges.length === 0 ? null : (
     <>
-      <h3>{useTexts().check.calls}</h3>
+      <h3>{check.calls}</h3>
       <div class="sequence two">
         <div class="lanes" aria-hidden="true">
           <span>VASP</span>
-          <span>Enclave</span>
+          <span>{places.enclave}</span>
         </div>
         <ol>
           {exchanges.map(each => (
@@ -29,9 +30,11 @@ export const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) =>
       </div>
     </>
   );
+};
 
 const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
   const { id, direction, operation, status, error, durationMs, at } = of;
+  const { enclave } = useTexts().places;
   const isFromVasp = direction === 'IN';
   const hasFailed = status === null || status >= 400;
   return (
@@ -43,7 +46,7 @@ const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
           </time>
           <span class="drawn" aria-hidden="true" />
           <span class="text">
-            <span class="parties">{isFromVasp ? 'VASP → Enclave' : 'Enclave → VASP'}</span> {operation}:{' '}
+            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
             {status ?? error} <small>{durationText(durationMs)}</small>
           </span>
         </summary>

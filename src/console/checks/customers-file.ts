@@ -8,7 +8,7 @@ export const CustomersFile = {
     try {
       return { customers: parse(Customers, JSON.parse(text)) };
     } catch (error) {
-      return { problem: `The customers are not right: ${(error as Error).message}` };
+      return { problem: (error as Error).message };
     }
   },
 };

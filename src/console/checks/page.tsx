@@ -56,10 +56,10 @@ export const checks: Page = {
     );
   },
   actions: {
-    async start({ api }, { plan = 'complete', symbols = 'ETH,XRP', modules = '', customers = '' }) {
+    async start({ api, texts }, { plan = 'complete', symbols = 'ETH,XRP', modules = '', customers = '' }) {
       const ids = modules.split(',').flatMap(each => each.trim() || []);
       const file = CustomersFile.parse(customers);
-      if (file.problem) return { kind: 'failed', text: file.problem };
+      if (file.problem) return { kind: 'failed', text: texts.checks.customersWrong(file.problem) };
       const { id } = await api.startRun({
         plan: plan as RunOrder['plan'],
         symbols: symbols.split(',') as NonNullable<RunOrder['symbols']>,

@@ -1,4 +1,5 @@
 import { type Child, useContext } from 'hono/jsx';
+import { useTexts } from '../texts/languages.ts';
 import { NOTHING_SENT, Sent } from './sent-form.ts';
 
 interface ActionForm {
@@ -27,6 +28,7 @@ export const ActionForm = ({
   children,
 }: ActionForm) => {
   const sent = useContext(Sent);
+  const { list } = useTexts();
   const isOwn =
     sent.to === to.split('?')[0] &&
     Object.entries(values).every(([name, value]) => (sent.values[name] ?? value) === value);
@@ -38,7 +40,7 @@ export const ActionForm = ({
       ))}
       <Sent.Provider value={isOwn ? sent : NOTHING_SENT}>{children}</Sent.Provider>
       <button type="submit" class={tone} aria-label={warning === undefined ? description : undefined}>
-        {warning === undefined ? label : `Yes, ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+        {warning === undefined ? label : list.confirm(label)}
       </button>
     </form>
   );

@@ -60,7 +60,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
   ) : (
     <>
       <Badge
-        of={of.status === null ? 'NO ANSWER' : String(of.status)}
+        of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)}
         tone={of.status === 200 ? 'good' : 'bad'}
       />{' '}
       <small>
@@ -78,7 +78,7 @@ const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
         <li>
           <p class="row">
             <Time at={attempt.at} /> <Outcome of={attempt} />
-            {attempt.url === null ? null : <code>POST {attempt.url}</code>}
+            {attempt.url === null ? null : <code>{`POST ${attempt.url}`}</code>}
           </p>
           {attempt.request === null ? null : <Json of={attempt.request} />}
           {attempt.answer ? <Json of={attempt.answer} /> : null}

@@ -1,4 +1,5 @@
 import { curlText } from '../send/curl.tsx';
+import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';
 
 /** One HTTP exchange as the API shows it. */
@@ -25,29 +26,27 @@ interface ExchangeDetail {
 /** Request and answer side by side, with headers and a command to repeat the request. */
 export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
   const { method, url, request, response, headers, responseHeaders, status, error } = of;
+  const { exchange: texts, list } = useTexts();
   const command = curlText({ method, url: new URL(url, origin).href, body: valueOfBody(request) });
   return (
     <div class="exchange">
       <section class="side">
-        <h3>Request</h3>
+        <h3>{texts.request}</h3>
         <Headers of={headers} />
         <Body of={request} id={`request-${id}`} mark={mark} />
-        <button
-          type="button"
-          class="copy"
-          data-copy={command}
-          aria-label="Copy the request as a curl command"
-        >
-          Copy
+        <button type="button" class="copy" data-copy={command} aria-label={texts.copyCurl}>
+          {list.copy}
         </button>{' '}
-        <small>as curl</small>
+        <small>{texts.asCurl}</small>
       </section>
       <section class="side">
-        <h3>Answer {status === null ? '' : status}</h3>
+        <h3>
+          {texts.answer} {status ?? ''}
+        </h3>
         {error === null ? null : <p class="failed">{error}</p>}
         <Headers of={responseHeaders} />
         {status === null ? (
-          <p class="missing">No answer came.</p>
+          <p class="missing">{texts.noAnswerCame}</p>
         ) : (
           <Body of={response} id={`answer-${id}`} mark={undefined} />
         )}
@@ -72,7 +71,7 @@ const Headers = ({ of = {} }: { of: Readonly<Record<string, string>> | undefined
 
 const Body = ({ of, id, mark }: { of: unknown; id: string; mark: Mark | undefined }) =>
   of === null || of === undefined || of === '' ? (
-    <p class="muted">no body</p>
+    <p class="muted">{useTexts().exchange.noBody}</p>
   ) : (
     <Json of={of} id={id} mark={mark} />
   );

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/json-object.ts';
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import { useTexts } from '../texts/languages.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
 export interface Mark {
@@ -19,6 +20,7 @@ interface Json {
 /** JSON as a tree that folds, of a value or of a JSON text. Other text is shown unchanged. */
 export const Json = ({ of, id, mark }: Json) => {
   const value = parsed(of);
+  const { exchange: texts, list } = useTexts();
   return (
     <div class="json-box">
       {/* It scrolls, so the keyboard has to reach it. */}
@@ -31,11 +33,11 @@ export const Json = ({ of, id, mark }: Json) => {
       </pre>
       {id ? (
         <span class="json-tools">
-          <button type="button" class="copy" data-fold={`#${id}`} aria-label="Fold or unfold this JSON">
-            Fold
+          <button type="button" class="copy" data-fold={`#${id}`} aria-label={texts.foldJson}>
+            {texts.fold}
           </button>{' '}
-          <button type="button" class="copy" data-copy={`#${id}`} aria-label="Copy this JSON">
-            Copy
+          <button type="button" class="copy" data-copy={`#${id}`} aria-label={texts.copyJson}>
+            {list.copy}
           </button>
         </span>
       ) : null}
@@ -121,13 +123,10 @@ const Members = ({ of, path, mark }: Part & { of: object }) => {
 };
 
 /** Not part of the JSON that is copied: it is drawn by the style sheet. */
-const Expected = ({ of: { expected, got } }: { of: Mark }): Child => (
-  <span
-    class="json-expected"
-    role="note"
-    aria-label={`expected ${text(expected)}, got ${text(got)}`}
-    data-text={`← expected ${text(expected)}, got ${text(got)}`}
-  />
-);
-
-const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+const Expected = ({ of: { expected, got } }: { of: Mark }): Child => {
+  const texts = useTexts().exchange;
+  const text = (value: unknown) =>
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.nothing);
+  const words = texts.expectedAndGot(text(expected), text(got));
+  return <span class="json-expected" role="note" aria-label={words} data-text={`← ${words}`} />;
+};

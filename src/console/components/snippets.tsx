@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/languages.ts';
 import { Copyable } from './copyable.tsx';
 import { Fold } from './fold.tsx';
 
@@ -17,12 +18,13 @@ const LANGUAGES = [
 
 /** One request in every language, each folded, to copy. `id` is unique on the page. */
 export const Snippets = async ({ id, ...request }: Request & { id: string }) => {
+  const texts = useTexts().exchange;
   const codes = await snippetsOf(request);
   return (
     <div class="snippets">
       {codes.map(({ name, code }) => (
         <Fold id={`${id}-${name}`} summary={name}>
-          <Copyable text={code} label={`the ${name} code`} />
+          <Copyable text={code} label={texts.codeIn(name)} />
         </Fold>
       ))}
     </div>

@@ -1,9 +1,16 @@
+import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 /** Filters a list by one verification. */
 export const VerificationFilter = ({ action, uuid }: { action: string; uuid: string | undefined }) => (
   <FilterBar action={action}>
-    <Field name="verificationUuid" label="Verification" value={uuid} type="search" code />
+    <Field
+      name="verificationUuid"
+      label={useTexts().verification.verification}
+      value={uuid}
+      type="search"
+      code
+    />
   </FilterBar>
 );

@@ -3,6 +3,7 @@ import { ActionForm } from '../components/action-form.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface Identity {
   vasp: Info['vasp'];
@@ -10,21 +11,21 @@ interface Identity {
 }
 
 /** The signed-in VASP, and a form to sign in as another. */
-export const Identity = ({ vasp, isSignedIn }: Identity) => (
-  <>
-    <DefinitionList
-      of={[
-        ['You are', vasp.name],
-        ['vaspId', <Copyable text={vasp.vaspId} />],
-        [
-          'Because',
-          isSignedIn ? 'you signed in with its API key' : 'local mode: without a key you are this VASP',
-        ],
-      ]}
-    />
-    {isSignedIn ? <ActionForm to="/console/sign-out" label="Sign out" /> : null}
-    <ActionForm to="/console/sign-in" label="Sign in">
-      <Field name="apiKey" label="API key of another VASP" type="password" placeholder="rv_…" required />
-    </ActionForm>
-  </>
-);
+export const Identity = ({ vasp, isSignedIn }: Identity) => {
+  const texts = useTexts().keys;
+  return (
+    <>
+      <DefinitionList
+        of={[
+          [texts.youAre, vasp.name],
+          ['vaspId', <Copyable text={vasp.vaspId} />],
+          [texts.because, isSignedIn ? texts.byKey : texts.locally],
+        ]}
+      />
+      {isSignedIn ? <ActionForm to="/console/sign-out" label={texts.signOut} /> : null}
+      <ActionForm to="/console/sign-in" label={texts.signIn}>
+        <Field name="apiKey" label={texts.keyOfAnother} type="password" placeholder="rv_…" required />
+      </ActionForm>
+    </>
+  );
+};

@@ -6,17 +6,19 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Field } from '../components/field.tsx';
 import type { FormValues } from '../components/form-values.ts';
 import { ENDPOINTS } from '../settings/endpoints.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 
 type Registered = SandboxAnswers['vasp'];
 
-const COLUMNS: Column<Registered>[] = [
-  { head: 'Name', cell: ({ name }) => name },
+const columnsOf = ({ keys, list }: Texts): Column<Registered>[] => [
+  { head: list.name, cell: ({ name }) => name },
   { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
-  { head: 'Health', cell: ({ health }) => <Badge of={health} /> },
+  { head: keys.health, cell: ({ health }) => <Badge of={health} /> },
   {
-    head: 'Endpoints',
+    head: keys.endpoints,
     numeric: true,
-    cell: ({ endpoints }) => `${ENDPOINTS.filter(each => endpoints[each]).length} of ${ENDPOINTS.length}`,
+    cell: ({ endpoints }) => list.countOf(ENDPOINTS.filter(each => endpoints[each]).length, ENDPOINTS.length),
   },
 ];
 
@@ -27,29 +29,38 @@ interface OtherVasps {
 }
 
 /** All registered VASPs, and a form for one more. */
-export const OtherVasps = ({ vasps, form }: OtherVasps) => (
-  <>
-    <DataTable
-      caption="Registered VASPs"
-      columns={COLUMNS}
-      rows={vasps}
-      idOf={({ vaspId }) => `vasp-${vaspId}`}
-    />
-    <p>Register a second VASP to test two of yours against each other. Each sees only its own data.</p>
-    <ActionForm to="/console/keys/register" label="Register">
-      <Field name="vaspId" label="vaspId" value={form?.vaspId} placeholder="digits, up to 20" required />
-      <Field name="name" label="Name" value={form?.name} placeholder="Second VASP" required />
-    </ActionForm>
-  </>
-);
+export const OtherVasps = ({ vasps, form }: OtherVasps) => {
+  const texts = useTexts().keys;
+  return (
+    <>
+      <DataTable
+        caption={texts.caption}
+        columns={columnsOf(useTexts())}
+        rows={vasps}
+        idOf={({ vaspId }) => `vasp-${vaspId}`}
+      />
+      <p>{texts.second}</p>
+      <ActionForm to="/console/keys/register" label={texts.register}>
+        <Field name="vaspId" label="vaspId" value={form?.vaspId} placeholder={texts.idHint} required />
+        <Field
+          name="name"
+          label={useTexts().list.name}
+          value={form?.name}
+          placeholder={texts.nameHint}
+          required
+        />
+      </ActionForm>
+    </>
+  );
+};
 
 /** The key is shown only here. */
 export const NewKey = ({ apiKey, name }: { apiKey: string; name: string }) => (
   <>
-    <p>This is its API key. It is shown only once, so keep it:</p>
+    <p>{useTexts().keys.newKey}</p>
     <p>
       <Copyable text={apiKey} />
     </p>
-    <ActionForm to="/console/sign-in" label={`Sign in as ${name}`} values={{ apiKey }} />
+    <ActionForm to="/console/sign-in" label={useTexts().keys.signInAs(name)} values={{ apiKey }} />
   </>
 );

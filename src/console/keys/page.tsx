@@ -4,12 +4,11 @@ import type { Action, Page } from '../page.ts';
 import { Identity } from './identity.tsx';
 import { NewKey, OtherVasps } from './other-vasps.tsx';
 
-const register: Action = async ({ api }, { vaspId = '', name = '' }) => {
+const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
-  if (id === (await api.info()).vasp.vaspId)
-    return { kind: 'failed', text: 'This is your own vaspId. Enter another one for the second VASP.' };
+  if (id === (await api.info()).vasp.vaspId) return { kind: 'failed', text: texts.ownId };
   const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
-  return { kind: 'done', text: `${name} is registered.`, detail: <NewKey apiKey={apiKey} name={name} /> };
+  return { kind: 'done', text: texts.registered(name), detail: <NewKey apiKey={apiKey} name={name} /> };
 };
 
 /** The signed-in VASP, and the keys of all VASPs. */
@@ -20,7 +19,7 @@ export const keys: Page = {
   group: 'Set up',
   isLive: false,
   actions: { register },
-  async render({ api, isSignedIn, form, query }) {
+  async render({ api, isSignedIn, form, query, texts: { keys: texts } }) {
     const [{ vasp }, { vasps, ...found }] = await Promise.all([
       api.info(),
       api.registeredVasps({ limit: pageSize(query), ...filled(query, 'after') }),
@@ -28,11 +27,11 @@ export const keys: Page = {
     return (
       <>
         <section>
-          <h2>Signed in as</h2>
+          <h2>{texts.signedInAs}</h2>
           <Identity vasp={vasp} isSignedIn={isSignedIn} />
         </section>
         <section>
-          <h2>All VASPs</h2>
+          <h2>{texts.allVasps}</h2>
           <OtherVasps vasps={vasps} form={form} />
           <Pager path="/console/keys" query={query} cursor="after" shown={vasps.length} {...found} />
         </section>

@@ -1,33 +1,35 @@
 import { Copyable } from '../components/copyable.tsx';
 import type { Action } from '../page.ts';
 
-const invite: Action = async ({ api }, { name = '', expiresIn = '' }) => {
+const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
   const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');
   return {
     kind: 'done',
-    text: `${name} is invited. Send the invitation; it is shown once and works once.`,
+    text: texts.operator.invited(name),
     detail: <Copyable text={invitation} />,
   };
 };
 
 const suspended =
   (isSuspended: boolean): Action =>
-  async ({ api }, { vaspId = '' }) => {
+  async ({ api, texts: { operator: texts } }, { vaspId = '' }) => {
     const { name } = await api.changeTenant(vaspId, { suspended: isSuspended });
-    return { kind: 'done', text: `${name} is ${isSuspended ? 'suspended' : 'active again'}.` };
+    return { kind: 'done', text: isSuspended ? texts.suspended(name) : texts.resumed(name) };
   };
 
-const quota: Action = async ({ api }, { vaspId = '', quota: which = '', limit = '' }) => {
+const quota: Action = async (
+  { api, texts: { operator: texts } },
+  { vaspId = '', quota: which = '', limit = '' },
+) => {
   const value = limit.trim() === '' ? null : Number(limit);
   const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
-  return { kind: 'done', text: `${which} of ${name} is ${value ?? 'as configured'}.` };
+  return { kind: 'done', text: texts.quotaIs(which, name, String(value ?? texts.asConfigured)) };
 };
 
-const forget: Action = async ({ api }, { vaspId = '', confirm = '' }) => {
-  if (confirm.trim() !== vaspId)
-    return { kind: 'failed', text: 'Nothing has changed. Type the vaspId to confirm.' };
+const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
+  if (confirm.trim() !== vaspId) return { kind: 'failed', text: texts.operator.notConfirmed };
   await api.forgetTenant(vaspId);
-  return { kind: 'done', text: 'The VASP is forgotten. Its id stays taken.' };
+  return { kind: 'done', text: texts.operator.forgotten };
 };
 
 /** The actions of the operator's page. */

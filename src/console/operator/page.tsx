@@ -9,6 +9,7 @@ import { Field } from '../components/field.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Time } from '../components/time.tsx';
 import type { Page } from '../page.ts';
+import { useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';
 import { actions } from './actions.tsx';
 
@@ -24,7 +25,7 @@ export const operator: Page = {
   group: 'Set up',
   isLive: false,
   actions,
-  async render({ api, query }) {
+  async render({ api, query, texts: { operator: texts, keys, list } }) {
     const [{ tenants, next }, { invitations }, health, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
       api.invitations(),
@@ -39,133 +40,144 @@ export const operator: Page = {
       <>
         <Health of={health} />
         <section>
-          <h2>VASPs</h2>
-          {tenants.length > 0 ? <Tenants of={tenants} /> : <Empty>None yet. Invite the first one.</Empty>}
-          {next ? <a href={`/console/operator?after=${next}`}>More VASPs</a> : null}
+          <h2>{texts.vasps}</h2>
+          {tenants.length > 0 ? <Tenants of={tenants} /> : <Empty>{texts.noVasp}</Empty>}
+          {next ? <a href={`/console/operator?after=${next}`}>{texts.moreVasps}</a> : null}
         </section>
         <section>
-          <h2>Invitations</h2>
+          <h2>{texts.invitations}</h2>
           <Invitations of={invitations} />
-          <ActionForm to="/console/operator/invite" label="Invite" tone="primary">
-            <Field name="name" label="Name" placeholder="Bright Exchange" required />
-            <Field name="expiresIn" label="Valid for" value="7d" />
+          <ActionForm to="/console/operator/invite" label={texts.invite} tone="primary">
+            <Field name="name" label={list.name} placeholder="Bright Exchange" required />
+            <Field name="expiresIn" label={texts.validFor} value="7d" />
           </ActionForm>
         </section>
         <section>
-          <h2>Audit</h2>
+          <h2>{texts.audit}</h2>
           <Audit of={audit.entries} />
           {audit.entries.length === AUDIT_ROWS ? (
-            <a href={`/console/operator?auditAfter=${audit.next}`}>Older entries</a>
+            <a href={`/console/operator?auditAfter=${audit.next}`}>{texts.olderEntries}</a>
           ) : null}
         </section>
-        <ActionForm to="/console/sign-out" label="Sign out" />
+        <ActionForm to="/console/sign-out" label={keys.signOut} />
       </>
     );
   },
 };
 
-const Health = ({ of: { chains, missing } }: { of: SandboxAnswers['health'] }) => (
-  <section>
-    <h2>Chains</h2>
-    {missing.length > 0 ? <p>Missing: {missing.join('; ')}</p> : null}
-    <DataTable
-      caption="Chains"
-      rows={chains}
-      idOf={({ symbol }) => `chain-${symbol}`}
-      columns={[
-        { head: 'Symbol', cell: ({ symbol }) => symbol },
-        {
-          head: 'State',
-          cell: ({ why }) => <Badge of={why === null ? 'OK' : 'FAILED'} />,
-        },
-        {
-          head: 'Age of the newest block',
-          cell: ({ headAgeMs }) => (headAgeMs === null ? '–' : `${Math.round(headAgeMs / 1000)} s`),
-        },
-        {
-          head: 'Calls in the last minute',
-          cell: ({ callBudget }) =>
-            callBudget === null ? 'no limit' : `${callBudget.lastMinute} of ${callBudget.perMinute}`,
-        },
-        {
-          head: 'Funds',
-          cell: ({ funds, symbol }) =>
-            funds.map(({ address, balance, isLow }) => (
-              <div>
-                <Copyable text={address} ends={6} /> {balance} {symbol} {isLow ? <Badge of="LOW" /> : null}
-              </div>
-            )),
-        },
-      ]}
-    />
-  </section>
-);
+const Health = ({ of: { chains, missing } }: { of: SandboxAnswers['health'] }) => {
+  const { operator: texts, chains: words, overview, list } = useTexts();
+  return (
+    <section>
+      <h2>{overview.chains}</h2>
+      {missing.length > 0 ? <p>{texts.missing(missing.join('; '))}</p> : null}
+      <DataTable
+        caption={overview.chains}
+        rows={chains}
+        idOf={({ symbol }) => `chain-${symbol}`}
+        columns={[
+          { head: list.symbol, cell: ({ symbol }) => symbol },
+          {
+            head: list.state,
+            cell: ({ why }) => <Badge of={why === null ? 'OK' : 'FAILED'} />,
+          },
+          {
+            head: words.age,
+            cell: ({ headAgeMs }) => (headAgeMs === null ? '–' : `${Math.round(headAgeMs / 1000)} s`),
+          },
+          {
+            head: texts.callsInMinute,
+            cell: ({ callBudget }) =>
+              callBudget === null ? texts.noLimit : list.countOf(callBudget.lastMinute, callBudget.perMinute),
+          },
+          {
+            head: texts.funds,
+            cell: ({ funds, symbol }) =>
+              funds.map(({ address, balance, isLow }) => (
+                <div>
+                  <Copyable text={address} ends={6} /> {balance} {symbol} {isLow ? <Badge of="LOW" /> : null}
+                </div>
+              )),
+          },
+        ]}
+      />
+    </section>
+  );
+};
 
-const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => (
-  <DataTable
-    caption="VASPs"
-    rows={tenants}
-    idOf={({ vaspId }) => `tenant-${vaspId}`}
-    isLoud={({ suspended }) => suspended}
-    more={tenant => (
-      <Fold id={`more-${tenant.vaspId}`} summary="Quotas, suspend, forget">
-        <QuotaTable of={tenant.quotas} />
-        <ActionForm to="/console/operator/quota" label="Set the quota" values={{ vaspId: tenant.vaspId }}>
-          <Field name="quota" label="Quota" options={QUOTA_NAMES} />
-          <Field name="limit" label="Limit" placeholder="as configured" />
-        </ActionForm>
-        <ActionForm
-          to={`/console/operator/${tenant.suspended ? 'resume' : 'suspend'}`}
-          label={tenant.suspended ? 'Resume' : 'Suspend'}
-          values={{ vaspId: tenant.vaspId }}
-        />
-        <ActionForm to="/console/operator/forget" label="Forget for good" values={{ vaspId: tenant.vaspId }}>
-          <Field name="confirm" label="Type the vaspId to confirm" required />
-        </ActionForm>
-      </Fold>
-    )}
-    columns={[
-      { head: 'Name', cell: ({ name }) => name },
-      { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
-      {
-        head: 'State',
-        cell: ({ suspended, health }) => <Badge of={suspended ? 'SUSPENDED' : health} />,
-      },
-      { head: 'Keys', numeric: true, cell: ({ keys }) => keys },
-      {
-        head: 'Verifications today',
-        numeric: true,
-        cell: ({ quotas: { verificationsPerDay: use } }) => `${use.used} of ${use.limit}`,
-      },
-      { head: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
-    ]}
-  />
-);
-
-const Invitations = ({ of: invitations }: { of: SandboxAnswers['invitations']['invitations'] }) =>
-  invitations.length === 0 ? null : (
+const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
+  const { operator: texts, usage, list } = useTexts();
+  return (
     <DataTable
-      caption="Invitations that nobody has accepted"
-      rows={invitations}
-      idOf={({ id }) => `invitation-${id}`}
+      caption={texts.vasps}
+      rows={tenants}
+      idOf={({ vaspId }) => `tenant-${vaspId}`}
+      isLoud={({ suspended }) => suspended}
+      more={tenant => (
+        <Fold id={`more-${tenant.vaspId}`} summary={texts.more}>
+          <QuotaTable of={tenant.quotas} />
+          <ActionForm to="/console/operator/quota" label={texts.setQuota} values={{ vaspId: tenant.vaspId }}>
+            <Field name="quota" label={usage.quota} options={QUOTA_NAMES} />
+            <Field name="limit" label={usage.limit} placeholder={texts.asConfigured} />
+          </ActionForm>
+          <ActionForm
+            to={`/console/operator/${tenant.suspended ? 'resume' : 'suspend'}`}
+            label={tenant.suspended ? texts.resume : texts.suspend}
+            values={{ vaspId: tenant.vaspId }}
+          />
+          <ActionForm to="/console/operator/forget" label={texts.forget} values={{ vaspId: tenant.vaspId }}>
+            <Field name="confirm" label={texts.confirm} required />
+          </ActionForm>
+        </Fold>
+      )}
       columns={[
-        { head: 'For', cell: ({ name }) => name },
-        { head: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+        { head: list.name, cell: ({ name }) => name },
+        { head: 'vaspId', cell: ({ vaspId }) => <Copyable text={vaspId} /> },
+        {
+          head: list.state,
+          cell: ({ suspended, health }) => <Badge of={suspended ? 'SUSPENDED' : health} />,
+        },
+        { head: texts.apiKeys, numeric: true, cell: ({ keys }) => keys },
+        {
+          head: texts.today,
+          numeric: true,
+          cell: ({ quotas: { verificationsPerDay: use } }) => list.countOf(use.used ?? 0, use.limit),
+        },
+        { head: texts.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
       ]}
     />
   );
+};
 
-const Audit = ({ of: entries }: { of: SandboxAnswers['audit']['entries'] }) => (
-  <DataTable
-    caption="Audit"
-    rows={entries}
-    idOf={({ id }) => `audit-${id}`}
-    columns={[
-      { head: 'At', cell: ({ at }) => <Time at={at} /> },
-      { head: 'Who', cell: ({ role, key }) => (key ? <Copyable text={key} ends={6} /> : role) },
-      { head: 'What', cell: ({ action }) => action },
-      { head: 'On what', cell: ({ target }) => target },
-      { head: 'Outcome', numeric: true, cell: ({ outcome }) => outcome },
-    ]}
-  />
-);
+const Invitations = ({ of: invitations }: { of: SandboxAnswers['invitations']['invitations'] }) => {
+  const { operator: texts, access } = useTexts();
+  return invitations.length === 0 ? null : (
+    <DataTable
+      caption={texts.invitationsCaption}
+      rows={invitations}
+      idOf={({ id }) => `invitation-${id}`}
+      columns={[
+        { head: texts.invitedName, cell: ({ name }) => name },
+        { head: access.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+      ]}
+    />
+  );
+};
+
+const Audit = ({ of: entries }: { of: SandboxAnswers['audit']['entries'] }) => {
+  const texts = useTexts().operator;
+  return (
+    <DataTable
+      caption={texts.audit}
+      rows={entries}
+      idOf={({ id }) => `audit-${id}`}
+      columns={[
+        { head: texts.at, cell: ({ at }) => <Time at={at} /> },
+        { head: texts.who, cell: ({ role, key }) => (key ? <Copyable text={key} ends={6} /> : role) },
+        { head: texts.what, cell: ({ action }) => action },
+        { head: texts.onWhat, cell: ({ target }) => target },
+        { head: texts.outcome, numeric: true, cell: ({ outcome }) => outcome },
+      ]}
+    />
+  );
+};

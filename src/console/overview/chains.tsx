@@ -27,34 +27,37 @@ export const Chains = ({ health, info, origin }: Chains) => (
   </section>
 );
 
-const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) => (
-  <article>
-    <h3 class="row">
-      {of.symbol} <Badge of={of.isRead ? 'UP' : 'DOWN'} />
-    </h3>
-    {of.why === null ? null : <p>{of.why}</p>}
-    <DefinitionList
-      of={[
-        ['Network', id === null ? of.network : `${of.network}, id ${id}`],
-        ['Newest block', <Head of={of} />],
-        ['Read up to', of.readUpTo ?? 'nothing yet'],
-        ['Address', <Copyable text={url} />],
-        ['Funds of the robot', of.funds.length === 0 ? undefined : <Funds of={of} />],
-      ]}
-    />
-  </article>
-);
+const Card = ({ of, id, url }: { of: Chain; id: number | null; url: string }) => {
+  const texts = useTexts().overview;
+  return (
+    <article>
+      <h3 class="row">
+        {of.symbol} <Badge of={of.isRead ? 'UP' : 'DOWN'} />
+      </h3>
+      {of.why === null ? null : <p>{of.why}</p>}
+      <DefinitionList
+        of={[
+          [texts.network, id === null ? of.network : texts.networkId(of.network, id)],
+          [texts.newestBlock, <Head of={of} />],
+          [texts.readUpTo, of.readUpTo ?? texts.nothingYet],
+          [texts.address, <Copyable text={url} />],
+          [texts.funds, of.funds.length === 0 ? undefined : <Funds of={of} />],
+        ]}
+      />
+    </article>
+  );
+};
 
 const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Chain }) =>
   head === null ? (
-    <Badge of="NO ANSWER" tone="bad" />
+    <Badge of={useTexts().exchange.noAnswer} tone="bad" />
   ) : (
     <>
       {head}{' '}
       {isEmbedded && head === 0 ? (
-        <small>fresh: the first transaction makes the next block</small>
+        <small>{useTexts().overview.fresh}</small>
       ) : headAgeMs === null ? null : (
-        <small>{durationText(headAgeMs)} old</small>
+        <small>{useTexts().overview.old(durationText(headAgeMs))}</small>
       )}
     </>
   );

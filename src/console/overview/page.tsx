@@ -24,7 +24,7 @@ export const overview: Page = {
   group: 'Test',
   isLive: true,
   actions: referenceVaspActions,
-  async render({ api, origin, texts: { overview: texts } }) {
+  async render({ api, origin, texts: { overview: texts, places } }) {
     const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] =
       await Promise.all([
         api.info(),
@@ -41,7 +41,7 @@ export const overview: Page = {
     return (
       <>
         <Identity info={info} clock={clock} health={health} />
-        <SandboxMap {...placesOf(info, health, vasps)} />
+        <SandboxMap {...placesOf(info, health, vasps, places)} />
         <AttentionList of={health.attention} />
         {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}

@@ -1,30 +1,32 @@
 import type { Info, SandboxAnswers } from '../../client/answers.ts';
 import type { Place } from '../pictures/map.tsx';
+import type { Texts } from '../texts/english.ts';
 
+type Words = Texts['places'];
 type Health = SandboxAnswers['health'];
 type Vasps = SandboxAnswers['vasps']['vasps'];
 type Chain = Health['chains'][number];
 
 /** The places of the map, with their health. */
-export function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps) {
+export function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, texts: Words) {
   const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
   const has = (...whats: Health['attention'][number]['what'][]) =>
     health.attention.some(({ what }) => whats.includes(what));
   return {
-    vasp: vaspPlace(vasp.name, own),
+    vasp: vaspPlace(vasp.name, own, texts),
     enclave: place(
-      'Enclave',
-      health.ready ? 'ready' : 'not ready',
+      texts.enclave,
+      health.ready ? texts.ready : texts.notReady,
       health.ready ? (has('callback-given-up', 'callback-failing') ? 'warn' : 'good') : 'bad',
       '/console/callbacks',
     ),
     robot: place(
       robot.name,
-      has('low-funds') ? 'lacks funds' : has('transfer-waiting') ? 'transfers wait' : 'works',
+      has('low-funds') ? texts.lacksFunds : has('transfer-waiting') ? texts.transfersWait : texts.works,
       has('low-funds') ? 'bad' : has('transfer-waiting', 'timer-failing') ? 'warn' : 'good',
       '/console/users',
     ),
-    ledgers: health.chains.map(chainPlace),
+    ledgers: health.chains.map(each => chainPlace(each, texts)),
   };
 }
 
@@ -35,15 +37,15 @@ const place = (name: string, state: string, health: Place['health'], href: strin
   href,
 });
 
-function vaspPlace(name: string, own: Vasps[number] | undefined): Place {
+function vaspPlace(name: string, own: Vasps[number] | undefined, texts: Words): Place {
   const endpoints = Object.values(own?.endpoints ?? {}).filter(url => url !== undefined).length;
-  if (endpoints === 0) return place(name, 'no endpoint yet', 'warn', '/console/settings');
-  if (own?.health === 'DOWN') return place(name, 'does not answer', 'bad', '/console/settings');
-  return place(name, 'answers', 'good', '/console/settings');
+  if (endpoints === 0) return place(name, texts.noEndpoint, 'warn', '/console/settings');
+  if (own?.health === 'DOWN') return place(name, texts.silent, 'bad', '/console/settings');
+  return place(name, texts.answers, 'good', '/console/settings');
 }
 
-function chainPlace({ symbol, head, isRead, held }: Chain): Place {
-  const state = head === null ? 'no answer' : held ? `block ${head}, held` : `block ${head}`;
+function chainPlace({ symbol, head, isRead, held }: Chain, texts: Words): Place {
+  const state = head === null ? texts.noAnswer : held ? texts.held(head) : texts.block(head);
   const health = head === null ? 'bad' : isRead && !held ? 'good' : 'warn';
   return place(symbol, state, health, '/console/chains');
 }

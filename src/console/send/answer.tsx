@@ -46,8 +46,10 @@ export const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: An
   );
 };
 
-const Match = ({ isExpected }: { isExpected: boolean }) =>
-  isExpected ? <Badge of="AS EXPECTED" tone="good" /> : <Badge of="NOT YET" tone="warn" />;
+const Match = ({ isExpected }: { isExpected: boolean }) => {
+  const { send } = useTexts();
+  return isExpected ? <Badge of={send.asExpected} tone="good" /> : <Badge of={send.notYet} tone="warn" />;
+};
 
 const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
   <span class="row">

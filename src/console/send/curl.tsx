@@ -1,4 +1,5 @@
 import { Copyable } from '../components/copyable.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 interface Curl {
   method: string;
@@ -11,7 +12,7 @@ interface Curl {
 /** A request as a curl command to copy. */
 export const Curl = (request: Curl) => (
   <div class="curl">
-    <Copyable text={curlText(request)} label="the command" />
+    <Copyable text={curlText(request)} label={useTexts().exchange.command} />
   </div>
 );
 

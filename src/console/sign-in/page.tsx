@@ -1,17 +1,26 @@
 import { html } from 'hono/html';
 import { Field } from '../components/field.tsx';
+import { Prose } from '../components/prose.tsx';
+import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
 
 const A = '/console/assets';
 
+interface SignIn {
+  to: string;
+  problem?: string | undefined;
+  language: Language;
+}
+
 /** The only page of a hosted sandbox that needs no session. `to`: the page to show afterwards. */
-export const signInPage = ({ to, problem }: { to: string; problem?: string | undefined }) =>
-  html`<!doctype html>${(
-    <html lang="en">
+export const signInPage = ({ to, problem, language }: SignIn) => {
+  const { signIn, frame, pages } = textsOf(language);
+  return html`<!doctype html>${(
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>Sign in – robot-vasp</title>
+        <title>{`${signIn.title} – robot-vasp`}</title>
         <link rel="icon" href={`${A}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${A}/pico.min.css`} />
         <link rel="stylesheet" href={`${A}/console.css`} />
@@ -24,40 +33,42 @@ export const signInPage = ({ to, problem }: { to: string; problem?: string | und
               <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
               robot-vasp
             </span>
-            <nav aria-label="Pages">
+            <nav aria-label={frame.pages}>
               <ul>
                 <li>
-                  <a href="/guide">Guide</a>
+                  <a href="/guide">{pages.Guide}</a>
                 </li>
                 <li>
-                  <a href="/docs">API</a>
+                  <a href="/docs">{pages.API}</a>
                 </li>
               </ul>
             </nav>
           </div>
         </header>
         <main id="main">
-          <h1>Sign in</h1>
+          <h1>{signIn.title}</h1>
           {problem ? (
             <article class="notice failed" role="alert">
               <p>{problem}</p>
             </article>
           ) : null}
           <p>
-            Sign in with an API key of your VASP. It begins with <code>rv_</code> and was shown once, at your
-            registration.
+            <Prose of={signIn.intro} />
           </p>
-          <form method="post" action="/console/sign-in" class="action">
-            <input type="hidden" name="to" value={to} />
-            <Field name="apiKey" label="API key" type="password" placeholder="rv_…" required />
-            <button type="submit" class="primary">
-              Sign in
-            </button>
-          </form>
+          <PageLanguage.Provider value={language}>
+            <form method="post" action="/console/sign-in" class="action">
+              <input type="hidden" name="to" value={to} />
+              <Field name="apiKey" label={signIn.key} type="password" placeholder="rv_…" required />
+              <button type="submit" class="primary">
+                {signIn.title}
+              </button>
+            </form>
+          </PageLanguage.Provider>
           <p class="muted">
-            No key yet? <a href="/guide/hosting">Ask the operator for an invitation</a>.
+            <Prose of={signIn.noKey} />
           </p>
         </main>
       </body>
     </html>
   )}`;
+};

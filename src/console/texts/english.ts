@@ -1,7 +1,8 @@
+import { access, keys, operator, quotas, signIn, usage } from './en/access.ts';
 import { attention } from './en/attention.ts';
 import { check, checks } from './en/checks.ts';
 import { reasons, refusals, remarks, verdicts } from './en/codes.ts';
-import { frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
+import { docs, firstSteps, frame, groups, overview, pages, palette, scripts, time } from './en/console.ts';
 import { guide } from './en/guide.ts';
 import { actions, callback, list } from './en/lists.ts';
 import { chainTransaction, money } from './en/money.ts';
@@ -12,7 +13,7 @@ import { settings, settingsFields } from './en/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './en/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './en/tests.ts';
 import { timerKinds, timers } from './en/timers.ts';
-import { verification } from './en/verification.ts';
+import { diagram, verification } from './en/verification.ts';
 
 /** The catalogue that every other language translates, section by section. */
 export const english = {
@@ -22,6 +23,7 @@ export const english = {
   scripts,
   palette,
   overview,
+  firstSteps,
   attention,
   time,
   tests,
@@ -44,6 +46,7 @@ export const english = {
   settings,
   settingsFields,
   verification,
+  diagram,
   list,
   callback,
   callbacks,
@@ -56,6 +59,13 @@ export const english = {
   timerKinds,
   pictures,
   places,
+  keys,
+  access,
+  usage,
+  quotas,
+  operator,
+  signIn,
+  docs,
   actions,
   guide,
   refusals,

@@ -1,8 +1,9 @@
 import type { Translation } from './english.ts';
+import { access, keys, operator, quotas, signIn, usage } from './ko/access.ts';
 import { attention } from './ko/attention.ts';
 import { check, checks } from './ko/checks.ts';
 import { reasons, remarks, verdicts } from './ko/codes.ts';
-import { frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
+import { docs, firstSteps, frame, groups, overview, pages, palette, scripts, time } from './ko/console.ts';
 import { chapters, guide } from './ko/guide.ts';
 import { actions, callback, list } from './ko/lists.ts';
 import { chainTransaction, money } from './ko/money.ts';
@@ -14,7 +15,7 @@ import { settings, settingsFields } from './ko/settings.ts';
 import { behaviours, chains, faults, knobs, knobWords, user, users } from './ko/steer.ts';
 import { deposit, referenceVasp, tests, withdrawal } from './ko/tests.ts';
 import { timerKinds, timers } from './ko/timers.ts';
-import { verification } from './ko/verification.ts';
+import { diagram, verification } from './ko/verification.ts';
 
 export const korean: Translation = {
   groups,
@@ -23,6 +24,7 @@ export const korean: Translation = {
   scripts,
   palette,
   overview,
+  firstSteps,
   attention,
   time,
   tests,
@@ -45,6 +47,7 @@ export const korean: Translation = {
   settings,
   settingsFields,
   verification,
+  diagram,
   list,
   callback,
   callbacks,
@@ -57,6 +60,13 @@ export const korean: Translation = {
   timerKinds,
   pictures,
   places,
+  keys,
+  access,
+  usage,
+  quotas,
+  operator,
+  signIn,
+  docs,
   actions,
   guide,
   chapters,

@@ -20,7 +20,9 @@ export const UserList = ({ rows, meaningOf }: UserList) => {
         { head: users.user, cell: user => <UserName user={user} /> },
         {
           head: 'KYC',
-          cell: ({ kyc }) => <Badge of={kyc ? 'DONE' : 'NOT DONE'} tone={kyc ? 'good' : 'warn'} />,
+          cell: ({ kyc }) => (
+            <Badge of={kyc ? users.kycDone : users.kycNotDone} tone={kyc ? 'good' : 'warn'} />
+          ),
         },
         {
           head: users.behaviour,

@@ -1,4 +1,5 @@
 import { Json } from '../components/json.tsx';
+import { moment } from '../components/time.tsx';
 import type { Action, Notice } from '../page.ts';
 
 const done = (text: string, answer?: unknown): Notice => ({
@@ -9,41 +10,45 @@ const done = (text: string, answer?: unknown): Notice => ({
 
 /** The actions of a verification's page. */
 export const verificationActions: Record<string, Action> = {
-  async advance({ api }, { duration = '' }) {
+  async advance({ api, texts: { timers } }, { duration = '' }) {
     const { now, fired } = await api.advance(duration);
-    return done(`It is ${now} now. ${fired.length === 1 ? '1 timer' : `${fired.length} timers`} fired.`);
+    return done(timers.isNow(moment(now), timers.fired(fired.length)));
   },
-  async report({ api, params }, { txHash = '' }) {
+  async report({ api, params, texts }, { txHash = '' }) {
     await api.reportTransaction(params.uuid!, txHash.trim());
-    return done('The transaction is reported.');
+    return done(texts.actions.reported);
   },
-  async 'report-error'({ api, params }, { result = '', reason = '', message = '' }) {
+  async 'report-error'({ api, params, texts }, { result = '', reason = '', message = '' }) {
     await api.reportError(params.uuid!, result, reason, message || undefined);
-    return done('The error is reported.');
+    return done(texts.actions.errorReported);
   },
-  inquire: async ({ api, params }) => done('The robot answered:', await api.inquireTransaction(params.uuid!)),
-  'let-inquire': async ({ api, params }) =>
-    done('Your VASP answered the robot:', await api.letRobotInquire(params.uuid!)),
-  pay: async ({ api, params }, { omitTxReport }) =>
-    done('The robot pays:', await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined)),
-  async 'let-report-error'({ api, params }, { result = '', reason = '', message = '' }) {
+  inquire: async ({ api, params, texts }) =>
+    done(texts.actions.robotAnswered, await api.inquireTransaction(params.uuid!)),
+  'let-inquire': async ({ api, params, texts }) =>
+    done(texts.actions.vaspAnswered, await api.letRobotInquire(params.uuid!)),
+  pay: async ({ api, params, texts }, { omitTxReport }) =>
+    done(
+      texts.actions.robotPays,
+      await api.letRobotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
+    ),
+  async 'let-report-error'({ api, params, texts }, { result = '', reason = '', message = '' }) {
     await api.letRobotReportError(params.uuid!, result, reason, message || undefined);
-    return done('The robot reported the error.');
+    return done(texts.actions.robotReported);
   },
-  async resend({ api }, { exchangeId = '' }) {
+  async resend({ api, texts: { actions: texts } }, { exchangeId = '' }) {
     const [exchange] = (await api.exchanges({ before: Number(exchangeId) + 1, limit: 1 })).exchanges;
     if (exchange?.id !== exchangeId || exchange.direction !== 'IN')
-      return { kind: 'failed', text: 'The request is not kept any more.' };
+      return { kind: 'failed', text: texts.notKept };
     const { method, url, request } = exchange;
     const { status, body } = await api.call(method, url, request ?? undefined);
     return {
       kind: status === 200 ? 'done' : 'failed',
-      text: `${method} ${url} was sent again and answered ${status}.`,
+      text: texts.sentAgain(`${method} ${url}`, status),
       detail: <Json of={body ?? ''} />,
     };
   },
-  async replay({ api }, { callbackId = '' }) {
+  async replay({ api, texts }, { callbackId = '' }) {
     const { callbackType } = await api.replay(callbackId);
-    return done(`${callbackType} will be sent again.`);
+    return done(texts.callbacks.replayed(callbackType));
   },
 };

@@ -16,7 +16,7 @@ export const verification: Page = {
   parent: '/verifications',
   isLive: true,
   downloads,
-  async render({ api, params, query, origin, texts: { verification: texts } }) {
+  async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
     const [timeline, found, { callbacks }, { now }, { vasp }, neighbours] = await Promise.all([
       api.timeline(uuid),
@@ -29,7 +29,7 @@ export const verification: Page = {
     const row = found.verifications[0]!;
     const names = {
       'tested-vasp': vasp.name,
-      enclave: 'Enclave',
+      enclave: places.enclave,
       robot: row.counterparty.name,
       chain: row.symbol,
     };
@@ -60,14 +60,14 @@ export const verification: Page = {
           <Empty>{texts.noneYet}</Empty>
         )}
         <p class="row">
-          <a href={`/console/json/v1/verifications/${uuid}`}>The verification as JSON</a>
-          <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>Its timeline as JSON</a>
-          <a href={`/console/exchanges?verificationUuid=${uuid}`}>Its HTTP exchanges</a>
+          <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a>
+          <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
+          <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
           <a href={`${here}/har`} download>
-            Download HAR
+            {texts.har}
           </a>
           <a href={`${here}/bundle`} download>
-            Download everything
+            {texts.bundle}
           </a>
         </p>
       </>,

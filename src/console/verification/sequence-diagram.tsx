@@ -2,6 +2,8 @@ import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
 import { durationText, moment, relative } from '../components/time.tsx';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
 import { type Entry, type EntryContext, EntryDetails, Headline, hasFailed } from './timeline-entry.tsx';
 
@@ -10,8 +12,6 @@ type Lane = Entry['lane'];
 
 const LANES: readonly Lane[] = ['tested-vasp', 'enclave', 'robot', 'chain'];
 export type LaneNames = Record<Lane, string>;
-/** For the narrow lanes of a phone. */
-const SHORT: Record<Lane, string> = { 'tested-vasp': 'You', enclave: 'Encl', robot: 'Rob', chain: 'Chn' };
 /** A longer pause is drawn. */
 const GAP_MS = 1000;
 
@@ -33,6 +33,7 @@ export const SequenceDiagram = ({
   onlyMessages,
   context,
 }: SequenceDiagram) => {
+  const { diagram, time } = useTexts();
   const lines = drawnLines(timeline, onlyMessages);
   return (
     <div class="sequence">
@@ -40,7 +41,8 @@ export const SequenceDiagram = ({
         {LANES.map(lane => (
           <span>
             <span class="long">{names[lane]}</span>
-            <span class="short">{SHORT[lane]}</span>
+            {/* For the narrow lanes of a phone. */}
+            <span class="short">{diagram[lane]}</span>
           </span>
         ))}
       </div>
@@ -58,8 +60,8 @@ export const SequenceDiagram = ({
         ))}
         {pending.map(({ kind, dueAt, why, lane }) => (
           <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
-            <Badge of="PENDING" /> {pendingText(kind, why, dueAt)}{' '}
-            <small>{relative(Date.parse(dueAt) - now)}</small>
+            <Badge of="PENDING" /> {pendingText(kind, why, dueAt, diagram)}{' '}
+            <small>{relative(Date.parse(dueAt) - now, time)}</small>
           </Line>
         ))}
       </ol>
@@ -70,10 +72,10 @@ export const SequenceDiagram = ({
 const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
 
-const pendingText = (kind: string, why: string, dueAt: string): string =>
+const pendingText = (kind: string, why: string, dueAt: string, texts: Texts['diagram']): string =>
   kind === 'enclave.verification.time-out'
-    ? why.replace('will time out', `will time out at ${moment(dueAt)} UTC`)
-    : `due at ${moment(dueAt)} UTC: ${why}`;
+    ? texts.timesOutAt(moment(dueAt), why)
+    : texts.dueAt(moment(dueAt), why);
 
 /** Stays the same when earlier entries appear, so that open details stay open. */
 function idOf(timeline: readonly Entry[], index: number): string {
@@ -86,7 +88,7 @@ function idOf(timeline: readonly Entry[], index: number): string {
 const Gap = ({ ms }: { ms: number }) =>
   ms < GAP_MS ? null : (
     <li class="gap">
-      <span>{durationText(ms)} later</span>
+      <span>{useTexts().diagram.later(durationText(ms))}</span>
     </li>
   );
 
@@ -98,6 +100,7 @@ interface Step {
 }
 
 const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context }: Step) => {
+  const { diagram } = useTexts();
   const isPlain = kind === 'question' || kind === 'missing';
   return (
     <Line
@@ -110,16 +113,16 @@ const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context 
       details={!isPlain && entry.detail && <EntryDetails of={entry} id={id} context={context} />}
     >
       {kind === 'question' ? (
-        <strong>asks for the verification</strong>
+        <strong>{diagram.asks}</strong>
       ) : kind === 'missing' ? (
-        <strong>✕ no answer came</strong>
+        <strong>✕ {diagram.noAnswer}</strong>
       ) : (
         <Headline of={entry} />
       )}
       {times > 1 ? (
         <>
           {' '}
-          <Badge of={`× ${times}`} tone="plain" /> <small>until {moment(until)} UTC</small>
+          <Badge of={`× ${times}`} tone="plain" /> <small>{diagram.until(moment(until))}</small>
         </>
       ) : null}
     </Line>

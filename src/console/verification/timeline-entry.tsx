@@ -5,8 +5,10 @@ import { DataTable } from '../components/data-table.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { Note } from '../components/note.tsx';
+import { Prose } from '../components/prose.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
+import { useTexts } from '../texts/languages.ts';
 
 export type Entry = SandboxAnswers['timeline']['timeline'][number];
 
@@ -50,7 +52,10 @@ export function Headline({ of }: { of: Entry }) {
     return (
       <>
         <strong>{of.cause.split(':')[0]}</strong>{' '}
-        <Badge of={status ? String(status) : 'NO ANSWER'} tone={status === 200 ? 'good' : 'bad'} />
+        <Badge
+          of={status ? String(status) : useTexts().exchange.noAnswer}
+          tone={status === 200 ? 'good' : 'bad'}
+        />
         {durationMs === undefined ? null : <small> {durationText(durationMs)}</small>}
       </>
     );
@@ -69,12 +74,13 @@ const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => 
     {expected === undefined ? null : (
       <>
         {' '}
-        should be <code>{text(expected)}</code>
+        <Prose of={useTexts().diagram.shouldBe} with={{ value: <code>{text(expected)}</code> }} />
       </>
     )}
     {got === undefined ? null : (
       <>
-        {expected === undefined ? ' ' : ', '}is <code>{text(got)}</code>
+        {expected === undefined ? ' ' : ', '}
+        <Prose of={useTexts().diagram.is} with={{ value: <code>{text(got)}</code> }} />
       </>
     )}
   </small>
@@ -120,7 +126,11 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
           mark={isVerifyUser(of) ? context.mark : undefined}
         />
         {of.event === 'was-called' && exchangeId !== undefined ? (
-          <ActionForm to={`${context.here}/resend`} values={{ exchangeId }} label="Send it again" />
+          <ActionForm
+            to={`${context.here}/resend`}
+            values={{ exchangeId }}
+            label={useTexts().actions.sendAgain}
+          />
         ) : null}
       </>
     );
@@ -138,18 +148,21 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
 
 const isVerifyUser = ({ cause }: Entry): boolean => /^verify-?user/i.test(cause);
 
-const Rules = ({ of }: { of: readonly Step[] }) => (
-  <DataTable
-    caption="Judging rules in the order of their check"
-    rows={of}
-    idOf={({ rule }) => `rule-${rule}`}
-    isLoud={({ outcome }) => outcome === 'decided'}
-    columns={[
-      { head: 'Rule', cell: ({ rule }) => rule },
-      { head: 'Clause', cell: ({ clause }) => clause },
-      { head: 'Outcome', cell: ({ outcome }) => outcome },
-      { head: 'Field', cell: ({ field }) => (field ? <code>{field}</code> : null) },
-      { head: 'Why', cell: ({ detail }) => detail ?? null },
-    ]}
-  />
-);
+const Rules = ({ of }: { of: readonly Step[] }) => {
+  const { diagram, verification } = useTexts();
+  return (
+    <DataTable
+      caption={diagram.rules}
+      rows={of}
+      idOf={({ rule }) => `rule-${rule}`}
+      isLoud={({ outcome }) => outcome === 'decided'}
+      columns={[
+        { head: diagram.rule, cell: ({ rule }) => rule },
+        { head: verification.clause, cell: ({ clause }) => clause },
+        { head: diagram.outcome, cell: ({ outcome }) => outcome },
+        { head: verification.field, cell: ({ field }) => (field ? <code>{field}</code> : null) },
+        { head: diagram.why, cell: ({ detail }) => detail ?? null },
+      ]}
+    />
+  );
+};

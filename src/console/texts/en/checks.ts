@@ -12,6 +12,7 @@ export const checks = {
   modulesHelp: 'Ids such as W4.1,D3.',
   customers: 'Customers of your VASP',
   customersHelp: 'JSON as in the customers file. Not needed with a driver that describes them.',
+  customersWrong: (why: string) => `The customers are not right: ${why}`,
   history: 'History',
   none: 'There was no check yet. Start the first one above.',
   caption: 'Checks',

@@ -47,6 +47,7 @@ export const frame = {
   conditions: 'Conditions of the sandbox',
   held: (chains: string) => `**${chains}** held: no transaction gets into a block`,
   faults: (count: number) => `**${count === 1 ? '1 fault' : `${count} faults`}** active`,
+  apiCall: 'The API call',
   timeMoved: (duration: string) => `Time moved: **${duration}** ahead of the machine`,
 };
 
@@ -106,6 +107,36 @@ export const overview = {
   latestCallbacks: 'Latest callbacks',
   noCallback: 'None yet. The first one comes after a verification.',
   chains: 'Chains',
+  network: 'Network',
+  networkId: (network: string, id: number) => `${network}, id ${id}`,
+  newestBlock: 'Newest block',
+  readUpTo: 'Read up to',
+  nothingYet: 'nothing yet',
+  address: 'Address',
+  funds: 'Funds of the robot',
+  fresh: 'fresh: the first transaction makes the next block',
+  old: (duration: string) => `${duration} old`,
+};
+
+/** `{address}`, `{robot}` and `{vaspId}` are filled by the page. */
+export const firstSteps = {
+  configure:
+    'Configure this address in your VASP: {address}. Use it as `{base_url}` of the enclave and as `{robot_base_url}` of the robot.',
+  withdraw:
+    'Let it withdraw to {robot}, vaspId {vaspId}. Choose the address of one of [its users](/console/users).',
+  endpoints:
+    'Enter the endpoints of your VASP in [My VASP](/console/settings), and let the sandbox call them.',
+  send: '[Send](/console/send) has a ready-made form for every request and every action of the robot. You can try them without a VASP of your own.',
+  time: 'Do not wait: [advance the time](/console/timers).',
+  ledgers: 'Send your transfers to the chains on this page. They are real ledgers inside this program.',
+  api: 'The [API documentation](/docs) has every request and every error.',
+};
+
+/** Pages of the API. */
+export const docs = {
+  needsScripts: 'This page needs JavaScript. The link openapi.json above leads to the document itself.',
+  snippets:
+    'The [API document](/docs) describes this operation. The Python code uses the package `requests`.',
 };
 
 export const time = {

@@ -51,4 +51,13 @@ export const actions = {
   inquire: 'Ask for the transaction status',
   letReportError: 'Let the robot report an error',
   letReport: 'Let the robot report',
+  reported: 'The transaction is reported.',
+  errorReported: 'The error is reported.',
+  robotAnswered: 'The robot answered:',
+  vaspAnswered: 'Your VASP answered the robot:',
+  robotPays: 'The robot pays:',
+  robotReported: 'The robot reported the error.',
+  sendAgain: 'Send it again',
+  notKept: 'The request is not kept any more.',
+  sentAgain: (request: string, status: number) => `${request} was sent again and answered ${status}.`,
 };

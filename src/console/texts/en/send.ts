@@ -22,6 +22,8 @@ export const send = {
     `It is ${now} now. ${fired === 1 ? '1 timer fired' : `${fired} timers fired`}.`,
   expected: 'Expected',
   outcome: 'Outcome',
+  asExpected: 'AS EXPECTED',
+  notYet: 'NOT YET',
   theAssessment: 'The assessment:',
   goOnPay: 'Go on: pay, report, look at the balance',
   goOnLetPay: 'Go on: let the robot pay',

@@ -53,4 +53,29 @@ export const verification = {
   callbacks: 'Callbacks to you',
   noneYet: 'None yet.',
   whatToDo: 'What to do:',
+  json: 'The verification as JSON',
+  timelineJson: 'Its timeline as JSON',
+  exchanges: 'Its HTTP exchanges',
+  har: 'Download HAR',
+  bundle: 'Download everything',
+};
+
+/** The diagram of a verification. `{value}` is filled by the page. */
+export const diagram = {
+  'tested-vasp': 'You',
+  enclave: 'Encl',
+  robot: 'Rob',
+  chain: 'Chn',
+  asks: 'asks for the verification',
+  noAnswer: 'no answer came',
+  until: (time: string) => `until ${time} UTC`,
+  later: (duration: string) => `${duration} later`,
+  dueAt: (time: string, why: string) => `due at ${time} UTC: ${why}`,
+  timesOutAt: (time: string, why: string) => why.replace('will time out', `will time out at ${time} UTC`),
+  shouldBe: 'should be {value}',
+  is: 'is {value}',
+  rules: 'Judging rules in the order of their check',
+  rule: 'Rule',
+  outcome: 'Outcome',
+  why: 'Why',
 };

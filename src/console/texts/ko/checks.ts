@@ -12,6 +12,7 @@ export const checks: Translation['checks'] = {
   modulesHelp: 'W4.1,D3과 같은 ID를 입력하세요.',
   customers: '내 VASP의 고객',
   customersHelp: '고객 파일과 같은 JSON입니다. 고객 정보를 제공하는 드라이버가 있으면 필요하지 않습니다.',
+  customersWrong: why => `고객 정보가 올바르지 않습니다: ${why}`,
   history: '이력',
   none: '아직 검사가 없습니다. 위에서 첫 검사를 시작하세요.',
   caption: '검사 목록',

@@ -50,6 +50,7 @@ export const frame: Translation['frame'] = {
   conditions: '샌드박스 상태',
   held: chains => `**${chains}** 블록 생성 중지: 트랜잭션이 블록에 포함되지 않습니다`,
   faults: count => `주입된 장애 **${count}건** 적용 중`,
+  apiCall: 'API 호출',
   timeMoved: duration => `시간 이동: 실제 시간보다 **${duration}** 앞섬`,
 };
 
@@ -107,6 +108,34 @@ export const overview: Translation['overview'] = {
   latestCallbacks: '최근 콜백',
   noCallback: '아직 콜백이 없습니다. 검증이 끝나면 첫 콜백이 전송됩니다.',
   chains: '체인',
+  network: '네트워크',
+  networkId: (network, id) => `${network}, ID ${id}`,
+  newestBlock: '최신 블록',
+  readUpTo: '읽은 위치',
+  nothingYet: '아직 없음',
+  address: '주소',
+  funds: '로봇의 자금',
+  fresh: '새 체인: 첫 트랜잭션이 다음 블록을 만듭니다',
+  old: duration => `${duration} 전 생성`,
+};
+
+export const firstSteps: Translation['firstSteps'] = {
+  configure:
+    '내 VASP에 이 주소를 설정하세요: {address}. 인클레이브의 `{base_url}`과 로봇의 `{robot_base_url}`로 사용합니다.',
+  withdraw:
+    '내 VASP에서 {robot}(vaspId {vaspId})으로 출금하세요. [로봇의 사용자](/console/users) 중 한 명의 주소를 선택하세요.',
+  endpoints: '[내 VASP](/console/settings)에 엔드포인트를 입력하고 샌드박스가 호출하게 하세요.',
+  send: '[요청 보내기](/console/send)에는 모든 요청과 로봇의 모든 동작에 대한 양식이 준비되어 있습니다. 내 VASP가 없어도 사용해 볼 수 있습니다.',
+  time: '기다리지 말고 [시간을 앞당기세요](/console/timers).',
+  ledgers: '이 페이지에 있는 체인으로 송금하세요. 이 프로그램 안에서 실행되는 실제 원장입니다.',
+  api: '[API 문서](/docs)에 모든 요청과 오류가 있습니다.',
+};
+
+export const docs: Translation['docs'] = {
+  needsScripts:
+    '이 페이지를 보려면 JavaScript가 필요합니다. 위의 openapi.json 링크에서 문서 원본을 볼 수 있습니다.',
+  snippets:
+    '[API 문서](/docs)에 이 작업에 대한 설명이 있습니다. Python 코드는 `requests` 패키지를 사용합니다.',
 };
 
 export const time: Translation['time'] = {

@@ -51,4 +51,13 @@ export const actions: Translation['actions'] = {
   inquire: '트랜잭션 상태 조회',
   letReportError: '로봇이 오류를 보고하게 하기',
   letReport: '로봇이 보고하게 하기',
+  reported: '트랜잭션을 보고했습니다.',
+  errorReported: '오류를 보고했습니다.',
+  robotAnswered: '로봇의 응답:',
+  vaspAnswered: '내 VASP가 로봇에 보낸 응답:',
+  robotPays: '로봇이 송금합니다:',
+  robotReported: '로봇이 오류를 보고했습니다.',
+  sendAgain: '다시 보내기',
+  notKept: '이 요청은 더 이상 보관되어 있지 않습니다.',
+  sentAgain: (request, status) => `${request} 요청을 다시 보냈으며 응답은 ${status}입니다.`,
 };

@@ -19,6 +19,8 @@ export const send: Translation['send'] = {
   timeIs: (now, fired) => `현재 시각은 ${now}입니다. 타이머 ${fired}개가 실행되었습니다.`,
   expected: '기대값',
   outcome: '결과',
+  asExpected: '예상대로',
+  notYet: '아직 아님',
   theAssessment: '평가 내용:',
   goOnPay: '계속: 송금, 트랜잭션 보고, 잔액 확인',
   goOnLetPay: '계속: 로봇이 송금하게 하기',

@@ -53,4 +53,28 @@ export const verification: Translation['verification'] = {
   callbacks: '내 VASP로 보낸 콜백',
   noneYet: '아직 없습니다.',
   whatToDo: '조치:',
+  json: '검증 JSON',
+  timelineJson: '타임라인 JSON',
+  exchanges: '이 검증의 HTTP 기록',
+  har: 'HAR 다운로드',
+  bundle: '전체 다운로드',
+};
+
+export const diagram: Translation['diagram'] = {
+  'tested-vasp': '나',
+  enclave: '인클',
+  robot: '로봇',
+  chain: '체인',
+  asks: '검증을 요청함',
+  noAnswer: '응답이 오지 않음',
+  until: time => `${time} UTC까지`,
+  later: duration => `${duration} 경과`,
+  dueAt: (time, why) => `${time} UTC 예정: ${why}`,
+  timesOutAt: (time, why) => `${time} UTC에 제한 시간 초과: ${why}`,
+  shouldBe: '기대값 {value}',
+  is: '실제값 {value}',
+  rules: '판정 규칙(검사 순서)',
+  rule: '규칙',
+  outcome: '결과',
+  why: '설명',
 };

@@ -1,0 +1,127 @@
+import type { Translation } from '../english.ts';
+
+export const keys: Translation['keys'] = {
+  signedInAs: '로그인한 VASP',
+  youAre: '현재 VASP',
+  because: '로그인 방식',
+  byKey: '이 VASP의 API 키로 로그인함',
+  locally: '로컬 모드: 키가 없으면 이 VASP로 동작함',
+  signOut: '로그아웃',
+  signIn: '로그인',
+  keyOfAnother: '다른 VASP의 API 키',
+  allVasps: '모든 VASP',
+  caption: '등록된 VASP',
+  health: '응답 상태',
+  endpoints: '엔드포인트',
+  second:
+    '두 번째 VASP를 등록하면 내 VASP 두 개를 서로 테스트할 수 있습니다. 각 VASP는 자기 데이터만 볼 수 있습니다.',
+  register: '등록',
+  idHint: '숫자, 최대 20자리',
+  nameHint: '두 번째 VASP',
+  ownId: '현재 VASP의 vaspId입니다. 두 번째 VASP에는 다른 vaspId를 입력하세요.',
+  registered: name => `${name}을(를) 등록했습니다.`,
+  newKey: '이 VASP의 API 키입니다. 한 번만 표시되므로 보관하세요:',
+  signInAs: name => `${name}(으)로 로그인`,
+  unknown:
+    '알 수 없는 API 키입니다. 변경된 내용은 없습니다. 키를 확인하세요. 키는 rv_로 시작하며 VASP를 등록할 때 한 번만 표시됩니다.',
+};
+
+export const access: Translation['access'] = {
+  apiKeys: 'API 키',
+  scope: '권한 범위',
+  lastUsed: '마지막 사용',
+  expires: '만료 시각',
+  never: '만료되지 않음',
+  change: '변경',
+  roll: '교체',
+  rollThis: name => `교체: ${name}`,
+  revoke: '폐기',
+  revokeThis: name => `폐기: ${name}`,
+  newKey: '새 키',
+  create: '만들기',
+  full: 'full: 모든 권한',
+  check: 'check: 조회와 적합성 검사',
+  read: 'read: 조회만',
+  secret: '서명 시크릿',
+  secretMeaning: '내 VASP로 보내는 모든 콜백에 Standard Webhooks 방식으로 서명합니다.',
+  rollSecret: '서명 시크릿 교체',
+  created: '키를 만들었습니다. 한 번만 표시되므로 지금 보관하세요.',
+  rolled:
+    '키를 교체했습니다. 이전 키는 24시간 동안 더 유효합니다. 새 키는 한 번만 표시되므로 지금 보관하세요.',
+  revoked: '키를 폐기했습니다.',
+  secretRolled:
+    '서명 시크릿을 교체했습니다. 24시간 동안 두 시크릿으로 함께 서명합니다. 새 시크릿은 한 번만 표시되므로 지금 보관하세요.',
+};
+
+export const usage: Translation['usage'] = {
+  intro: '내 VASP의 할당량 사용 현황입니다. 더 필요하면 운영자에게 요청하세요.',
+  caption: '할당량',
+  quota: '할당량',
+  atMost: meaning => meaning,
+  limit: '한도',
+  used: '사용량',
+  beginsAgain: '초기화 시각',
+};
+
+export const quotas: Translation['quotas'] = {
+  requestsPerSecond: '키당 초당 요청 수',
+  burst: '키당 동시 요청 수',
+  verificationsPerDay: '하루 검증 수',
+  verificationsKept: '보관하는 검증 수',
+  users: '사용자 수',
+  faults: '장애 수',
+  streams: '동시 이벤트 스트림 수',
+  mailboxWaits: '동시에 대기하는 메일박스 조회 수',
+  runs: '동시 적합성 검사 수',
+  callbacksInFlight: '동시에 전송 중인 콜백 수',
+  faucetEth: '하루 포싯(faucet) 금액(ETH)',
+  faucetXrp: '하루 포싯(faucet) 금액(XRP)',
+  registrationsPerHour: '주소당 시간당 등록 수',
+};
+
+export const operator: Translation['operator'] = {
+  missing: what => `준비되지 않은 항목: ${what}`,
+  callsInMinute: '최근 1분간 호출',
+  noLimit: '제한 없음',
+  funds: '자금',
+  vasps: 'VASP 목록',
+  noVasp: '아직 VASP가 없습니다. 첫 VASP를 초대하세요.',
+  moreVasps: 'VASP 더 보기',
+  more: '할당량, 정지, 영구 삭제',
+  setQuota: '할당량 설정',
+  asConfigured: '설정값 사용',
+  suspend: '정지',
+  resume: '정지 해제',
+  forget: '영구 삭제',
+  confirm: '확인을 위해 vaspId를 입력하세요',
+  apiKeys: '키 수',
+  today: '오늘의 검증',
+  lastSeen: '마지막 접속',
+  invitations: '초대',
+  invitationsCaption: '아직 수락되지 않은 초대',
+  invite: '초대',
+  validFor: '유효 기간',
+  invitedName: '초대 대상',
+  audit: '감사 로그',
+  olderEntries: '이전 기록',
+  at: '시각',
+  who: '주체',
+  what: '작업',
+  onWhat: '대상',
+  outcome: '결과',
+  invited: name =>
+    `${name}을(를) 초대했습니다. 초대장을 전달하세요. 한 번만 표시되고 한 번만 사용할 수 있습니다.`,
+  suspended: name => `${name}을(를) 정지했습니다.`,
+  resumed: name => `${name}의 정지를 해제했습니다.`,
+  quotaIs: (quota, name, value) => `${name}의 ${quota} 할당량: ${value}.`,
+  notConfirmed: '변경된 내용은 없습니다. 확인을 위해 vaspId를 입력하세요.',
+  forgotten: 'VASP를 영구 삭제했습니다. 이 ID는 다시 사용할 수 없습니다.',
+};
+
+export const signIn: Translation['signIn'] = {
+  title: '로그인',
+  intro: '내 VASP의 API 키로 로그인하세요. 키는 `rv_`로 시작하며 등록할 때 한 번 표시되었습니다.',
+  key: 'API 키',
+  noKey: '아직 키가 없나요? [운영자에게 초대를 요청하세요](/guide/hosting).',
+  refused: '알 수 없는 키이거나 정지된 VASP의 키입니다.',
+};
