@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { rewriteWithoutTraces } from '../../db/rewrite.ts';
+import { insertRow } from '../../db/prepared-statements.ts';
+import { replaceRowsWithoutTraces } from '../../db/rewrite.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -95,14 +95,12 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
 
 /** Secrets that an earlier DATA_KEY encrypted are encrypted with the present one. */
 function sealAgain(db: Db, box: SecretBox): void {
-  const earlier = db.orm
-    .select()
-    .from(secrets)
-    .all()
-    .filter(({ vaspId, secret }) => !box.isCurrent(secret, place(vaspId)));
-  if (earlier.length === 0) return;
-  rewriteWithoutTraces(db, tx => {
-    for (const { id, vaspId, secret } of earlier)
-      updateRows(tx, secrets, { id }, { secret: box.seal(box.open(secret, place(vaspId)), place(vaspId)) });
+  const rows = db.orm.select().from(secrets).all();
+  if (rows.every(({ vaspId, secret }) => box.isCurrent(secret, place(vaspId)))) return;
+  replaceRowsWithoutTraces(db, secrets, tx => {
+    for (const row of rows) {
+      const at = place(row.vaspId);
+      insertRow(tx, secrets, { ...row, secret: box.seal(box.open(row.secret, at), at) });
+    }
   });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
-import { updateRows, upsertRow } from '../../db/prepared-statements.ts';
-import { rewriteWithoutTraces } from '../../db/rewrite.ts';
+import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { replaceRowsWithoutTraces } from '../../db/rewrite.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -18,10 +18,9 @@ export function vaspStore(db: Db, box: SecretBox) {
   const byKeyHash = new Map<string, string>();
   const rows = db.orm.select().from(vasps).all();
   for (const row of rows) remember(fromRow(row));
-  const unsealed = rows.filter(row => !isSealed(row));
-  if (unsealed.length > 0)
-    rewriteWithoutTraces(db, tx => {
-      for (const row of unsealed) upsertRow(tx, vasps, ['vaspId'], toRow(fromRow(row)));
+  if (!rows.every(isSealed))
+    replaceRowsWithoutTraces(db, vasps, tx => {
+      for (const row of rows) insertRow(tx, vasps, toRow(fromRow(row)));
     });
 
   function remember(vasp: RegisteredVasp): void {
