@@ -165,6 +165,7 @@ export const transferAttempts = sqliteTable(
   table => [
     // On a chain that started over, another transfer may have the same bytes.
     uniqueIndex('robot_transfer_attempts_hash').on(table.verificationUuid, table.hash),
+    index('robot_transfer_attempts_sequence').on(table.sequence),
   ],
 );
 

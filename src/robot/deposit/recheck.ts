@@ -32,7 +32,7 @@ export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<vo
   if (from === null) return;
   for (const deposit of deps.deposits.finalAfter(symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
-  await sendReplacedAgain(deps, chain, from);
+  if (!(await sendReplacedAgain(deps, chain, from))) return;
   write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
 }
 

@@ -30,13 +30,19 @@ export async function explainOutgoing(
   const restored = deps.restored.find(wallet.symbol);
   const payments = await chain.outgoing(wallet.account, first, restored?.height ?? undefined);
   return write(deps.db, tx => {
-    const unexplained = payments.filter(payment => !adoptAny(deps, tx, chain, wallet, payment));
+    const unexplained = payments.filter(
+      payment => !isEmpty(wallet, payment) && !adoptAny(deps, tx, chain, wallet, payment),
+    );
     deps.transfers.saveNextSequence(tx, wallet, next);
     for (const payment of unexplained) hold(deps, tx, wallet, payment, restored !== undefined);
     const [unpaid] = deps.restored.heldOf(wallet);
     return unpaid && `UNEXPLAINED-PAYMENT: ${unpaid.txHash}`;
   });
 }
+
+/** It pays nobody: it filled a gap. */
+const isEmpty = ({ account }: Wallet, { to, amount }: OutgoingPayment): boolean =>
+  amount === 0n && to.account === account;
 
 /** A VASP has ordered a transfer again that the copy did not know. */
 function adoptHeld(deps: RobotDeps, chain: Chain, wallet: Wallet): void {

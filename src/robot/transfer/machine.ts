@@ -8,7 +8,8 @@ export const transferMachine = machine('transfer', 'PENDING', {
   PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },
   'WAIT-CONFIRM': { final: 'CONFIRMED', reorged: 'PROCESSING', cancel: 'CANCELED' },
   CONFIRMED: {},
-  CANCELED: {},
+  // Its transaction failed in a block that a reorganisation removed, and succeeded in another one.
+  CANCELED: { 'paid-after-all': 'CONFIRMED' },
 });
 
 export const transferStatus = stateful({

@@ -1,6 +1,7 @@
-import type { Chain } from '../../chains/port.ts';
+import type { Chain, TransactionState } from '../../chains/port.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
+import { notePaidAfterAll } from './fill-gaps.ts';
 import { setNote } from './lifecycle.ts';
 import type { SentTransfer } from './store.ts';
 
@@ -9,30 +10,50 @@ const LOOKED_UP_AT_ONCE = 16;
 const SENT_AGAIN =
   'a reorganisation removed its block after it was CONFIRMED: the same bytes were broadcast again';
 
+interface Found extends SentTransfer {
+  state: TransactionState;
+}
+
 /**
  * SEND-5: a reorganisation deeper than the confirmations removes payments that were CONFIRMED. Their bytes are broadcast
- * again, which cannot pay twice. Without that their sequences stay unused, and the wallet stands still. `from`: height
- * of the last block that stayed. Throws `ChainUnreachable`.
+ * again, which cannot pay twice. A transaction that failed is not: its amount is free again, and an empty transaction
+ * takes its sequence. `from`: height of the last block that stayed. False: one that failed may still succeed, so look
+ * again later. Throws `ChainUnreachable`.
  */
-export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: number): Promise<void> {
-  const removed = await removedAfter(deps, chain, from);
+export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
+  const found = await foundAfter(deps, chain, from);
+  const removed = found.filter(
+    ({ transfer, bytes, state }) => transfer.status === 'CONFIRMED' && bytes !== '' && !isInBlock({ state }),
+  );
   for (const { transfer, bytes } of removed.reverse()) {
     await chain.broadcast(bytes);
     write(deps.db, tx => noteSentAgain(deps, tx, transfer.verificationUuid));
   }
+  const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
+  for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
+  return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
 }
 
-/** Newest first. The search ends where all payments are in blocks that stayed. */
-async function removedAfter(deps: RobotDeps, chain: Chain, from: number): Promise<SentTransfer[]> {
-  const removed: SentTransfer[] = [];
+const isInBlock = ({ state }: Pick<Found, 'state'>): boolean => 'blockHash' in state;
+
+/** Newest first. The search ends at a page whose transactions are in blocks that stayed. */
+async function foundAfter(deps: RobotDeps, chain: Chain, from: number): Promise<Found[]> {
+  const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const sent = deps.transfers.confirmedBefore(chain.symbol, before, LOOKED_UP_AT_ONCE);
-    const states = await Promise.all(sent.map(({ hash }) => chain.stateOf(hash)));
-    removed.push(...sent.filter((_, i) => !('blockHash' in states[i]!)));
-    if (states.every(state => 'height' in state && state.height <= from)) return removed;
-    before = sent.at(-1)!.attemptId;
+    const sent = deps.transfers.overBefore(chain.symbol, before, LOOKED_UP_AT_ONCE);
+    const page = await Promise.all(
+      sent.map(async each => ({ ...each, state: await chain.stateOf(each.hash) })),
+    );
+    found.push(...page);
+    const last = sent.at(-1);
+    if (!last || (page.some(isInBlock) && page.every(each => hasStayed(each, from)))) return found;
+    before = last.attemptId;
   }
 }
+
+/** A canceled transfer without a block may never have had one. */
+const hasStayed = ({ transfer, state }: Found, from: number): boolean =>
+  'height' in state ? state.height <= from : transfer.status === 'CANCELED';
 
 function noteSentAgain(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
   const transfer = deps.transfers.find(verificationUuid);

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -32,7 +33,9 @@ export interface Wallet {
 export interface SentTransfer {
   transfer: Transfer;
   attemptId: number;
+  sequence: number;
   hash: string;
+  /** Empty: forgotten with the person who was paid. */
   bytes: string;
 }
 
@@ -47,6 +50,10 @@ export interface TransferQuery {
 const ROW_ID = sql<number>`robot_transfers.rowid`;
 /** Of top-ups, and of transfers whose VASP was reset. */
 export const NOBODY = '';
+/** Stands in `userId`: a transaction that pays nobody and takes a sequence. */
+export const FILLER = 'filler';
+export const isFiller = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
+  userId === FILLER && vaspId === NOBODY;
 const MOST_UNSENT = 1_000;
 /** D-33: what was paid before the chain started over counts no more. */
 const isPresent = eq(transfers.isOfPastChain, false);
@@ -92,10 +99,11 @@ export function transferStore(db: Db) {
     .orderBy(desc(ROW_ID))
     .limit(p('limit'))
     .prepare();
-  const confirmed = db.orm
+  const over = db.orm
     .select({
       transfer: getTableColumns(transfers),
       attemptId: transferAttempts.id,
+      sequence: transferAttempts.sequence,
       hash: transferAttempts.hash,
       bytes: transferAttempts.bytes,
     })
@@ -105,9 +113,8 @@ export function transferStore(db: Db) {
       and(
         lt(transferAttempts.id, p('before')),
         eq(transfers.symbol, p('symbol')),
-        eq(transfers.status, 'CONFIRMED'),
+        inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
         eq(transfers.txHash, transferAttempts.hash),
-        ne(transferAttempts.bytes, ''),
         isPresent,
       ),
     )
@@ -155,9 +162,9 @@ export function transferStore(db: Db) {
     },
     /** Signed, and not final. */
     unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
-    /** Signed before the attempt `before`, newest first. */
-    confirmedBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
-      confirmed.all({ symbol, before, limit }),
+    /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
+    overBefore: (symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
+      over.all({ symbol, before, limit }),
     /** All that are not final, held ones included. */
     openOn: (symbol: AssetSymbol): Transfer[] =>
       db.orm
@@ -184,10 +191,61 @@ export function transferStore(db: Db) {
             eq(transfers.symbol, symbol),
             eq(transfers.vaspId, NOBODY),
             eq(transfers.toAccount, account),
+            ne(transfers.userId, FILLER),
             isUnfinished,
           ),
         )
         .get() !== undefined,
+    /** Sequences from `first` on with a transaction that may still get into a block. */
+    livingSequences({ symbol, account }: Wallet, first: number): Set<number> {
+      const isConfirmed = and(eq(transfers.status, 'CONFIRMED'), ne(transferAttempts.bytes, ''));
+      const rows = db.orm
+        .select({ sequence: transferAttempts.sequence })
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            gte(transferAttempts.sequence, first),
+            eq(transfers.symbol, symbol),
+            eq(transfers.account, account),
+            isPresent,
+            or(isUnfinished, isConfirmed),
+          ),
+        )
+        .all();
+      return new Set(rows.map(({ sequence }) => sequence));
+    },
+    /** Everything that was signed with a sequence, oldest first. */
+    attemptsAt: ({ symbol, account }: Wallet, sequence: number): Attempt[] =>
+      db.orm
+        .select(getTableColumns(transferAttempts))
+        .from(transferAttempts)
+        .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+        .where(
+          and(
+            eq(transferAttempts.sequence, sequence),
+            eq(transfers.symbol, symbol),
+            eq(transfers.account, account),
+            isPresent,
+          ),
+        )
+        .orderBy(asc(transferAttempts.id))
+        .all(),
+    insertFiller: (
+      tx: Tx,
+      row: Pick<Transfer, 'verificationUuid' | 'status' | 'symbol' | 'account' | 'walletIndex' | 'createdAt'>,
+    ): Transfer =>
+      insertRow(tx, transfers, {
+        ...row,
+        vaspId: NOBODY,
+        userId: FILLER,
+        tag: null,
+        toAccount: row.account,
+        toTag: null,
+        amount: '0',
+        omitTxReport: true,
+        isHeld: false,
+      }),
     /** D-31: amounts that the treasury still has to send. */
     unsentFrom: (wallet: Wallet): string[] =>
       unsigned.all({ ...wallet, limit: MOST_UNSENT }).map(({ amount }) => amount),

@@ -2,10 +2,11 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
+import { endFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, signAndStore } from './send.ts';
-import type { Attempt, Transfer, Wallet } from './store.ts';
+import { type Attempt, isFiller, type Transfer, type Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 
 interface AttemptState {
@@ -163,6 +164,7 @@ async function adoptOrRelease(
   const payments = await chain.outgoing(wallet.account, sequence, restored?.height ?? undefined);
   const used = payments.find(payment => payment.sequence === sequence);
   if (used && isPaidBy(chain, transfer, used)) write(deps.db, tx => adopt(deps, tx, transfer, used));
+  else if (isFiller(transfer)) await endFiller(deps, chain, wallet, transfer, sequence);
   else if (used || !restored) releaseSequence(deps, wallet, transfer);
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
 import { explainOutgoing } from '../restored/explain.ts';
+import { fillGaps } from './fill-gaps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
@@ -29,6 +30,7 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   try {
     const chain = await deps.chain(wallet.symbol);
     for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
+    await fillGaps(deps, chain, wallet);
     if (deps.transfers.unsigned(wallet, 1).length > 0) {
       const why = await explainOutgoing(deps, chain, wallet);
       if (why !== undefined) return { againAt: now() + retryMs, why };

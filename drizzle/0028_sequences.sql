@@ -1,0 +1,1 @@
+CREATE INDEX `robot_transfer_attempts_sequence` ON `robot_transfer_attempts` (`sequence`);

@@ -1,0 +1,95 @@
+import type { Chain } from '../../chains/port.ts';
+import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import { begin, transition } from '../../db/transition.ts';
+import type { RobotDeps } from '../deps.ts';
+import { cancelTransfer } from './lifecycle.ts';
+import { transferMachine, transferStatus } from './machine.ts';
+import { broadcast } from './send.ts';
+import { FILLER, type Transfer, type Wallet } from './store.ts';
+
+/** Sequences that one run fills. */
+const FILLED_AT_ONCE = 32;
+const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';
+
+/**
+ * SEND-3: a sequence without a transaction that may still get into a block stops the wallet for ever. Its transaction
+ * failed in a block that a reorganisation removed, or was deleted. An empty transaction to the wallet itself takes the
+ * sequence: it pays nobody, and then no former transaction with this sequence can pay any more.
+ */
+export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
+  const { walletIndex } = deps.transfers.unfinished(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
+  if (!chain.hasEmptyPayments || walletIndex === undefined) return;
+  const next = deps.transfers.nextSequence(wallet);
+  const first = await chain.nextSequence(wallet.account);
+  if (first >= next) return;
+  const taken = deps.transfers.livingSequences(wallet, first);
+  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !taken.has(each));
+  const fillers: Transfer[] = [];
+  for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
+    fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));
+  if (fillers.length > 0) await broadcast(deps, chain, fillers);
+}
+
+/** The fee is above that of the former transaction, which nodes may still have. */
+async function fill(
+  deps: RobotDeps,
+  chain: Chain,
+  { symbol, account }: Wallet,
+  walletIndex: number,
+  sequence: number,
+): Promise<Transfer> {
+  const former = deps.transfers.attemptsAt({ symbol, account }, sequence).at(-1);
+  const fee = await chain.quoteFee(account, former?.fee);
+  const to = { account };
+  const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
+  const createdAt = deps.clock.machineNow();
+  return writeDurably(deps.db, (tx: Tx) => {
+    const row = deps.transfers.insertFiller(tx, {
+      verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt}`,
+      status: transferMachine.initial,
+      symbol,
+      account,
+      walletIndex,
+      createdAt,
+    });
+    begin(tx, transferStatus, row, createdAt, `takes the sequence ${sequence}, which no transaction has`);
+    deps.transfers.addAttempt(tx, row, sequence, fee, signed, createdAt);
+    return row;
+  });
+}
+
+/** A former transaction has taken the sequence of a filler. Nothing is left to fill. */
+export async function endFiller(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  filler: Transfer,
+  sequence: number,
+): Promise<void> {
+  await notePaidAfterAll(deps, chain, wallet, sequence);
+  write(deps.db, tx => cancelTransfer(deps, tx, filler, 'a former transaction has taken the sequence'));
+}
+
+/** A canceled transfer may succeed in the block that replaces the one in which it failed. Then it has paid. */
+export async function notePaidAfterAll(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  sequence: number,
+): Promise<void> {
+  for (const { verificationUuid, hash } of deps.transfers.attemptsAt(wallet, sequence)) {
+    const state = await chain.stateOf(hash);
+    if (state.status !== 'final' || !state.succeeded) continue;
+    write(deps.db, tx => {
+      const transfer = deps.transfers.find(verificationUuid);
+      if (transfer?.status !== 'CANCELED') return;
+      const { height, blockHash } = state;
+      transition(tx, transferStatus, transfer, 'paid-after-all', {
+        patch: { txHash: hash, note: PAID_AFTER_ALL },
+        at: deps.clock.now(transfer.vaspId),
+        cause: PAID_AFTER_ALL,
+        detail: { txHash: hash, height, blockHash },
+      });
+    });
+  }
+}
