@@ -22,8 +22,8 @@ export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): P
   const next = deps.transfers.nextSequence(wallet);
   const first = await chain.nextSequence(wallet.account);
   if (first >= next) return;
-  const taken = deps.transfers.livingSequences(wallet, first);
-  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !taken.has(each));
+  const living = deps.transfers.livingSequences(wallet, first);
+  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !living.has(each));
   const fillers: Transfer[] = [];
   for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
     fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));
