@@ -145,7 +145,7 @@ test('the rows of an older verification are found by its uuid', () => {
   const found = (verificationUuid: string) => ({
     history: unguardedHistoryOf(db, verificationUuid).length,
     callbacks: callbackStore(db).page('a', { verificationUuid, limit: 9 }).length,
-    exchanges: exchangeStore(db).listOf(actAs('a'), { verificationUuid, limit: 9 }).length,
+    exchanges: exchangeStore(db).listOf(actAs('a'), { verificationUuid, limit: 9 }).rows.length,
   });
   expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
   expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });

@@ -1,11 +1,10 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { pageOf } from '../page.ts';
 import type { ExchangeQuery } from './store.ts';
 
 export function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
-  const { rows, next } = pageOf(query.limit, limit => exchanges.listOf(caller, { ...query, limit }));
+  const { rows, next } = exchanges.listOf(caller, query);
   return {
     exchanges: rows.map(({ vaspId: _, verificationId: __, afterHistory: ___, ...row }) => ({
       ...row,

@@ -38,8 +38,8 @@ const MOST_WAITING = 5_000;
 const TRY_AGAIN_MS = 500;
 
 export interface ExchangeStore extends ExchangeLog {
-  /** Newest first. */
-  listOf(vaspId: CallerId, query: ExchangeQuery): ExchangeRow[];
+  /** Newest first, at most `limit` and about `MOST_BYTES`. `next`: the position of the next page; null: there is none. */
+  listOf(vaspId: CallerId, query: ExchangeQuery): { rows: ExchangeRow[]; next: string | null };
   /** Counts up to `MOST_COUNTED + 1`. */
   countOf(vaspId: CallerId, filter: ExchangeFilter): number;
   /** The newest calls to a VASP, read from an index alone. Calls of the endpoint check count, too. */
@@ -74,6 +74,19 @@ export interface ExchangeQuery extends ExchangeFilter {
   limit: number;
 }
 
+/** Known without reading the bodies. */
+const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
+
+/** The first rows up to `MOST_BYTES`, at least one. */
+function fitting<T extends { bytes: number }>(found: T[]): T[] {
+  let bytes = 0;
+  const end = found.findIndex((row, i) => {
+    bytes += row.bytes;
+    return i > 0 && bytes > MOST_BYTES;
+  });
+  return end === -1 ? found : found.slice(0, end);
+}
+
 function isOfVerification(db: Db, uuid: string) {
   const id = readVerificationId(db, uuid);
   return id === null
@@ -104,6 +117,8 @@ function statusIs(status: string): SQL {
   return between(exchanges.status, lowest, status.endsWith('xx') ? lowest + 99 : lowest);
 }
 
+/** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
+const MOST_BYTES = 1_048_576;
 /** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
 const MOST_KEPT = 65_536;
 
@@ -220,8 +235,24 @@ export function exchangeStore(db: Db): ExchangeStore {
       return select(and(filterOf(db, vaspId, filter), gt(exchanges.id, after)), asc(exchanges.id), limit);
     },
     listOf(vaspId, { before, limit, ...filter }) {
-      const range = before === undefined ? undefined : lt(exchanges.id, before);
-      return select(and(filterOf(db, vaspId, filter), range), desc(exchanges.id), limit);
+      const isWanted = and(
+        filterOf(db, vaspId, filter),
+        before === undefined ? undefined : lt(exchanges.id, before),
+      );
+      flush();
+      const found = db.orm
+        .select({ id: exchanges.id, bytes: LENGTH })
+        .from(exchanges)
+        .where(isWanted)
+        .orderBy(desc(exchanges.id))
+        .limit(limit + 1)
+        .all();
+      const shown = fitting(found).slice(0, limit);
+      const last = shown.at(-1);
+      if (!last) return { rows: [], next: null };
+      const isShown = and(isWanted, gte(exchanges.id, last.id));
+      const rows = select(isShown, desc(exchanges.id), shown.length);
+      return { rows, next: shown.length < found.length ? String(last.id) : null };
     },
     countOf: (vaspId, filter) => countUpTo(db, MOST_COUNTED + 1, exchanges, filterOf(db, vaspId, filter)),
     newestCalls(vaspId, most) {
