@@ -113,7 +113,6 @@ export function ethereumChain(config: EthereumConfig): Chain {
     beginning: () => ask(beginning),
     parseAddress: parseEthereumAddress,
     ownAccount: own.address,
-    hasEmptyPayments: true,
     async incoming(cursor, accounts, stored) {
       let reader: BlockReader | undefined;
       try {

@@ -80,8 +80,6 @@ export interface Sending {
   balanceOf(account: string): Promise<Balance>;
   /** The next unused number (nonce, Sequence) as the network sees it, transactions that wait included. */
   nextSequence(account: string): Promise<number>;
-  /** An account may pay nothing to itself. */
-  readonly hasEmptyPayments: boolean;
   /** Every sequence below this one is used by a final transaction. Another transaction with such a sequence is void. */
   finalizedSequence(account: string): Promise<number>;
   /**

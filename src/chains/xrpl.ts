@@ -83,7 +83,6 @@ export function xrplChain(config: XrplConfig): Chain {
     beginning: () => beginningOf(connection),
     parseAddress: parseXrpAddress,
     ownAccount: () => own.address,
-    hasEmptyPayments: false,
     async incoming(cursor, accounts) {
       const { page, head } = await readIncoming(connection, cursor, accounts);
       seenHead = head;

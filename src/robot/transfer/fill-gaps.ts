@@ -5,10 +5,12 @@ import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { broadcast } from './send.ts';
-import { FILLER, type Transfer, type Wallet } from './store.ts';
+import { FILLER, NOBODY, type Transfer, type Wallet } from './store.ts';
 
 /** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
+export const isFiller = ({ userId, vaspId }: Transfer): boolean => userId === FILLER && vaspId === NOBODY;
+
 const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';
 
 /**
@@ -18,7 +20,8 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  */
 export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
   const { walletIndex } = deps.transfers.unfinished(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
-  if (!chain.hasEmptyPayments || walletIndex === undefined) return;
+  // On the XRP Ledger no reorganisation removes a transaction.
+  if (chain.symbol !== 'ETH' || walletIndex === undefined) return;
   const next = deps.transfers.nextSequence(wallet);
   const first = await chain.nextSequence(wallet.account);
   if (first >= next) return;

@@ -52,8 +52,6 @@ const ROW_ID = sql<number>`robot_transfers.rowid`;
 export const NOBODY = '';
 /** Stands in `userId`: a transaction that pays nobody and takes a sequence. */
 export const FILLER = 'filler';
-export const isFiller = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
-  userId === FILLER && vaspId === NOBODY;
 const MOST_UNSENT = 1_000;
 /** D-33: what was paid before the chain started over counts no more. */
 const isPresent = eq(transfers.isOfPastChain, false);

@@ -2,11 +2,11 @@ import { type Chain, FeeTooHigh, type TransactionState } from '../../chains/port
 import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import { adopt, isPaidBy } from '../restored/explain.ts';
-import { endFiller } from './fill-gaps.ts';
+import { endFiller, isFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, signAndStore } from './send.ts';
-import { type Attempt, isFiller, type Transfer, type Wallet } from './store.ts';
+import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 
 interface AttemptState {

@@ -5,7 +5,7 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { FaucetRequest } from './schema.ts';
 
-/** Funds an address on an embedded chain. Resolves when the transfer is final. Throws `Refusal`. */
+/** Funds an address on an embedded chain. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
   deps: SandboxDeps,
   { symbol, address, amount }: z.output<typeof FaucetRequest>,
