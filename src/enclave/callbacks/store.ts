@@ -64,7 +64,6 @@ export function callbackStore(db: Db) {
       ),
     )
     .orderBy(asc(callbacks.id))
-    .limit(1)
     .prepare();
   const ofType = db.orm
     .select({ count: sql<number>`count(*)` })

@@ -1,7 +1,7 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { write } from '../../db/transaction.ts';
+import { groupCommit } from '../../db/group-commit.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
@@ -26,16 +26,18 @@ export async function inquireTransaction(
       .find(row.originatingVaspId)!
       .transactionStatus({ verificationUuid: uuid });
     if (answer.verificationUuid !== uuid) throw new BadAnswer('The VASP answered for another verification.');
-    recordInquiry(deps, row, `${answer.transactionStatus}${answer.txHash ? ` ${answer.txHash}` : ''}`);
+    await recordInquiry(deps, row, `${answer.transactionStatus}${answer.txHash ? ` ${answer.txHash}` : ''}`);
     return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
-    recordInquiry(deps, row, error.message);
+    await recordInquiry(deps, row, error.message);
     throw refusals.noAnswer(deps.timeoutMs.transactionStatus);
   }
 }
 
-function recordInquiry(deps: EnclaveDeps, row: Verification, cause: string): void {
+function recordInquiry(deps: EnclaveDeps, row: Verification, cause: string): Promise<void> {
   const at = nowFor(deps, row.beneficiaryVaspId, row.originatingVaspId);
-  write(deps.db, tx => recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause }));
+  return groupCommit(deps.db, tx =>
+    recordEvent(tx, verificationStatus, row, 'transaction-inquired', { at, cause }),
+  );
 }

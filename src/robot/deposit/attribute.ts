@@ -64,7 +64,7 @@ export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectatio
 }
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
-export const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */

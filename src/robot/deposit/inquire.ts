@@ -7,7 +7,7 @@ import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
-import { isVerified, releaseDeposits } from './attribute.ts';
+import { releaseDeposits } from './attribute.ts';
 import { remarkContradiction } from './status-contradiction.ts';
 
 const ENDS_INQUIRY: ReadonlySet<string> = new Set(['CONFIRMED', 'CANCELED']);
@@ -23,8 +23,9 @@ export async function inquire(
   { verificationUuid }: { verificationUuid: string },
 ): Promise<Outcome> {
   const expectation = deps.expectations.find(verificationUuid);
-  if (expectation?.status !== 'OPEN' || !isVerified(deps, verificationUuid)) return {};
+  if (expectation?.status !== 'OPEN') return {};
   const answer = await queryStatus(deps, verificationUuid);
+  if (answer === 'not-verified') return {};
   if (answer === 'suspended')
     return { againAt: deps.clock.now(expectation.vaspId) + LOOK_AGAIN_MS, why: SUSPENDED };
   const found = answer && (await lookUpAnswered(deps, expectation, answer));
@@ -61,16 +62,20 @@ export async function inquireNow(
   return answer;
 }
 
-/** D-16. Undefined: the VASP gave no valid answer. The query is repeated. */
+/**
+ * D-16. Undefined: the VASP gave no valid answer. The query is repeated. `not-verified`: the enclave has ended the
+ * verification otherwise.
+ */
 async function queryStatus(
   deps: RobotDeps,
   verificationUuid: string,
-): Promise<TransactionStatusResult | 'suspended' | undefined> {
+): Promise<TransactionStatusResult | 'suspended' | 'not-verified' | undefined> {
   try {
     return await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   } catch (error) {
-    if (error instanceof Refusal) return error.kind === 'vasp-not-active' ? 'suspended' : undefined;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (error.kind === 'vasp-not-active') return 'suspended';
+    return error.kind === 'no-answer' ? undefined : 'not-verified';
   }
 }
 

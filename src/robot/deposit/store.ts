@@ -14,7 +14,8 @@ export type DepositStore = ReturnType<typeof depositStore>;
 
 /** D-33: what was paid before the chain started over counts no more. */
 const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
-const isPresent = eq(deposits.isOfPastChain, false);
+/** As in the partial index: with a placeholder SQLite would plan the query again at every call. */
+const isPresent = sql`${deposits.isOfPastChain} = 0`;
 
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
