@@ -47,6 +47,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
       title={texts.balances(symbol)}
       width={WIDTH}
       height={HEIGHT}
+      isNewestLast
       heads={[texts.time, list.user, texts.change, texts.what]}
       rows={sorted.map(({ at, user, amount, what }) => [
         new Date(at).toISOString().slice(0, 19).replace('T', ' '),

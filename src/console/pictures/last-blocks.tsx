@@ -36,6 +36,7 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
       width={blocks.length * (BOX.width + GAP)}
       height={BOX.height + 2}
       hasLinks
+      isNewestLast
       heads={[texts.block, texts.time, texts.transactions, texts.deposits, texts.payouts]}
       rows={blocks.map(block => [
         block.height ?? texts.pool,

@@ -9,6 +9,8 @@ interface Picture {
   height: number;
   /** It has links. */
   hasLinks?: boolean;
+  /** The newest stands on the right: a narrow screen shows that end first. */
+  isNewestLast?: boolean;
   /** The same as a table, for screen readers and for exact figures. */
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
@@ -16,10 +18,20 @@ interface Picture {
 }
 
 /** An SVG, made on the server, with its figures as a table. */
-export const Picture = ({ id, title, width, height, hasLinks, heads, rows, children }: Picture) => {
+export const Picture = ({
+  id,
+  title,
+  width,
+  height,
+  hasLinks,
+  isNewestLast,
+  heads,
+  rows,
+  children,
+}: Picture) => {
   const texts = useTexts().pictures;
   return (
-    <figure class="picture" id={id}>
+    <figure class={isNewestLast ? 'picture newest-last' : 'picture'} id={id}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role={hasLinks ? 'group' : 'img'}

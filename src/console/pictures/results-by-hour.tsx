@@ -26,6 +26,7 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
       title={texts.results}
       width={WIDTH}
       height={HEIGHT}
+      isNewestLast
       heads={[texts.hour, ...ORDER]}
       rows={hours
         .filter(hour => sumOf(hour) > 0)
