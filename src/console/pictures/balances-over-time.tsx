@@ -36,10 +36,12 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const users = [...now.keys()].slice(0, MOST_USERS);
   const lines = users.map(user => ({ user, points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
+  // The clock of a ledger may be ahead.
+  const end = Math.max(until, sorted.at(-1)?.at ?? until);
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
-  const x = linear([since, Math.max(until, since + 1)], [LEFT, WIDTH - RIGHT]);
+  const x = linear([since, Math.max(end, since + 1)], [LEFT, WIDTH - RIGHT]);
   const y = linear([lowest, top], [BASE, 12]);
   return (
     <Picture
@@ -66,7 +68,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
       ))}
       {lines.map(({ user, points }, index) => (
         <>
-          <path d={steps(points, x, y, until, since)} class={`line line-${index}`} />
+          <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
           <text x={WIDTH - RIGHT + 8} y={16 + index * 16} class={`tick line-${index}`}>
             {`${user}: ${now.get(user)}`}
           </text>
