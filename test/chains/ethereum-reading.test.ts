@@ -19,6 +19,7 @@ import { until } from '../support/until.ts';
 const BACKLOG = Number(process.env.READ_BACKLOG ?? 48);
 const PAYMENTS = 12;
 const WITHIN_MS = 190_000;
+const TIMEOUT_MS = 5_000;
 
 let world: ChainWorld<EthereumNode>;
 let rpc: JsonRpc;
@@ -89,7 +90,7 @@ const refusing = (one: number, of: number): RpcRule => {
 };
 
 const slow: RpcRule = async () => {
-  await delay(2_000);
+  await delay(TIMEOUT_MS / 5);
   return undefined;
 };
 
@@ -122,7 +123,7 @@ describe(`a backlog of ${BACKLOG} blocks is read completely, every payment once,
     ['answers 25 calls per second', () => limited(25)],
     ['refuses 5 % of the calls', () => refusing(1, 20)],
     ['refuses 30 % of the calls', () => refusing(3, 10)],
-    ['takes 2 seconds for every answer', () => slow],
+    ['takes a fifth of the time limit for every answer', () => slow],
     ['lags behind in one of three answers', stale],
     ['lacks every fourth block at first', () => changedBlocks(() => null)],
     [
@@ -134,7 +135,7 @@ describe(`a backlog of ${BACKLOG} blocks is read completely, every payment once,
     async (name, rule) => {
       const proxy = await startRpcProxy(world.url);
       proxy.rule(rule());
-      const chain = ethereumChain({ ...ethereumConfig(proxy.url), timeoutMs: 10_000 });
+      const chain = ethereumChain({ ...ethereumConfig(proxy.url), timeoutMs: TIMEOUT_MS });
       const began = performance.now();
       const { hashes, heights } = await readAll(chain);
       const calls = [...chain.calls.values()].reduce((sum, count) => sum + count, 0);
