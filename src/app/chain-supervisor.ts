@@ -50,7 +50,7 @@ export function superviseChains(
         if (!networks.isEmbedded(symbol))
           funds.set(symbol, watchFunds(deps, chain, config.chainPollMs * FUNDS_EVERY));
         await watcher.sync();
-        return true;
+        return !stopping.signal.aborted;
       } catch (error) {
         const why = (error as Error).message;
         if (failures.get(symbol) !== why) log.warn({ chain: symbol, err: why }, 'the chain is not ready yet');

@@ -175,7 +175,8 @@ async function launchOnBestState(
   store: StateStore,
   log: Log,
 ): Promise<{ node: GuardedProcess; isNewChain: boolean }> {
-  for (const candidate of await store.candidates()) {
+  const candidates = await store.candidates();
+  for (const candidate of candidates) {
     try {
       const node = await launch({ ...how, genesisTime: store.genesisTime(false), loadState: candidate }, rpc);
       store.adopt(candidate);
@@ -183,10 +184,8 @@ async function launchOnBestState(
     } catch (error) {
       store.release();
       if (!(error instanceof StateRefused)) throw error;
-      log.error(
-        { file: candidate, error: error.message },
-        'the Ethereum node refused its state; an older one is tried',
-      );
+      const next = candidate === candidates.at(-1) ? 'a new chain begins' : 'an older one is tried';
+      log.error({ file: candidate, error: error.message }, `the Ethereum node refused its state; ${next}`);
       store.reject(candidate);
     }
   }
