@@ -22,7 +22,7 @@ export const conditionsOf = (
 
 /** Stands on every page while a chain is held, a fault is active or the time is moved. */
 export const Banner = ({ held, faults, aheadMs }: Conditions) => {
-  const { frame } = useTexts();
+  const { frame, time } = useTexts();
   return held.length === 0 && faults === 0 && aheadMs === 0 ? null : (
     <aside class="banner" aria-label={frame.conditions}>
       {held.length === 0 ? null : (
@@ -37,7 +37,7 @@ export const Banner = ({ held, faults, aheadMs }: Conditions) => {
       )}
       {aheadMs === 0 ? null : (
         <a href="/console/timers">
-          <Prose of={frame.timeMoved(durationText(aheadMs))} />
+          <Prose of={frame.timeMoved(durationText(aheadMs, time))} />
         </a>
       )}
     </aside>

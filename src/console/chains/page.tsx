@@ -86,7 +86,7 @@ interface ChainSection {
 }
 
 const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) => {
-  const { chains: texts } = useTexts();
+  const { chains: texts, time } = useTexts();
   return (
     <section id={`chain-${chain.symbol}`} class="chain">
       <h2>
@@ -102,7 +102,7 @@ const ChainSection = ({ chain, picture, reading, origin, sent }: ChainSection) =
             texts.age,
             chain.headAgeMs === null || (chain.embedded && chain.head === 0)
               ? undefined
-              : durationText(chain.headAgeMs),
+              : durationText(chain.headAgeMs, time),
           ],
           [
             texts.readByRobot,

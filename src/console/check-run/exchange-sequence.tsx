@@ -47,7 +47,7 @@ const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
           <span class="drawn" aria-hidden="true" />
           <span class="text">
             <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
-            {status ?? error} <small>{durationText(durationMs)}</small>
+            {status ?? error} <small>{durationText(durationMs, useTexts().time)}</small>
           </span>
         </summary>
         <div class="opened">

@@ -23,7 +23,7 @@ export function shownModule({ modules }: RunReport, chosen: string | undefined):
 }
 
 export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
-  const { checks, check } = useTexts();
+  const { checks, check, time } = useTexts();
   return (
     <section>
       <h2>{checks.modules}</h2>
@@ -61,7 +61,7 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
           },
           {
             head: check.time,
-            cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
+            cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs, time)),
             numeric: true,
           },
         ]}

@@ -64,7 +64,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
         tone={of.status === 200 ? 'good' : 'bad'}
       />{' '}
       <small>
-        {durationText(of.durationMs)}
+        {durationText(of.durationMs, useTexts().time)}
         {of.error ? ` · ${of.error}` : ''}
       </small>
     </>

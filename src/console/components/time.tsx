@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'hono/jsx';
 import { systemClock } from '../../kernel/clock.ts';
-import { english } from '../texts/english.ts';
+import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
@@ -29,7 +29,7 @@ const UNITS = [
 ] as const;
 
 /** `3 min ago`, `in 2 h`, `now`. */
-export function relative(distanceMs: number, texts = english.time): string {
+export function relative(distanceMs: number, texts: Texts['time']): string {
   const size = Math.abs(distanceMs);
   const unit = UNITS.find(([, ms]) => size >= ms);
   if (!unit) return texts.now;
@@ -38,8 +38,8 @@ export function relative(distanceMs: number, texts = english.time): string {
 }
 
 /** `12 ms`, `1.5 s`, `10 min`, `1 h`. */
-export function durationText(durationMs: number): string {
+export function durationText(durationMs: number, texts: Texts['time']): string {
   if (durationMs < 1000) return `${durationMs} ms`;
   const [name, ms] = UNITS.find(([, unitMs]) => durationMs >= unitMs)!;
-  return `${Number((durationMs / ms).toFixed(1))} ${name}`;
+  return `${Number((durationMs / ms).toFixed(1))}${texts[name]}`;
 }

@@ -64,7 +64,7 @@ const statuses = (texts: Texts['exchanges']) =>
   ] as const;
 
 const Filter = ({ verificationUuid, operation, direction, status, slow }: Record<string, string>) => {
-  const { exchanges: texts, verification, list } = useTexts();
+  const { exchanges: texts, verification, list, time } = useTexts();
   return (
     <FilterBar action={PATH}>
       <Field
@@ -91,7 +91,7 @@ const Filter = ({ verificationUuid, operation, direction, status, slow }: Record
         value={slow}
         options={[
           ['', list.any],
-          ...SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each))] as const),
+          ...SLOW_MS.map(each => [String(each), texts.orLonger(durationText(each, time))] as const),
         ]}
       />
       <Field
@@ -115,7 +115,7 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   );
 
 const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) => {
-  const { exchanges: texts, verification, list } = useTexts();
+  const { exchanges: texts, verification, list, time } = useTexts();
   return (
     <DataTable
       caption={texts.caption}
@@ -143,7 +143,7 @@ const List = ({ rows, origin }: { rows: readonly Exchange[]; origin: string }) =
           cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
         },
         { head: verification.status, cell: row => <Status of={row} /> },
-        { head: texts.duration, numeric: true, cell: ({ durationMs }) => durationText(durationMs) },
+        { head: texts.duration, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
       ]}
     />
   );

@@ -57,7 +57,7 @@ const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Chain }) =>
       {isEmbedded && head === 0 ? (
         <small>{useTexts().overview.fresh}</small>
       ) : headAgeMs === null ? null : (
-        <small>{useTexts().overview.old(durationText(headAgeMs))}</small>
+        <small>{useTexts().overview.old(durationText(headAgeMs, useTexts().time))}</small>
       )}
     </>
   );

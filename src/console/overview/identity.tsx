@@ -13,7 +13,7 @@ interface Identity {
 
 /** The tested VASP, its counterpart and the sandbox time. */
 export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }: Identity) => {
-  const texts = useTexts().overview;
+  const { overview: texts, time } = useTexts();
   return (
     <DefinitionList
       of={[
@@ -33,7 +33,9 @@ export const Identity = ({ info: { vasp, robot, version, mode }, clock, health }
           texts.sandboxTime,
           <>
             {clock.now.replace('T', ' ').slice(0, 19)}{' '}
-            <small>{clock.aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(clock.aheadMs))}</small>{' '}
+            <small>
+              {clock.aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(clock.aheadMs, time))}
+            </small>{' '}
             <a href="/console/timers">{texts.advance}</a>
           </>,
         ],

@@ -42,7 +42,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
         .slice(0, MOST_ROWS)
         .map(({ dueAt, meaning }) => [
           moment(new Date(dueAt).toISOString()),
-          durationText(Math.max(0, dueAt - now)),
+          durationText(Math.max(0, dueAt - now), time),
           meaning,
         ])}
     >
@@ -55,7 +55,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
         <>
           <line x1={x(stretch(tick))} x2={x(stretch(tick))} y1={Y - 4} y2={Y + 4} class="axis" />
           <text x={x(stretch(tick))} y={Y + 24} class="tick middle">
-            {durationText(tick)}
+            {durationText(tick, time)}
           </text>
         </>
       ))}

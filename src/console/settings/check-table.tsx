@@ -10,13 +10,13 @@ import { useTexts } from '../texts/languages.ts';
 
 type Check = SandboxAnswers['checks']['checks'][number];
 
-const columnsOf = ({ settings, settingsFields }: Texts): Column<Check>[] => [
+const columnsOf = ({ settings, settingsFields, time }: Texts): Column<Check>[] => [
   { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },
   { head: settings.result, cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
   { head: settings.status, cell: ({ status }) => status ?? '–', numeric: true },
   {
     head: settings.duration,
-    cell: check => (check.url === null ? '–' : durationText(check.durationMs)),
+    cell: check => (check.url === null ? '–' : durationText(check.durationMs, time)),
     numeric: true,
   },
   { head: settings.problem, cell: check => <Finding {...check} /> },

@@ -14,12 +14,12 @@ import { useTexts } from '../texts/languages.ts';
 import { TimerSubject, TimerWork } from './work.tsx';
 
 const STEPS = [
-  ['1s', '1 s'],
-  ['10s', '10 s'],
-  ['1m', '1 min'],
-  ['5m', '5 min'],
-  ['10m', '10 min'],
-  ['1h', '1 h'],
+  ['1s', 1000],
+  ['10s', 10_000],
+  ['1m', 60_000],
+  ['5m', 300_000],
+  ['10m', 600_000],
+  ['1h', 3_600_000],
 ] as const;
 
 type Timer = SandboxAnswers['timers']['timers'][number];
@@ -97,7 +97,7 @@ const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
           of={texts.clock}
           with={{
             time: <strong>{moment(now)}</strong>,
-            distance: aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(aheadMs)),
+            distance: aheadMs === 0 ? texts.sameTime : texts.ahead(durationText(aheadMs, time)),
           }}
         />
       </p>
@@ -105,9 +105,9 @@ const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
       <form id="advance" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
         <fieldset class="row">
           <legend>{texts.advanceBy}</legend>
-          {STEPS.map(([duration, text]) => (
+          {STEPS.map(([duration, durationMs]) => (
             <button type="submit" class="secondary" name="duration" value={duration}>
-              {text}
+              {durationText(durationMs, time)}
             </button>
           ))}
         </fieldset>

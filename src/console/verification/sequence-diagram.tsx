@@ -88,7 +88,7 @@ function idOf(timeline: readonly Entry[], index: number): string {
 const Gap = ({ ms }: { ms: number }) =>
   ms < GAP_MS ? null : (
     <li class="gap">
-      <span>{useTexts().diagram.later(durationText(ms))}</span>
+      <span>{useTexts().diagram.later(durationText(ms, useTexts().time))}</span>
     </li>
   );
 

@@ -56,7 +56,7 @@ export function Headline({ of }: { of: Entry }) {
           of={status ? String(status) : useTexts().exchange.noAnswer}
           tone={status === 200 ? 'good' : 'bad'}
         />
-        {durationMs === undefined ? null : <small> {durationText(durationMs)}</small>}
+        {durationMs === undefined ? null : <small> {durationText(durationMs, useTexts().time)}</small>}
       </>
     );
   return (
