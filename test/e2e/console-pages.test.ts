@@ -17,8 +17,6 @@ const browser = useBrowser();
 let world: World;
 /** Address of every page of the registry; those with parameters as other pages link to them. */
 let addresses: Map<string, string>;
-/** The tab in which all pages are opened, one after the other. */
-let tab: Page | undefined;
 
 beforeAll(async () => {
   world = await createWorld({ clock: movingClock });
@@ -75,13 +73,6 @@ test('every page is reached by a link', () => {
   expect([...addresses.keys()]).toEqual(PAGES.map(({ path }) => path));
 });
 
-async function openInTab(address: string): Promise<Page> {
-  tab ??= await browser.visit(address, { isKept: true });
-  await tab.setViewportSize(SIZES.phone);
-  await tab.goto(address);
-  return tab;
-}
-
 const openAll = (page: Page) =>
   page.evaluate('for (const each of document.querySelectorAll("main details")) each.open = true');
 
@@ -90,7 +81,7 @@ describe.each(PAGES.map(({ path, title }) => [title, path]))('%s (%s)', (_, path
   const address = () => `${world.url}/console${addresses.get(path)}`;
 
   test('no errors, no overflow, accessible, on a screen and on a phone', async () => {
-    const page = await openInTab(address());
+    const page = await browser.openInTab(address(), 'phone');
     await expectNoOverflow(page);
     await screenshots(page, `${name}-phone`);
     await openAll(page);

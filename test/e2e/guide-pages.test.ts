@@ -10,10 +10,17 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** Tables, long code, lists, and a page for a code: every form that a chapter has. */
-const PAGES = ['/guide', '/guide/results', '/guide/withdrawal-test', '/guide/codes/REPORT-LATE', '/guide/ko'];
+const PAGES = [
+  '/guide',
+  '/guide/results',
+  '/guide/withdrawal-test',
+  '/guide/codes/REPORT-LATE',
+  '/guide/ko',
+  '/guide/ko/your-vasp',
+];
 
 test.each(PAGES)('%s is accessible', async path => {
-  const page = await browser.visit(world.url + path, { size: 'phone' });
+  const page = await browser.openInTab(world.url + path, 'phone');
   await expectNoOverflow(page);
   await expectAccessible(page, ['light']);
   await page.setViewportSize(SIZES.wide);
@@ -21,7 +28,7 @@ test.each(PAGES)('%s is accessible', async path => {
 });
 
 test('the search of the guide is accessible', async () => {
-  const page = await browser.visit(`${world.url}/guide?search=hash`);
+  const page = await browser.openInTab(`${world.url}/guide?search=hash`, 'wide');
   expect(await page.locator('.chapter li').count()).toBeGreaterThan(1);
   await expectAccessible(page);
 });

@@ -29,13 +29,13 @@ export interface Visit {
   delay?: { file: string; ms: number };
   /** Console messages that the test provokes on purpose. */
   mayFail?: RegExp;
-  /** The page stays open for the other tests of the file. A new page costs a process of the browser. */
-  isKept?: boolean;
 }
 
 export interface Browser {
   /** A new visitor: nothing is shared with others. Left alone after the test. */
   visit(url: string, options?: Visit): Promise<Page>;
+  /** In the one tab that all tests of the file share. A new visitor costs a process of the browser. */
+  openInTab(url: string, size: keyof typeof SIZES): Promise<Page>;
 }
 
 /**
@@ -58,22 +58,36 @@ export function useBrowser(): Browser {
   });
   afterAll(() => browser?.close());
 
+  let tab: Page | undefined;
+  async function openContext(
+    url: string,
+    { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail }: Visit = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: SIZES[size],
+      reducedMotion: 'reduce',
+      javaScriptEnabled,
+    });
+    context.setDefaultTimeout(STEP_MS);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await context.addInitScript(script);
+    const page = await context.newPage();
+    if (delay) await page.route(`**/${delay.file}`, route => setTimeout(() => route.continue(), delay.ms));
+    watch(page, new URL(url).host, text => mayFail?.test(text) || problems.push(text));
+    await page.goto(url);
+    return page;
+  }
   return {
-    async visit(url, { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail, isKept } = {}) {
-      const context = await browser.newContext({
-        viewport: SIZES[size],
-        reducedMotion: 'reduce',
-        javaScriptEnabled,
-      });
-      if (!isKept) contexts.push(context);
-      context.setDefaultTimeout(STEP_MS);
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await context.addInitScript(script);
-      const page = await context.newPage();
-      if (delay) await page.route(`**/${delay.file}`, route => setTimeout(() => route.continue(), delay.ms));
-      watch(page, new URL(url).host, text => mayFail?.test(text) || problems.push(text));
-      await page.goto(url);
+    async visit(url, options) {
+      const page = await openContext(url, options);
+      contexts.push(page.context());
       return page;
+    },
+    async openInTab(url, size) {
+      tab ??= await openContext(url, { size });
+      await tab.setViewportSize(SIZES[size]);
+      await tab.goto(url);
+      return tab;
     },
   };
 }
