@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
@@ -13,9 +13,12 @@ import type { Tx } from './transaction.ts';
  * - SQL text: in `db/` alone (held by test), where drizzle cannot express it.
  *
  * Drizzle binds constants, too. SQLite plans a prepared query again at every call when a limit is bound, or a value of a
- * column in the condition of a partial index. So a single row is read by `get` without a limit, and such a value stands in
- * the text.
+ * column in the condition of a partial index. So a single row is read by `get` without a limit, such a value stands in the
+ * text, and the limit of a list is `BOUND_LIMIT`.
  */
+
+/** The parameter `limit` of a prepared query. SQLite does not look at the value of a sum when it plans. */
+export const BOUND_LIMIT = sql`${sql.placeholder('limit')} + 0` as unknown as Placeholder<'limit'>;
 
 type Values = Readonly<Record<string, unknown>>;
 type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;

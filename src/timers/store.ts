@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import { preparedIterator, updateRows, upsertRow } from '../db/prepared-statements.ts';
+import { BOUND_LIMIT, preparedIterator, updateRows, upsertRow } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKind } from './registry.ts';
@@ -97,21 +97,21 @@ export function timerStore(db: Db) {
       ),
     )
     .orderBy(asc(timers.dueAt), asc(timers.id))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
   const nextTimes = db.orm
     .select({ dueAt: timers.dueAt })
     .from(timers)
     .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
     .orderBy(asc(timers.dueAt))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
   const failingOf = db.orm
     .select()
     .from(timers)
     .where(and(eq(timers.owner, p('owner')), gte(timers.attempts, p('times')), isNotNull(timers.lastError)))
     .orderBy(desc(timers.attempts))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
 
   return {

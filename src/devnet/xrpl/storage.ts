@@ -147,20 +147,21 @@ function ledgers(db: Db) {
   };
 }
 
+/** A limit is a sum: SQLite would plan a query again at every call for a bound number alone. */
 function transactions(db: Db) {
   const byHash = db.prepare<[Buffer], TransactionRow>('SELECT * FROM tx WHERE hash = ?');
   const between = db.prepare<[number, number], TransactionRow>(
     'SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id',
   );
   const newest = db.prepare<[number, number], TransactionRow>(
-    'SELECT * FROM tx ORDER BY id DESC LIMIT ? OFFSET ?',
+    'SELECT * FROM tx ORDER BY id DESC LIMIT ? + 0 OFFSET ? + 0',
   );
   const insert = db.prepare('INSERT INTO tx (id, hash, json, meta) VALUES (?, ?, ?, ?)');
   const insertAccount = db.prepare('INSERT INTO account_tx (account, id) VALUES (?, ?)');
   const page = (direction: 'ASC' | 'DESC') =>
     db.prepare<[Buffer, number, number, number], TransactionRow>(
       `SELECT tx.* FROM account_tx JOIN tx USING (id)
-       WHERE account = ? AND account_tx.id BETWEEN ? AND ? ORDER BY account_tx.id ${direction} LIMIT ?`,
+       WHERE account = ? AND account_tx.id BETWEEN ? AND ? ORDER BY account_tx.id ${direction} LIMIT ? + 0`,
     );
   const ascending = page('ASC');
   const descending = page('DESC');
@@ -246,7 +247,7 @@ function history(db: Db) {
     'DELETE FROM entry WHERE ledger BETWEEN @first AND @keep AND json IS NULL',
   ].map(sql => db.prepare(sql));
   const doomed = db.prepare<[number, number, number], Pick<TransactionRow, 'id' | 'meta'>>(
-    'SELECT id, meta FROM tx WHERE id > ? AND id < ? ORDER BY id LIMIT ?',
+    'SELECT id, meta FROM tx WHERE id > ? AND id < ? ORDER BY id LIMIT ? + 0',
   );
   const removeAccount = db.prepare('DELETE FROM account_tx WHERE account = ? AND id = ?');
   /** Finds the rows by transaction, so that the cost does not grow with the length of an account's history. */

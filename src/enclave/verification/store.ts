@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, lastIdOf, updateRows } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, lastIdOf, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationListStore } from './lists/store.ts';
@@ -50,7 +50,7 @@ export function verificationStore(db: Db) {
       .from(verifications)
       .where(and(whose, inRange))
       .orderBy(asc(verifications.createdAt), asc(verifications.id))
-      .limit(p('limit'))
+      .limit(BOUND_LIMIT)
       .prepare();
   const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
   const finalReceived = finalOf(

@@ -16,7 +16,7 @@ import {
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -88,14 +88,14 @@ export function transferStore(db: Db) {
     .from(transfers)
     .where(and(isOfWallet, isUnsigned))
     .orderBy(asc(transfers.createdAt))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
   const waitingOf = db.orm
     .select()
     .from(transfers)
     .where(and(isOfVasp, isWaiting))
     .orderBy(desc(ROW_ID))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
   const over = db.orm
     .select({
@@ -117,7 +117,7 @@ export function transferStore(db: Db) {
       ),
     )
     .orderBy(desc(transferAttempts.id))
-    .limit(p('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
   const walletRow = db.orm
     .select()

@@ -20,7 +20,7 @@ import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, lastIdOf } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, lastIdOf } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import { idsOfVasp, readVerificationId } from '../../db/verification-ids.ts';
@@ -218,7 +218,7 @@ export function exchangeStore(db: Db): ExchangeStore {
     .from(exchanges)
     .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
     .orderBy(asc(exchanges.id))
-    .limit(sql.placeholder('limit'))
+    .limit(BOUND_LIMIT)
     .prepare();
 
   return {
