@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { type App, buildApp, type World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
+import { readyWithin } from './app/ready-within.ts';
 import { verifyKeys } from './app/verify-keys.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
@@ -15,9 +16,12 @@ export interface Running {
   app: App;
   url: string;
   log: Log;
+  /** Resolves when both ledgers are ready. Throws after 30 seconds, with the missing parts. */
+  ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
+const READY_WITHIN_MS = 30_000;
 /** The state belongs to another process: nothing may be written any more. */
 const EXIT_LEASE_LOST = 70;
 
@@ -44,7 +48,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
-  return { app, url, log, stop: () => stop(server, app) };
+  return { app, url, log, ready: () => readyWithin(app, READY_WITHIN_MS), stop: () => stop(server, app) };
 }
 
 async function ownWallets(config: Config, db: Db): Promise<Config> {

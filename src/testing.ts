@@ -14,11 +14,9 @@ import { checkWith } from './testing/check.ts';
 import { environmentOf } from './testing/environment.ts';
 import { mailboxOf } from './testing/mailbox.ts';
 import type * as Declared from './testing/robot.ts';
-import { pause } from './timers/loop.ts';
 
 export { Refused } from './client/client.ts';
 
-const READY_WITHIN_MS = 30_000;
 const USER = 'taylor-robbins';
 const AMOUNT = '0.024';
 
@@ -28,7 +26,7 @@ export const createRobot: typeof Declared.createRobot = async (options = {}) => 
   // Not over the network: the suite may replace `fetch`.
   const api = client(running.url, { send: request => running.app.fetch(request) });
   try {
-    await ready(running, api);
+    await running.ready();
     if (options.referenceVasp) await api.switchReferenceVasp(true);
     return robotAt(running, api, await api.info());
   } catch (error) {
@@ -36,18 +34,6 @@ export const createRobot: typeof Declared.createRobot = async (options = {}) => 
     throw error;
   }
 };
-
-async function ready({ app }: Running, api: Client): Promise<void> {
-  const done = new AbortController();
-  const late = pause(READY_WITHIN_MS, done.signal).then(() => 'late');
-  const first = await Promise.race([app.ready(), late]);
-  done.abort();
-  if (first !== 'late') return;
-  const { body } = await api.call('GET', '/readyz');
-  throw new Error(
-    `robot-vasp is not ready after ${READY_WITHIN_MS / 1000} s. GET /readyz answers ${JSON.stringify(body)}`,
-  );
-}
 
 function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info']): Declared.Robot {
   const users = Object.fromEntries(info.users.map(user => [user.id, user]));

@@ -43,6 +43,9 @@ async function startSandbox(folder: string): Promise<Running> {
       LOG_LEVEL: 'error',
     }),
   );
-  await running.app.ready();
+  await running.ready().catch(async error => {
+    await running.stop();
+    throw error;
+  });
   return running;
 }

@@ -18,7 +18,10 @@ export async function openSandbox(values: CheckValues): Promise<{ api: Client; c
       `${error.message}. Set --port to a free port, or --url to the sandbox that runs there.`,
     );
   });
-  await running.app.ready();
+  await running.ready().catch(async (error: Error) => {
+    await running.stop();
+    throw new Failure(3, 'NOT-READY', error.message);
+  });
   return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
 }
 
