@@ -4,10 +4,12 @@ import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { deploy } from '../support/chains/contracts.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
+  confirmed,
   movingClock,
   type RobotVerification,
   received,
   verifiedForRobot,
+  withdrawn,
 } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -29,25 +31,15 @@ afterAll(async () => {
   await world.close();
 });
 
-async function withdrawn(): Promise<RobotVerification> {
-  const verification = await verifiedForRobot(world);
-  await world.api.letRobotWithdraw(verification.uuid);
-  await until(async () => {
-    await world.idle();
-    return (await world.api.inquireTransaction(verification.uuid)).transactionStatus === 'CONFIRMED';
-  });
-  return verification;
-}
-
 test('an empty transaction takes the sequence of a forgotten payment, and the wallet goes on', async () => {
   const snapshot = await rpc.call<string>('evm_snapshot');
-  const forgotten = [await withdrawn(), await withdrawn()];
+  const forgotten = [await withdrawn(world), await withdrawn(world)];
   await world.api.reset();
   await rpc.call('evm_revert', snapshot);
   await world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks: 10 });
   await received(world, { symbol: 'ETH', amount: '100' });
   const first = Number(await rpc.call('eth_getTransactionCount', forgotten[0]!.from, 'latest'));
-  const next = await withdrawn();
+  const next = await withdrawn(world);
   const ledger = ledgerOf(world, 'ETH');
   expect(await ledger.balanceOf(next.to)).toBe(next.amount);
   for (const { to } of forgotten) expect(await ledger.balanceOf(to)).toBe('0');
@@ -101,7 +93,7 @@ test('a payment that failed is not sent again: an empty transaction takes its se
   const failed = await failedPayment();
   await rpc.call('evm_revert', snapshot);
   await world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks: 10 });
-  const next = await withdrawn();
+  const next = await withdrawn(world);
   const ledger = ledgerOf(world, 'ETH');
   expect(await ledger.balanceOf(next.to)).toBe(next.amount);
   expect(await ledger.balanceOf(failed.to)).toBe('0');
@@ -117,11 +109,8 @@ test('a payment that failed, and succeeds in another block, counts as paid', asy
   await rpc.call('evm_revert', snapshot);
   await rpc.call('eth_sendRawTransaction', failed.bytes);
   await world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks: 10 });
-  await until(async () => {
-    await world.idle();
-    return (await world.api.inquireTransaction(failed.uuid)).transactionStatus === 'CONFIRMED';
-  });
+  await confirmed(world, failed.uuid);
   expect(await ledgerOf(world, 'ETH').balanceOf(failed.to)).toBe(failed.amount);
-  const next = await withdrawn();
+  const next = await withdrawn(world);
   expect(await ledgerOf(world, 'ETH').balanceOf(next.to)).toBe(next.amount);
 });

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import {
-  movingClock,
-  type RobotVerification,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { movingClock, type RobotVerification, received, withdrawn } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -24,22 +19,12 @@ afterAll(async () => {
   await world.close();
 });
 
-async function withdrawn(): Promise<RobotVerification> {
-  const verification = await verifiedForRobot(world);
-  await world.api.letRobotWithdraw(verification.uuid);
-  await until(async () => {
-    await world.idle();
-    return (await world.api.inquireTransaction(verification.uuid)).transactionStatus === 'CONFIRMED';
-  });
-  return verification;
-}
-
 const balanceOf = ({ to }: RobotVerification) => ledgerOf(world, 'ETH').balanceOf(to);
 
 test('the same transaction is broadcast again, and the wallet goes on', async () => {
   const snapshot = await rpc.call<string>('evm_snapshot');
-  const first = await withdrawn();
-  const second = await withdrawn();
+  const first = await withdrawn(world);
+  const second = await withdrawn(world);
   const hashes = await Promise.all(
     [first, second].map(async ({ uuid }) => (await world.api.inquireTransaction(uuid)).txHash),
   );
@@ -50,7 +35,7 @@ test('the same transaction is broadcast again, and the wallet goes on', async ()
       await world.idle();
       return (await balanceOf(transfer)) === transfer.amount;
     });
-  const third = await withdrawn();
+  const third = await withdrawn(world);
   expect(await balanceOf(third)).toBe(third.amount);
   for (const [i, transfer] of [first, second].entries()) {
     expect(await world.api.inquireTransaction(transfer.uuid)).toMatchObject({

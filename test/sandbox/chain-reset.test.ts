@@ -8,6 +8,7 @@ import {
   reaches,
   received,
   verifiedForRobot,
+  withdrawn,
 } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
@@ -162,12 +163,7 @@ describe.each(ASSET_SYMBOLS)('D-33, %s: state files that cannot be used are lost
 
 test('D-33: a withdrawal that was not requested yet ends too; a finished one stays', async () => {
   await received(world, { symbol: 'ETH', amount: '5' });
-  const done = await verifiedForRobot(world, { symbol: 'ETH', amount: '2' });
-  await world.api.letRobotWithdraw(done.uuid);
-  await until(async () => {
-    await world.idle();
-    return (await world.api.inquireTransaction(done.uuid)).transactionStatus === 'CONFIRMED';
-  });
+  const done = await withdrawn(world, { symbol: 'ETH', amount: '2' });
   const unanswered = await askedByRobot(world, { symbol: 'ETH', amount: '1' });
   await startOver('ETH');
   expect(await world.api.verification(done.uuid)).toMatchObject({ result: 'VERIFIED' });

@@ -108,5 +108,24 @@ export async function reaches(
   await until(async () => (await api.inquireTransaction(uuid)).transactionStatus === status);
 }
 
+/** Runs what is due until the robot's payment is CONFIRMED. */
+export async function confirmed(world: Pick<World, 'api' | 'idle'>, uuid: string): Promise<void> {
+  await until(async () => {
+    await world.idle();
+    return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
+  });
+}
+
+/** The robot has asked, paid, and its payment is CONFIRMED. */
+export async function withdrawn(
+  world: BeneficiaryWorld & Pick<World, 'idle'>,
+  wish: RobotWish = {},
+): Promise<RobotVerification> {
+  const verification = await verifiedForRobot(world, wish);
+  await world.api.letRobotWithdraw(verification.uuid);
+  await confirmed(world, verification.uuid);
+  return verification;
+}
+
 /** Moves on by itself, as the machine's does: transfers are followed on the chain's own time. */
 export const movingClock = { now: () => Date.now() };
