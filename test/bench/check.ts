@@ -6,6 +6,8 @@ import { start } from './process.ts';
 import { OURS } from './programs.ts';
 import { section, show } from './report.ts';
 
+const LOOK_EVERY_MS = 1000;
+
 /** The complete plan in both symbols, against the reference VASP with its driver. */
 export async function benchCheck(): Promise<void> {
   section('the complete plan of checks, ETH and XRP, on embedded ledgers');
@@ -15,12 +17,12 @@ export async function benchCheck(): Promise<void> {
   try {
     const api = client(server.url);
     await api.switchReferenceVasp(true);
-    const startedAt = performance.now();
     const { id } = await api.startRun({ unattended: true });
+    // Whoever looks often slows the run down.
     while ((await api.runs()).runs[0]?.endedAt == null)
-      await new Promise(resolve => setTimeout(resolve, 250));
-    const seconds = (performance.now() - startedAt) / 1000;
-    const { result, counts, evidence, memoryBytes = 0 } = await api.run(id);
+      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS));
+    const { result, counts, evidence, startedAt, endedAt, memoryBytes = 0 } = await api.run(id);
+    const seconds = (Date.parse(endedAt!) - Date.parse(startedAt)) / 1000;
     if (result !== 'PASSED') throw new Error(`the run ended with ${result}: ${JSON.stringify(counts)}`);
     show(
       { what: 'from start to verdict', value: seconds, unit: 's', budget: { atMost: 10 } },
