@@ -38,7 +38,8 @@ export interface RunnerDeps {
   nowOf(vaspId: string): number;
   uuid(): string;
   fraction(): number;
-  worldOf(run: RunRow, signal: AbortSignal): Promise<RunWorld>;
+  /** `isResumed`: the VASP may start again at the same time. */
+  worldOf(run: RunRow, signal: AbortSignal, isResumed: boolean): Promise<RunWorld>;
   context(): ReportContext;
   onError(error: unknown): void;
 }
@@ -71,9 +72,9 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       detail: { runId: id, ...detail },
     });
 
-  function launch(run: RunRow): void {
+  function launch(run: RunRow, isResumed = false): void {
     const stop = new AbortController();
-    const done = play(run, stop.signal).catch(error => {
+    const done = play(run, stop.signal, isResumed).catch(error => {
       if (stop.signal.aborted) return;
       deps.onError(error);
       abandon(run, `The run could not go on: ${(error as Error).message}.`);
@@ -81,8 +82,8 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     active.set(run.id, { stop, done: done.then(() => void active.delete(run.id)) });
   }
 
-  async function play(run: RunRow, signal: AbortSignal): Promise<void> {
-    const world = await deps.worldOf(run, signal);
+  async function play(run: RunRow, signal: AbortSignal, isResumed: boolean): Promise<void> {
+    const world = await deps.worldOf(run, signal, isResumed);
     try {
       await playIn(world, run);
     } finally {
@@ -198,7 +199,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       if (store.find(id, caller)?.endedAt === null) abandon(run, 'The run was stopped.');
     },
     resume() {
-      for (const run of store.unfinished()) launch(run);
+      for (const run of store.unfinished()) launch(run, true);
     },
     removeOf(tx, vaspId) {
       for (const { id } of store.of(vaspId)) active.get(id)?.stop.abort(new Error('the VASP was reset'));

@@ -7,17 +7,21 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 const TRY_AGAIN_MS = 100;
 const CONNECT_WITHIN_MS = 1000;
 
-/** Waits until every address accepts connections, at most `limitMs`. Sends nothing. Throws the reason of the signal. */
+/**
+ * Waits until there are addresses and all of them accept connections, at most `limitMs`. Sends nothing. `urls` is asked
+ * again at every try: a VASP that starts again may register others. Throws the reason of the signal.
+ */
 export async function untilListening(
-  urls: readonly string[],
+  urls: () => readonly string[],
   { guard, limitMs, signal }: { guard: CallGuard; limitMs: number; signal: AbortSignal },
 ): Promise<void> {
   const start = elapsedMs();
-  let missing = urls.filter(url => guard.flawOf(url) === undefined);
   for (;;) {
-    const listening = await Promise.all(missing.map(url => isListening(url, guard, signal)));
-    missing = missing.filter((_, index) => !listening[index]);
-    if (missing.length === 0 || elapsedMs() - start >= limitMs) return;
+    const present = urls();
+    const allowed = present.filter(url => guard.flawOf(url) === undefined);
+    const listening = await Promise.all(allowed.map(url => isListening(url, guard, signal)));
+    if (present.length > 0 && listening.every(Boolean)) return;
+    if (elapsedMs() - start >= limitMs) return;
     await pause(TRY_AGAIN_MS, signal);
   }
 }

@@ -151,3 +151,28 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
   expect(modules.some(({ note }) => note?.includes('It was started again.'))).toBe(true);
   expect([result, modules.map(({ status }) => status)]).toEqual(['PASSED', modules.map(() => 'FINISHED')]);
 }, 240_000);
+
+test('a run goes on when the sandbox is killed together with the VASP that it has started', async () => {
+  const own = await program();
+  onTestFinished(() => own.close());
+  await own.start();
+  const api = client(own.url);
+  await api.switchReferenceVasp(true);
+  const modules = ['W2.a', 'W4.1', 'W4.3', 'D3'];
+  const { id } = await api.startRun({
+    plan: 'complete',
+    symbols: ['ETH'],
+    modules,
+    unattended: true,
+    wait: '15s',
+  });
+  await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'RUNNING'));
+  await own.kill();
+  await own.start();
+  await api.switchReferenceVasp(true);
+  await until(async () => (await api.run(id)).endedAt !== null);
+  const run = await api.run(id);
+  expect(run.modules.map(({ id: name, result }) => [name, result])).toEqual(
+    modules.map(name => [name, 'PASSED']),
+  );
+}, 120_000);

@@ -39,8 +39,8 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     nowOf: clock.now,
     uuid: random.uuid,
     fraction: random.fraction,
-    async worldOf(run, signal) {
-      const world = await createRunWorld(deps, apiOf(run.vaspId), run, now, signal);
+    async worldOf(run, signal, isResumed) {
+      const world = await createRunWorld(deps, apiOf(run.vaspId), run, now, signal, isResumed);
       await nameChains();
       return world;
     },

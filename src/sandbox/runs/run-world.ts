@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import type { RegisteredVasp } from '../../enclave/control.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { driverAt } from '../../plans/driver.ts';
 import type { RunRow } from '../../plans/store.ts';
@@ -21,24 +22,21 @@ export async function createRunWorld(
   run: RunRow,
   now: () => number,
   signal: AbortSignal,
+  isResumed: boolean,
 ): Promise<RunWorld> {
   for (let waited = 0; deps.missing().length > 0 && waited < READY_WITHIN_MS; waited += 100)
     await pause(100, signal);
-  const registration = deps.enclave.findVasp(run.vaspId)!;
   const { settings, vaspId } = run;
-  const address =
-    settings.driver ??
-    (registration.endpoints.driver
-      ? { url: registration.endpoints.driver, ...registration.authorization }
-      : undefined);
   const { guard } = deps.enclave;
-  const driver = address && driverAt(address, { guard, signal });
   const handMs = settings.wait === undefined ? HAND_MS : parseDuration(settings.wait)!;
   const waitMs = settings.wait === undefined ? WAIT_MS : handMs;
-  if (driver || settings.unattended) {
-    const addresses = [...Object.values(registration.endpoints), address?.url].flatMap(url => url ?? []);
-    await untilListening(addresses, { guard, limitMs: waitMs, signal });
+  const present = () => addressesOf(deps.enclave.findVasp(vaspId)!, settings.driver);
+  if (settings.unattended || present().driver) {
+    const urls = () => present().urls;
+    if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs: waitMs, signal });
   }
+  const { registration, driver: address } = present();
+  const driver = address && driverAt(address, { guard, signal });
   const customers = settings.customers ?? (await driver?.describe(waitMs))?.customers;
   const { users } = await api.users();
   const commits = nextCommit(deps.db, signal);
@@ -85,5 +83,16 @@ export async function createRunWorld(
       await driver?.close();
       await target.close();
     },
+  };
+}
+
+/** The addresses of the VASP at this moment. */
+function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
+  const { endpoints, authorization } = registration;
+  const driver = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+  return {
+    registration,
+    driver,
+    urls: [...Object.values(endpoints), driver?.url].flatMap(url => url ?? []),
   };
 }
