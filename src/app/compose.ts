@@ -96,7 +96,7 @@ export interface App {
   ready(): Promise<boolean>;
   /** The missing parts, as in `/readyz`. */
   missing(): string[];
-  /** Stops what calls the server. Before the server closes. */
+  /** Stops what calls the server: the runs, then the VASP that they judge. Before the server closes. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -282,7 +282,7 @@ export function buildApp({
     },
     ready: watch.ready,
     missing,
-    leave: referenceVasp.stop,
+    leave: () => plans.close().then(referenceVasp.stop),
     async stop() {
       stopping.abort();
       await plans.close();
