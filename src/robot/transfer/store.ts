@@ -57,8 +57,10 @@ const MOST_UNSENT = 1_000;
 const isPresent = eq(transfers.isOfPastChain, false);
 const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
 const isUnsigned = and(isUnfinished, eq(transfers.isHeld, false), isNull(transfers.txHash));
-/** Unsigned, with a note that says why. */
-const isWaiting = and(isUnsigned, ne(transfers.note, ''));
+/** Unsigned, with a note that says why. As in the partial index. */
+const isNoted = sql`${transfers.txHash} IS NULL AND ${transfers.note} <> '' AND ${transfers.isHeld} = 0`;
+const isWaiting = and(isUnfinished, isNoted);
+const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
 export function transferStore(db: Db) {
@@ -277,7 +279,6 @@ export function transferStore(db: Db) {
     },
     /** Removes the accounts of persons. A transfer under way keeps them until it is final. */
     forgetPersons(tx: Tx, vaspId: string) {
-      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
       const over = and(eq(transfers.vaspId, vaspId), isOver);
       const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
       tx.orm
@@ -289,7 +290,6 @@ export function transferStore(db: Db) {
     },
     /** Transfers under way go on, but without a VASP: they count in no later balance. */
     removeOf(tx: Tx, vaspId: string) {
-      const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
       const over = and(inArray(transfers.vaspId, [vaspId, NOBODY]), isOver);
       const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
       tx.orm.delete(transferAttempts).where(inArray(transferAttempts.verificationUuid, uuids)).run();
