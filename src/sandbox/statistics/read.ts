@@ -36,8 +36,11 @@ const noResults = (): Hour['results'] =>
 
 function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
   const byOperation = new Map<string, { durationMs: number; status: number | null }[]>();
-  for (const { operation, ...call } of exchanges.newestCalls(caller, MOST_READ))
-    byOperation.set(operation, [...(byOperation.get(operation) ?? []), call]);
+  for (const call of exchanges.newestCalls(caller, MOST_READ)) {
+    const calls = byOperation.get(call.operation);
+    if (calls) calls.push(call);
+    else byOperation.set(call.operation, [call]);
+  }
   return [...byOperation]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([operation, calls]) => {
