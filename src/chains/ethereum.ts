@@ -1,7 +1,6 @@
-import { getAddress } from 'ethers/address';
 import { coalesce } from '../kernel/coalesce.ts';
+import { withChecksum } from '../kernel/eip55.ts';
 import { repeat } from '../kernel/interval.ts';
-import { remember } from '../kernel/remember.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
@@ -177,7 +176,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     whyUnpayable: async () => undefined,
     isFor: () => true,
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,
-    sign: async order => own.sign(order),
+    sign: own.sign,
     broadcast: bytes => ask(node => broadcastEthereum(node, bytes)),
     async close() {
       for (const stop of pollings) stop();
@@ -202,14 +201,5 @@ export function parseEthereumAddress(text: string): ChainAddress | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
   const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
   if (text === lower || text === upper) return { account: lower };
-  return hasRightChecksum(text) ? { account: lower } : undefined;
+  return withChecksum(lower) === text ? { account: lower } : undefined;
 }
-
-/** The checksum costs as much as three rows of the database. */
-const hasRightChecksum = remember(10_000, text => {
-  try {
-    return getAddress(text) === text;
-  } catch {
-    return false;
-  }
-});

@@ -1,4 +1,6 @@
-import { Client, isValidClassicAddress, type Payment } from 'xrpl';
+import { isValidClassicAddress } from 'ripple-address-codec';
+import type { Payment } from 'xrpl';
+import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { coalesce } from '../kernel/coalesce.ts';
 import { interval } from '../kernel/interval.ts';
 import type { Chain, ChainAddress, Head, SignedTransfer, TransferOrder, Validity } from './port.ts';
@@ -54,7 +56,10 @@ export function xrplChain(config: XrplConfig): Chain {
   let seenHead: Head | undefined;
   const connection = xrplConnection(
     () =>
-      new Client(config.url, { timeout: NEVER_MS, connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS) }),
+      new Connection(config.url, {
+        timeout: NEVER_MS,
+        connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
+      }),
     info => checkNetwork(info, config.networkId),
     timeout,
     config.reconnectMs ?? RECONNECT_MS,

@@ -1,5 +1,4 @@
-import { keccak256, SigningKey } from 'ethers/crypto';
-import { Transaction } from 'ethers/transaction';
+import { keccak_256 } from '@noble/hashes/sha3';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
@@ -8,12 +7,12 @@ import { HdNode } from './hd-node.ts';
 export interface EthereumWallet {
   /** In lower case. */
   address(index: number): string;
-  sign(order: TransferOrder): SignedTransfer;
+  sign(order: TransferOrder): Promise<SignedTransfer>;
 }
 
 interface Account {
   address: string;
-  signingKey: SigningKey;
+  key: Buffer;
 }
 
 /** Derived accounts by mnemonic, shared by all adapters of the process. */
@@ -30,24 +29,28 @@ function derivedOnce(mnemonic: string): (index: number) => Account {
 }
 
 const accountOf = ({ key, publicKey }: HdNode): Account => ({
-  address: `0x${keccak256(publicKey.subarray(1)).slice(-40)}`,
-  signingKey: new SigningKey(key),
+  address: `0x${Buffer.from(keccak_256(publicKey.subarray(1)))
+    .toString('hex')
+    .slice(-40)}`,
+  key,
 });
+
+let loaded: Promise<typeof import('./signing.ts')> | undefined;
+const signing = () => (loaded ??= import('./signing.ts'));
 
 export function ethereumWallet(mnemonic: string, chainId: number): EthereumWallet {
   const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
   derivedFrom.set(mnemonic, at);
   return {
     address: index => at(index).address,
-    sign({ from, to, amount, sequence, fee }) {
+    async sign({ from, to, amount, sequence, fee }) {
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
       const bid = isLegacy(fee)
         ? { type: 0, gasPrice: maxFeePerGas }
         : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
       const fields = { ...bid, gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
-      const transaction = Transaction.from(fields);
-      transaction.signature = at(from).signingKey.sign(transaction.unsignedHash);
-      return { bytes: transaction.serialized, hash: transaction.hash ?? '' };
+      const { signTransaction } = await signing();
+      return signTransaction(fields, at(from).key);
     },
   };
 }

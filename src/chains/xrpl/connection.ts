@@ -1,6 +1,6 @@
 import { interval } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
-import { openSession, type Session, type XrplClient } from './session.ts';
+import { openSession, type Session, type XrplSocket } from './session.ts';
 
 export interface XrplConnection {
   /**
@@ -20,7 +20,7 @@ export interface XrplConnection {
  * when an answer does not come in time.
  */
 export function xrplConnection(
-  create: () => XrplClient,
+  create: () => XrplSocket,
   identify: (serverInfo: unknown) => void,
   timeoutMs: number,
   reconnectMs: number,

@@ -1,14 +1,13 @@
 import { ChainUnreachable } from '../port.ts';
 
 /**
- * The part of xrpl's `Client` that is used. Its `request` sets no api_version here, so `ask` does. Its `timeout`
- * option must be so long that its heartbeat never runs: the heartbeat would reconnect without us.
+ * The part of xrpl's `Connection` that is used. Its `request` sets no api_version, so `ask` does. Its `timeout` option
+ * must be so long that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl, with
+ * `Client`, is as large as half of the program, so it is not loaded.
  */
-export interface XrplClient {
-  connection: {
-    connect(): Promise<void>;
-    request(command: object, timeoutMs: number): Promise<{ result: unknown }>;
-  };
+export interface XrplSocket {
+  connect(): Promise<void>;
+  request(command: { command: string }, timeoutMs: number): Promise<unknown>;
   on(event: 'error' | 'disconnected' | 'ledgerClosed', listener: () => void): unknown;
   disconnect(): Promise<unknown>;
 }
@@ -40,34 +39,35 @@ export interface Session {
 }
 
 export function openSession(
-  client: XrplClient,
+  socket: XrplSocket,
   timeoutMs: number,
   ended: () => void,
   ledgerClosed: () => void,
 ): Session {
-  client.on('error', () => {});
-  client.on('ledgerClosed', ledgerClosed);
-  client.on('disconnected', () => {
+  socket.on('error', () => {});
+  socket.on('ledgerClosed', ledgerClosed);
+  socket.on('disconnected', () => {
     ended();
     // After the library has set its timer to reconnect: this clears it.
-    queueMicrotask(() => void client.disconnect());
+    queueMicrotask(() => void socket.disconnect());
   });
   const drop = () => {
     ended();
-    const { ws } = client.connection as { ws?: { terminate?(): void } | null };
-    const ending = client.disconnect();
+    const { ws } = socket as unknown as { ws?: { terminate?(): void } | null };
+    const ending = socket.disconnect();
     ws?.terminate?.();
     return ending;
   };
   return {
     connect: () =>
-      client.connection.connect().catch(cause => {
+      socket.connect().catch(cause => {
         throw unreachable('connect', cause);
       }),
     async ask(command, fields = {}, expected = []) {
       try {
         const request = { command, api_version: 2, ...fields };
-        return (await client.connection.request(request, timeoutMs)).result;
+        const answer = (await socket.request(request, timeoutMs)) as { result: unknown };
+        return answer.result;
       } catch (error) {
         if ((error as Error).name === 'TimeoutError') void drop();
         throw refusalOf(error, expected) ?? unreachable(command, error);

@@ -1,5 +1,5 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
-import { deriveAddress, deriveKeypair, sign } from 'ripple-keypairs';
+import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
@@ -20,15 +20,20 @@ export interface Closing {
 }
 
 /** Deriving a key is slow, so it is done once per process. */
-const keys = new Map<string, ReturnType<typeof deriveKeypair> & { address: string }>();
+const keys = new Map<string, ReturnType<typeof derivedKey>>();
 
 function keyOf(seed: string) {
   const kept = keys.get(seed);
   if (kept) return kept;
-  const pair = deriveKeypair(seed);
-  const key = { ...pair, address: deriveAddress(pair.publicKey) };
+  const key = derivedKey(seed);
   keys.set(seed, key);
   return key;
+}
+
+function derivedKey(seed: string) {
+  const { deriveKeypair, deriveAddress } = rippleKeypairs();
+  const pair = deriveKeypair(seed);
+  return { ...pair, address: deriveAddress(pair.publicKey) };
 }
 
 export const faucetAddress = (seed: string): string => keyOf(seed).address;
@@ -66,7 +71,7 @@ export class Faucet {
     const key = keyOf(this.#seed);
     // Nothing is awaited before the submission, so the Sequence stays right.
     const unsigned = { ...this.#payment(key.address, address, drops, tag), SigningPubKey: key.publicKey };
-    const signature = sign(encodeForSigning(unsigned), key.privateKey);
+    const signature = rippleKeypairs().sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
     const validated = this.#validated(tx.hash);
     const { result } = this.#engine.submit(tx);

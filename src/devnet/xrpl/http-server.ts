@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deriveAddress, deriveKeypair, generateSeed } from 'ripple-keypairs';
+import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
@@ -101,6 +101,7 @@ function dropsOf(xrp: unknown): bigint | undefined {
 }
 
 async function newWallet(): Promise<{ address: string; seed: string }> {
+  const { generateSeed, deriveAddress, deriveKeypair } = rippleKeypairs();
   const seed = generateSeed({ algorithm: 'ed25519' });
   return { seed, address: deriveAddress(deriveKeypair(seed).publicKey) };
 }

@@ -1,6 +1,6 @@
-import { decodeSeed } from 'ripple-address-codec';
-import { deriveKeypair, generateSeed } from 'ripple-keypairs';
+import { decodeSeed, encodeSeed } from 'ripple-address-codec';
 import { rfc1751MnemonicToKey } from 'xrpl/dist/npm/Wallet/rfc1751.js';
+import { rippleKeypairs } from '../../../kernel/ripple-keypairs.ts';
 import { fromHex, sha512Half } from '../hash.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 
@@ -76,7 +76,7 @@ function ofWords(text: string): Uint8Array | undefined {
   }
 }
 
-export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair => deriveKeypair(seedOf(entropy, type));
+export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
+  rippleKeypairs().deriveKeypair(seedOf(entropy, type));
 
-export const seedOf = (entropy: Uint8Array, type: KeyType): string =>
-  generateSeed({ entropy, algorithm: type === 'ed25519' ? 'ed25519' : 'ecdsa-secp256k1' });
+export const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);
