@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-import module from 'node:module';
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { run } from './cli/run.ts';
 
@@ -43,8 +41,6 @@ async function help(argv: string[]): Promise<number> {
   return 0;
 }
 
-// Node 22.8 and newer: caches the compiled modules.
-(module as { enableCompileCache?(): void }).enableCompileCache?.();
 main(process.argv.slice(2)).then(
   code => {
     if (code !== undefined) process.exitCode = code;

@@ -65,6 +65,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // A program of its own: it knows the sandbox by its API alone.
   'reference-vasp': ['client', 'timers/loop.ts', 'contract', 'kernel'],
+  // Loads the bundles of the program.
+  launch: ['testing.ts', 'kernel'],
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     'main.ts',
@@ -130,7 +132,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [/^@hono\//, path => /^testing\.ts$|^http\/listener\.ts$|^(devnet|reference-vasp)\//.test(path)],
   [/^ethers(\/|$)/, path => /^chains\/ethereum(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
   [/^xrpl(\/|$)/, path => /^chains\/xrpl(\.ts|\/)|^(devnet|reference-vasp\/ledgers)\//.test(path)],
-  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)/.test(path)],
+  [/^ripple-/, path => /^devnet\/|^chains\/xrpl(\.ts|\/)|^kernel\/ripple-keypairs\.ts$/.test(path)],
   [/^ws$/, path => /^devnet\//.test(path)],
   [/^undici(\/|$)/, path => /^kernel\/undici\.ts$|^vasps\/http-client\.ts$/.test(path)],
   [/^drizzle-orm(\/|$)/, path => /^db\/|^console\/|(^|\/)store\.ts$|^timers\/sandbox-clock\.ts$/.test(path)],

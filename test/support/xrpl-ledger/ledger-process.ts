@@ -40,6 +40,8 @@ export async function ledgerProgram() {
     format: 'cjs',
     outfile: program,
     external: ['better-sqlite3'],
+    // The program lies in a temporary folder, but packages are looked up from here.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
     logLevel: 'error',
   });
   const running = new Set<ChildProcess>();
