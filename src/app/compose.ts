@@ -52,6 +52,7 @@ import { createTimers } from '../timers/timers.ts';
 import { directory } from '../vasps/directory.ts';
 import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { createGuard } from './call-guard.ts';
 import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
@@ -64,7 +65,6 @@ import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
 import { mountPages } from './pages.ts';
 import { referenceVaspSwitch } from './reference-vasp.ts';
-import { startRetention } from './retention.ts';
 import { createScreening } from './screening.ts';
 import { loadVasps, seedVasps } from './seed-vasps.ts';
 import { createSigning } from './signing.ts';
@@ -266,7 +266,7 @@ export function buildApp({
     ...serving,
   });
 
-  let stopRetention = () => {};
+  let stopWork = () => {};
   return {
     fetch: app.fetch,
     routes: app.routes,
@@ -278,7 +278,7 @@ export function buildApp({
       startTimers(enclaveDeps, robotDeps);
       watch.start();
       plans.resume();
-      stopRetention = startRetention(sandboxDeps, config.retentionMs, log);
+      stopWork = startBackgroundWork(sandboxDeps, enclaveDeps, config.retentionMs, log);
     },
     ready: watch.ready,
     missing,
@@ -286,7 +286,7 @@ export function buildApp({
     async stop() {
       stopping.abort();
       await plans.close();
-      stopRetention();
+      stopWork();
       callers.stop();
       await watch.stop();
       await timers.stop();

@@ -91,7 +91,7 @@ describe('the schema of the code is the schema of the migrations', () => {
 
   test('no table is in the database that the code does not know', () => {
     const there = db.sqlite
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .prepare("SELECT name FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all()
       .map(row => (row as { name: string }).name);
     expect(there.filter(name => name !== '__drizzle_migrations').sort()).toEqual(

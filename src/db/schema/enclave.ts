@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  sqliteView,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
 import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
@@ -104,17 +112,71 @@ export const verifications = sqliteTable(
       table.originatingVaspId,
     ),
     // Few are not VERIFIED.
-    index('enclave_verifications_sent_other')
-      .on(table.originatingVaspId, table.createdAt, table.id, table.status, table.symbol, table.reason)
-      .where(sql`${table.status} <> 'VERIFIED'`),
-    index('enclave_verifications_received_other')
-      .on(table.beneficiaryVaspId, table.createdAt, table.id, table.status, table.symbol, table.reason)
-      .where(sql`${table.status} <> 'VERIFIED'`),
+    ...(['sent', 'received'] as const).flatMap(side => {
+      const vaspId = side === 'sent' ? table.originatingVaspId : table.beneficiaryVaspId;
+      const order = [table.createdAt, table.id] as const;
+      return [
+        index(`enclave_verifications_${side}_status`)
+          .on(vaspId, table.status, ...order, table.symbol)
+          .where(sql`${table.status} <> 'VERIFIED'`),
+        index(`enclave_verifications_${side}_reason`)
+          .on(vaspId, sql`lower(${table.reason})`, ...order, table.status, table.symbol)
+          .where(sql`${table.status} <> 'VERIFIED'`),
+        // Most name none.
+        index(`enclave_verifications_${side}_network`)
+          .on(vaspId, table.network, ...order, table.status, table.symbol)
+          .where(sql`${table.network} IS NOT NULL`),
+      ];
+    }),
     index('enclave_verifications_originator').on(table.originatorAccountKey, table.createdAt, table.id),
     index('enclave_verifications_beneficiary').on(table.beneficiaryAccountKey, table.createdAt, table.id),
     index('enclave_verifications_tx_hash').on(sql`lower(${table.txHash})`),
   ],
 );
+
+/**
+ * Texts that a search looks into, in lower case of A to Z: the names of a party, an account, an amount, a hash. A trigger
+ * keeps the index of their trigrams. A text without entries goes by a trigger, too.
+ */
+export const searchTexts = sqliteTable(
+  'enclave_search_texts',
+  {
+    id: integer('id').primaryKey(),
+    /** One of the two VASPs of its verifications. */
+    vaspId: text('vasp_id').notNull(),
+    text: text('text').notNull(),
+  },
+  table => [uniqueIndex('enclave_search_texts_text').on(table.vaspId, table.text)],
+);
+
+/** Without a rowid. A trigger removes the entries of a verification that goes. */
+export const searchEntries = sqliteTable(
+  'enclave_search_entries',
+  {
+    textId: integer('text_id').notNull(),
+    verificationId: integer('verification_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.textId, table.verificationId] }),
+    index('enclave_search_entries_verification').on(table.verificationId),
+  ],
+);
+
+/** One row. Verifications up to `upTo` have their entries. */
+export const searchProgress = sqliteTable('enclave_search_progress', {
+  id: integer('id').primaryKey(),
+  upTo: integer('up_to').notNull(),
+});
+
+/** Verifications up to `upTo` with a new hash, by a trigger. */
+export const searchChanges = sqliteTable('enclave_search_changes', {
+  verificationId: integer('verification_id').primaryKey(),
+});
+
+/** The trigrams of the texts: FTS5. */
+export const searchTrigrams = sqliteView('enclave_search', {
+  rowid: integer('rowid').notNull(),
+}).existing();
 
 export interface CallbackAttempt {
   /** Null: nothing left the process. */

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
 import type { ListQuery } from '../../../contract/requests.ts';
@@ -8,6 +23,7 @@ import type { Db } from '../../../db/open.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
 import { elapsedMs } from '../../../kernel/clock.ts';
 import { countVerifications } from './count.ts';
+import { candidateStore } from './search/candidates/store.ts';
 import { IS_NOT_VERIFIED, searchStore, type VerificationSearch } from './search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
@@ -38,6 +54,8 @@ const BEGINNING = '1970-01-01';
 const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
 /** A search looks at so many verifications at once, and lets others have their turn in between. */
 const WINDOW = 500;
+/** Of the candidates of a search so many are read at once. */
+const AT_ONCE = 100;
 /** A search that has found too few goes on from there with its next page. */
 const SEARCH_MS = 1_500;
 
@@ -54,6 +72,7 @@ interface Part {
 export function verificationListStore(db: Db) {
   const { id, createdAt, originatingVaspId, beneficiaryVaspId } = verifications;
   const search = searchStore(db);
+  const candidates = candidateStore(db);
 
   const sideOf = (part: Part, isSent: boolean) =>
     db.orm
@@ -152,6 +171,8 @@ export function verificationListStore(db: Db) {
       const total = countVerifications(db, query, caller);
       if (total === 0) return { rows: [], next: null };
       const role = query.role ?? onlyRole(caller);
+      const ids = query.words.length === 0 || named ? undefined : candidates.of(query, caller);
+      if (ids) return pageOf(among(ids, query, caller), query.limit);
       const startedAt = elapsedMs();
       const found: { id: number }[] = [];
       for (let before = query.before; ; ) {
@@ -183,6 +204,22 @@ export function verificationListStore(db: Db) {
       }
     },
   };
+
+  /** Those that match the search, newest first, one more than its page shows. */
+  function among(ids: readonly number[], query: VerificationSearch, caller: string): { id: number }[] {
+    const filter = [...search.searched(query), behind(query.before)];
+    const rows = candidates.rows(ids, caller, query.role, ...filter);
+    rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+    const found: { id: number }[] = [];
+    for (let from = 0; from < rows.length && found.length <= query.limit; from += AT_ONCE) {
+      const part = rows.slice(from, from + AT_ONCE);
+      const ids = part.map(row => row.id);
+      const matching = candidates.rows(ids, caller, query.role, ...query.words.map(search.isFound));
+      const isMatching = new Set(matching.map(row => row.id));
+      found.push(...part.filter(row => isMatching.has(row.id)));
+    }
+    return found;
+  }
 
   function pageOf(found: { id: number }[], limit: number) {
     const rows = rowsOf(listedRows, found.slice(0, limit));
@@ -224,7 +261,9 @@ function partOf(query: ListQuery, caller: string, onlyRole: Part['role']): Part 
     fromDate === BEGINNING ? undefined : gte(createdAt, parseDay(fromDate)!),
     toDate === undefined ? undefined : lt(createdAt, parseDay(toDate)! + DAY_MS),
     symbol === undefined ? undefined : eq(verifications.symbol, symbol),
-    network === undefined ? undefined : eq(verifications.network, network),
+    network === undefined
+      ? undefined
+      : and(isNotNull(verifications.network), eq(verifications.network, network)),
     txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
     result === undefined ? undefined : eq(verifications.status, result),
     result === undefined || result === 'VERIFIED' ? undefined : IS_NOT_VERIFIED,

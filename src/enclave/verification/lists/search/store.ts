@@ -5,6 +5,7 @@ import { countUpTo } from '../../../../db/count-up-to.ts';
 import type { Db } from '../../../../db/open.ts';
 import { verifications } from '../../../../db/schema/enclave.ts';
 import { verificationMachine } from '../../machine.ts';
+import { folded, NAME_MEMBERS } from './words.ts';
 
 /** A search. `words`: all of them must match, with the accounts (as keys) of persons of that name. */
 export interface VerificationSearch {
@@ -49,7 +50,7 @@ function exactlyNamed(db: Db, { words: [word, ...others] }: VerificationSearch):
 }
 
 /** By a range of the index. `text`: hexadecimal digits in lower case come next in it. */
-const beginsWith = (column: SQLWrapper, text: string): SQL =>
+export const beginsWith = (column: SQLWrapper, text: string): SQL =>
   sql`(${column} >= ${text} AND ${column} < ${`${text}g`})`;
 
 function searched({ status, result, reason, symbol }: VerificationSearch): (SQL | undefined)[] {
@@ -59,13 +60,17 @@ function searched({ status, result, reason, symbol }: VerificationSearch): (SQL 
     isOther ? IS_NOT_VERIFIED : undefined,
     status === undefined ? undefined : status === 'OPEN' ? isOpen : not(isOpen),
     result === undefined ? undefined : eq(verifications.status, result),
-    reason === undefined ? undefined : eq(verifications.reason, reason),
+    reason === undefined ? undefined : isReason(reason),
     symbol === undefined ? undefined : eq(verifications.symbol, symbol),
   ];
 }
 
-function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
-  const word = text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+/** An index has reasons in lower case. */
+const isReason = (reason: string): SQL | undefined =>
+  and(eq(sql`lower(${verifications.reason})`, folded(reason)), eq(verifications.reason, reason));
+
+export function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL | undefined {
+  const word = folded(text);
   const at = (column: SQLWrapper) => sql`instr(lower(${column}), ${word})`;
   const inJson = JSON.stringify(word).slice(1, -1);
   // The members are read only where the text is anywhere in the JSON.
@@ -84,12 +89,10 @@ function isFound({ text, accounts }: VerificationSearch['words'][number]): SQL |
     isNamed(verifications.ivms101Beneficiary),
   );
 }
-const isCreatedOn = (day: number | undefined): SQL | undefined =>
+export const isCreatedOn = (day: number | undefined): SQL | undefined =>
   day === undefined
     ? undefined
     : and(gte(verifications.createdAt, day), lt(verifications.createdAt, day + DAY_MS));
-
-const NAME_MEMBERS = ['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName'];
 
 /** The conditions of a search. */
 export const searchStore = (db: Db) => ({
