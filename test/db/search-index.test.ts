@@ -126,18 +126,25 @@ test('a search by the index finds what a look at every row finds', async () => {
   await compare('after a VASP has gone');
 });
 
-test('a name that is frequent is not looked up', () => {
+test('a frequent name is not looked up, and long lists are counted by what is outside of their days', () => {
   const db = openDb(':memory:');
   onTestFinished(() => db.close());
   const store = verificationStore(db);
   write(db, tx => {
-    for (let n = 0; n < 2_000; n++) store.insert(tx, { ...row(5), uuid: String(n) });
+    for (let n = 0; n < 2_100; n++) store.insert(tx, { ...row(5), uuid: String(n) });
+    for (let n = 0; n < 3; n++)
+      store.insert(tx, { ...row(5), uuid: `later ${n}`, createdAt: 200_000_000 + n });
   });
   const index = searchIndexStore(db);
   while (!fillPart({ db, residentVaspId: ROBOT }, index));
   const words = (text: string) => ({ words: [{ text, accounts: [] }] });
   expect(candidateStore(db).of(words('zyx'), '9')).toBeUndefined();
   expect(candidateStore(db).of(words('nobody'), '9')).toEqual([]);
+  const countOf = (fromDate: string, toDate?: string) =>
+    store.page({ fromDate, toDate, page: 1, rpp: 1 }, '9').count;
+  expect(countOf('1970-01-01', '1970-01-02')).toBe(2_100);
+  expect(countOf('1970-01-03')).toBe(3);
+  expect(countOf('1970-01-01', '1970-01-03')).toBe(2_103);
 });
 
 test('no file keeps a byte of a removed verification', () => {

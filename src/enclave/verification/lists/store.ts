@@ -1,30 +1,14 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  lt,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
-import { ASSET_SYMBOLS, ASSETS } from '../../../contract/assets.ts';
 import type { ListQuery } from '../../../contract/requests.ts';
-import { parseDay } from '../../../contract/time.ts';
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
 import { elapsedMs } from '../../../kernel/clock.ts';
 import { countVerifications } from './count.ts';
+import { filterStore, type Part } from './filters/store.ts';
 import { candidateStore } from './search/candidates/store.ts';
-import { IS_NOT_VERIFIED, searchStore, type VerificationSearch } from './search/store.ts';
+import { searchStore, type VerificationSearch } from './search/store.ts';
 
 type Verification = typeof verifications.$inferSelect;
 
@@ -49,24 +33,14 @@ const LISTED = {
 };
 type Listed = Pick<Verification, keyof typeof LISTED>;
 
-const DAY_MS = 86_400_000;
-const BEGINNING = '1970-01-01';
-const CASELESS_SYMBOLS = ASSET_SYMBOLS.filter(symbol => ASSETS[symbol].addressIgnoresCase);
 /** A search looks at so many verifications at once, and lets others have their turn in between. */
 const WINDOW = 500;
+const FEW = 2_000;
+const MANY = 60_000;
 /** Of the candidates of a search so many are read at once. */
 const AT_ONCE = 100;
 /** A search that has found too few goes on from there with its next page. */
 const SEARCH_MS = 1_500;
-
-/** A part of a list. `isByIndex`: another index than the one of the caller finds few rows. */
-interface Part {
-  caller: string;
-  isByIndex?: boolean;
-  role: 'originating' | 'beneficiary' | undefined;
-  sent: (SQL | undefined)[];
-  received: (SQL | undefined)[];
-}
 
 /** The lists of verifications, newest first. An index has everything that a list filters and sorts by. */
 export function verificationListStore(db: Db) {
@@ -127,13 +101,30 @@ export function verificationListStore(db: Db) {
     return ids.map(each => byId.get(each)!);
   }
 
-  const countSide = (part: Part, isSent: boolean): number =>
-    db.orm.select({ count: count() }).from(sideOf(part, isSent).as('side')).get()!.count;
+  const countSides = ({ role, ...part }: Part, most = Number.MAX_SAFE_INTEGER): number => {
+    const sides = role === undefined ? [true, false] : [role === 'originating'];
+    return sides.reduce((sum, isSent) => {
+      const side = sideOf({ role, ...part }, isSent)
+        .limit(most - sum)
+        .as('side');
+      return sum + db.orm.select({ count: count() }).from(side).get()!.count;
+    }, 0);
+  };
 
-  function countOf(query: ListQuery, part: Part): number {
-    if (isCountedApart(query)) return storedCount(db, query, part.caller);
-    const sides = part.role === undefined ? [true, false] : [part.role === 'originating'];
-    return sides.reduce((sum, isSent) => sum + countSide(part, isSent), 0);
+  function countOf(query: ListQuery, caller: string): number {
+    const inside = filterStore.partOf(query, caller, onlyRole(caller));
+    if (!filterStore.isCountedApart(query)) return countSides(inside);
+    const total = storedCount(db, query, caller);
+    const parts = filterStore.partsOutside(query, caller, onlyRole(caller));
+    if (parts.length === 0) return total;
+    // Few verifications are inside of the days, or few are outside.
+    for (const most of [FEW, MANY]) {
+      const found = countSides(inside, most);
+      if (found < most) return found;
+      const others = parts.reduce((sum, part) => sum + countSides(part, most - sum), 0);
+      if (others < most) return total - others;
+    }
+    return countSides(inside);
   }
 
   /** The position behind the row of an id, although the row may be gone. */
@@ -153,8 +144,8 @@ export function verificationListStore(db: Db) {
   return {
     /** D-04: `caller` is one of the two VASPs. A page behind the middle is read from the other end. */
     page(query: ListQuery, caller: string): { count: number; rows: Verification[] } {
-      const part = partOf(query, caller, onlyRole(caller));
-      const total = countOf(query, part);
+      const part = filterStore.partOf(query, caller, onlyRole(caller));
+      const total = countOf(query, caller);
       const offset = (query.page - 1) * query.rpp;
       const size = Math.min(query.rpp, total - offset);
       if (size <= 0) return { count: total, rows: [] };
@@ -230,18 +221,6 @@ export function verificationListStore(db: Db) {
 const isCaller = (column: SQLiteColumn, { caller, isByIndex }: Part): SQL =>
   isByIndex ? sql`+${column} = ${caller}` : eq(column, caller);
 
-/** Are verifications counted apart by everything that the query filters by? */
-const isCountedApart = (query: ListQuery): boolean =>
-  query.fromDate === BEGINNING &&
-  [
-    query.toDate,
-    query.network,
-    query.txHash,
-    query.oppositeVaspId,
-    query.originatorAccountNumber,
-    query.beneficiaryAccountNumber,
-  ].every(value => value === undefined);
-
 function storedCount(db: Db, { actionType, result, symbol }: ListQuery, caller: string): number {
   const fits = ({ values: [role, status, its] }: { values: string[] }) =>
     (actionType === undefined || role === actionType || role === 'BOTH') &&
@@ -250,42 +229,4 @@ function storedCount(db: Db, { actionType, result, symbol }: ListQuery, caller: 
   return countsOf(db, `verifications ${caller}`)
     .filter(fits)
     .reduce((sum, { count }) => sum + count, 0);
-}
-
-const ROLES = { SEND: 'originating', RECEIVE: 'beneficiary' } as const;
-
-function partOf(query: ListQuery, caller: string, onlyRole: Part['role']): Part {
-  const { originatingVaspId, beneficiaryVaspId, createdAt } = verifications;
-  const { fromDate, toDate, symbol, network, txHash, result, oppositeVaspId: opposite } = query;
-  const filters = [
-    fromDate === BEGINNING ? undefined : gte(createdAt, parseDay(fromDate)!),
-    toDate === undefined ? undefined : lt(createdAt, parseDay(toDate)! + DAY_MS),
-    symbol === undefined ? undefined : eq(verifications.symbol, symbol),
-    network === undefined
-      ? undefined
-      : and(isNotNull(verifications.network), eq(verifications.network, network)),
-    txHash === undefined ? undefined : eq(sql`lower(${verifications.txHash})`, txHash.toLowerCase()),
-    result === undefined ? undefined : eq(verifications.status, result),
-    result === undefined || result === 'VERIFIED' ? undefined : IS_NOT_VERIFIED,
-    ofAccount(verifications.originatorAccountKey, query.originatorAccountNumber),
-    ofAccount(verifications.beneficiaryAccountKey, query.beneficiaryAccountNumber),
-  ];
-  return {
-    caller,
-    isByIndex: [txHash, query.originatorAccountNumber, query.beneficiaryAccountNumber].some(
-      value => value !== undefined,
-    ),
-    role: query.actionType ? ROLES[query.actionType] : onlyRole,
-    sent: [...filters, opposite === undefined ? undefined : eq(beneficiaryVaspId, opposite)],
-    received: [...filters, opposite === undefined ? undefined : eq(originatingVaspId, opposite)],
-  };
-}
-
-/** Addresses compare as their chain compares them (D-04): keys are folded where case does not matter. */
-function ofAccount(key: SQLiteColumn, accountNumber: string | undefined): SQL | undefined {
-  if (accountNumber === undefined) return undefined;
-  const folded = accountNumber.toLowerCase();
-  if (folded === accountNumber) return eq(key, accountNumber);
-  const isFolded = and(inArray(verifications.symbol, CASELESS_SYMBOLS), eq(key, folded));
-  return and(inArray(key, [accountNumber, folded]), or(eq(key, accountNumber), isFolded));
 }
