@@ -74,7 +74,10 @@ export function createChains(config: Config, log: Log): AppChains {
   const chains: Record<AssetSymbol, Once<Chain>> = {
     ETH: once(async () => {
       const { ethereumChain } = await import('../chains/ethereum.ts');
+      const { ethereumWallet } = await import('../chains/ethereum/wallet.ts');
       const isByUrl = ethereum.urls.length > 0;
+      // Kept by the wallet. The first address takes 30 ms, which pass while the node starts.
+      ethereumWallet(ethereum.mnemonic, ethereum.chainId ?? EMBEDDED_CHAIN_ID).address(0);
       return ethereumChain({
         urls: isByUrl ? ethereum.urls : [(await node()).url],
         chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,

@@ -1,5 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
-
 /** One server-sent event, as the HTML standard defines it. */
 export interface ReceivedEvent<D> {
   id: string;
@@ -12,6 +10,8 @@ export async function* receivedEvents<D>(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReceivedEvent<D>> {
+  // A start would load the streams of the platform with it.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal && { signal })
     .pipeThrough(new EventSourceParserStream());
