@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { createChains } from './app/chains.ts';
 import { type App, buildApp, type World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
 import { readyWithin } from './app/ready-within.ts';
@@ -21,6 +22,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+interface Early {
+  /** For a program that has loaded the adapters: the Ethereum node starts while the app is built. */
+  startsEthereumEarly?: boolean;
+}
+
 const READY_WITHIN_MS = 30_000;
 /** The state belongs to another process: nothing may be written any more. */
 const EXIT_LEASE_LOST = 70;
@@ -29,7 +35,10 @@ const EXIT_LEASE_LOST = 70;
  * Builds the app and listens. The server listens before the chains are ready; `/readyz` tells when they are. Throws
  * `ConfigError` for an invalid key, and `StartProblem` when the database cannot be used.
  */
-export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
+export async function serve(
+  config: Config,
+  { startsEthereumEarly, ...others }: Partial<World> & Early = {},
+): Promise<Running> {
   await verifyKeys(config);
   const log = others.log ?? createLog(config.logLevel);
   const db = await openOwnDb(config.databasePath, systemRandom.uuid(), error => {
@@ -37,7 +46,9 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
     process.exit(EXIT_LEASE_LOST);
   });
   const own = config.mode === 'hosted' ? await ownWallets(config, db) : config;
-  const app = built({ config: own, db, ...others, log });
+  const networks = createChains(own, log);
+  if (startsEthereumEarly) await networks.startEthereumEarly();
+  const app = await built({ config: own, db, networks, ...others, log });
   const proxies = trustedProxies(config.trustedProxies);
   const server = createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log);
   if (config.mode === 'hosted') limitSockets(server, proxies);
@@ -61,10 +72,11 @@ async function ownWallets(config: Config, db: Db): Promise<Config> {
   }
 }
 
-function built(world: World & { db: Db }): App {
+async function built(world: World & { db: Db }): Promise<App> {
   try {
     return buildApp(world);
   } catch (error) {
+    await world.networks.stop();
     world.db.close();
     throw error;
   }

@@ -16,6 +16,8 @@ export interface AppChains {
   ethereumNode(): Promise<EthereumNode> | undefined;
   xrplLedger(): Promise<XrplLedger> | undefined;
   isEmbedded(symbol: AssetSymbol): boolean;
+  /** Resolves when the process of the embedded Ethereum node runs. Never throws: the first use meets the failure. */
+  startEthereumEarly(): Promise<void>;
   paying(symbol: AssetSymbol): WalletSettings;
   /** D-26: how often balances are compared with the known payments. */
   reconcileMs(symbol: AssetSymbol): number;
@@ -43,6 +45,10 @@ const WEI_PER_GWEI = 1_000_000_000n;
 
 export function createChains(config: Config, log: Log): AppChains {
   const { ethereum, xrpl } = config;
+  let spawned = () => {};
+  const isSpawned = new Promise<void>(resolve => {
+    spawned = resolve;
+  });
   const node = once(async () => {
     const { startEthereumNode } = await import('../devnet/ethereum.ts');
     return startEthereumNode({
@@ -50,6 +56,7 @@ export function createChains(config: Config, log: Log): AppChains {
       chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
       blockTimeSeconds: ethereum.blockTimeMs / 1000,
       ...(ethereum.faucetMnemonic ? { faucetMnemonic: ethereum.faucetMnemonic } : {}),
+      onSpawned: spawned,
       log: log.child({ chain: 'ETH' }),
     });
   });
@@ -127,6 +134,11 @@ export function createChains(config: Config, log: Log): AppChains {
     ethereumNode: () => (isEmbedded('ETH') ? node() : undefined),
     xrplLedger: () => (isEmbedded('XRP') ? ledger() : undefined),
     isEmbedded,
+    async startEthereumEarly() {
+      if (!isEmbedded('ETH')) return;
+      node().then(spawned, spawned);
+      await isSpawned;
+    },
     paying: symbol => ({
       retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)

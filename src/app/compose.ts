@@ -56,7 +56,7 @@ import { startBackgroundWork } from './background-work.ts';
 import { createGuard } from './call-guard.ts';
 import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
-import { createChains, loadedChains } from './chains.ts';
+import { type AppChains, loadedChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
 import { hostedCallers, localCallers, timerLimits } from './hosted.ts';
@@ -75,6 +75,7 @@ import { version } from './version.ts';
 export interface World {
   config: Config;
   log: Log;
+  networks: AppChains;
   clock?: Clock;
   random?: Random;
   /** Default: opened at the path of the configuration. The app closes it. */
@@ -105,6 +106,7 @@ export interface App {
 export function buildApp({
   config,
   log,
+  networks,
   clock: machineClock = systemClock,
   random = systemRandom,
   db = openDb(config.databasePath),
@@ -112,7 +114,6 @@ export function buildApp({
   const clock = sandboxClock(db, machineClock);
   const timers = createTimers({ db, clock, log, mostOf: timerLimits(() => callers) });
   const exchanges = exchangeStore(db);
-  const networks = createChains(config, log);
   const stopping = new AbortController();
   const shippedPath = join(packageRoot(), 'fixtures');
   const fixturesPath = config.fixturesPath ?? shippedPath;

@@ -28,6 +28,8 @@ export interface EthereumNodeOptions {
   faucetMnemonic?: string;
   /** Default: any free one. */
   port?: number;
+  /** The node's process runs; it does not answer yet. */
+  onSpawned?: () => void;
   log: Log;
 }
 

@@ -33,6 +33,8 @@ export interface LaunchOptions {
   loadState?: string;
   dumpState?: string;
   pidFile?: string;
+  /** The process runs; it does not answer yet. */
+  onSpawned?: (() => void) | undefined;
 }
 
 /** The options that are equal for every restart of the node. */
@@ -46,6 +48,7 @@ export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<Guar
   // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
   const node = spawnGuarded(anvilBinary(), argumentsOf(options), options.pidFile);
+  options.onSpawned?.();
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {
     if (!node.running) throw failure(options, node.stderrTail(), (await node.exited).code);
