@@ -3,7 +3,7 @@ import { benchAdvance } from './advance.ts';
 import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
 import { benchCreateRobot } from './create-robot.ts';
-import { benchHosted } from './hosted.ts';
+import { benchFair, benchHosted, benchStart } from './hosted.ts';
 import { benchLists } from './lists.ts';
 import { benchPeers } from './peers.ts';
 import { writeReport } from './report.ts';
@@ -28,7 +28,12 @@ const PARTS: Record<string, () => Promise<void>> = {
 };
 
 /** They install other programs first or fill a large database, so they run only by `--only`. */
-const APART: Record<string, () => Promise<void>> = { peers: benchPeers, hosted: benchHosted };
+const APART: Record<string, () => Promise<void>> = {
+  peers: benchPeers,
+  hosted: benchHosted,
+  fairness: benchFair,
+  scale: benchStart,
+};
 
 const ALL = { ...PARTS, ...APART };
 
