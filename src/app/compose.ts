@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { renaming } from '../contract/provider-names.ts';
@@ -18,11 +17,11 @@ import { verificationStore } from '../enclave/verification/store.ts';
 import { faultyAnswer } from '../fault-injection/faulty-answer.ts';
 import { faultyVasp } from '../fault-injection/faulty-vasp.ts';
 import { createInjector, MOST_FAULTS, MOST_FAULTS_HOSTED } from '../fault-injection/injector.ts';
+import type { Served } from '../http/listener.ts';
 import { healthRoutes, metricsRoutes } from '../http/monitoring.ts';
 import { mount } from '../http/mount.ts';
 import { openApiRoutes } from '../http/openapi.ts';
 import { renameProviders } from '../http/rename-providers.ts';
-import type { AdmitUpgrade, Upgrades } from '../http/upgrade.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { packageRoot } from '../kernel/package-root.ts';
@@ -82,15 +81,9 @@ export interface World {
   db?: Db;
 }
 
-export interface App {
-  fetch: Hono['fetch'];
+export interface App extends Served {
   /** The routes, with `:name` and `*`; method ALL: any. */
   routes: readonly { method: string; path: string }[];
-  /** WebSockets of the embedded chains. */
-  upgrades: Upgrades;
-  admitUpgrade: AdmitUpgrade | undefined;
-  /** The most bytes of the body of this request. Undefined: as usual. */
-  mostBytes: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */
   start(url: string): void;
   /** Resolves when both chains were read up to their heads for the first time; false: it stopped before that. */
@@ -274,6 +267,7 @@ export function buildApp({
     upgrades: devnetUpgrades(networks),
     admitUpgrade: callers.admitUpgrade,
     mostBytes: callers.mostBytes,
+    senderOf: callers.senderOf,
     start(url) {
       referenceVasp.listensAt(url);
       startTimers(enclaveDeps, robotDeps);

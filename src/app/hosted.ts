@@ -4,7 +4,7 @@ import { deleteWithoutTraces } from '../db/rewrite.ts';
 import type { DevnetAccess } from '../devnet/access.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
-import type { Caller, SignIn } from '../http/caller.ts';
+import type { Arrival, Caller, Sender, SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
 import { trustedProxies } from '../http/proxies.ts';
@@ -26,6 +26,8 @@ export interface Callers {
   devnetAccess(c: Context): DevnetAccess;
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
+  /** Hosted mode: the sender of a request, before it is read. */
+  senderOf?(request: IncomingMessage): Sender | undefined;
   /** Hosted mode: the operator may send more. Undefined: as usual. */
   mostBytes?(request: IncomingMessage): number | undefined;
   /** Hosted mode: who has this key. */
@@ -64,6 +66,12 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const { addressOf } = trustedProxies(config.trustedProxies);
+  const arrivalOf = (request: IncomingMessage): Arrival => {
+    const { method = 'GET', url = '/', headers } = request;
+    const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
+    const key = keyOf(headers.authorization, path, url);
+    return { method, path, key, signIn: undefined, address: addressOf(request) };
+  };
   return {
     callerOf(c) {
       const { incoming } = (c.env ?? {}) as Bindings;
@@ -73,13 +81,10 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
     entry: entry(tenants.gate, addressOf),
     endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
     admitUpgrade(request) {
-      const url = request.url ?? '/';
-      const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
-      const key = keyOf(request.headers.authorization, path, url);
-      const arrival = { method: 'GET', path, key, signIn: undefined, address: addressOf(request) };
-      const { caller, over } = tenants.gate.admit(arrival);
+      const { caller, over } = tenants.gate.admit(arrivalOf(request));
       return { over, access: accessOf(caller) };
     },
+    senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
     mostBytes({ method, url = '/', headers }) {
       const large = tenants.endpoints.find(
         each => each.mostBytes && each.method === method && each.path === url,

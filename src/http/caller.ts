@@ -1,4 +1,6 @@
+import type { Refusal } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
+
 /** The rights of a key: everything, reading alone, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -40,8 +42,18 @@ export interface Admission {
   headers: Readonly<Record<string, string>>;
 }
 
+/** The sender of a request, before the request is read. */
+export interface Sender {
+  /** Requests of one owner share their limit and their turns. */
+  owner: string;
+  /** The sender is over its limit. */
+  refusal?: Refusal | undefined;
+}
+
 /** The one place that decides who calls, in the hosted mode. */
 export interface Gate {
+  /** Takes nothing of the limit. Undefined: the request has no limit of its own. */
+  senderOf(arrival: Arrival): Sender | undefined;
   /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
   admit(arrival: Arrival): Admission;
   /** Called with the status of the answer, for the audit log. */

@@ -2,10 +2,14 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { refusals } from '../contract/refusals.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OwnHosts } from '../kernel/own-hosts.ts';
 import { type Answer, answerRefusal, send } from './answer.ts';
 import { MAX_BODY_BYTES } from './body.ts';
+import type { Sender } from './caller.ts';
+import { fairTurns } from './fair-turns.ts';
+import { heldRefusals } from './held-refusals.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
 export interface Served {
@@ -14,6 +18,8 @@ export interface Served {
   admitUpgrade?: AdmitUpgrade | undefined;
   /** The most bytes of the body of this request. Default: `MAX_BODY_BYTES`. */
   mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
+  /** Undefined: everybody is served at once. */
+  senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
 }
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
@@ -29,12 +35,30 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes }: Served,
+  { fetch, upgrades, admitUpgrade, mostBytes, senderOf }: Served,
   hosts: OwnHosts,
   log: Log,
 ): Server {
   // Only the target of a request can fail before `fetch`.
-  const listener = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
+  const serve = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
+  const refused = heldRefusals(elapsedMs);
+  const inTurn = fairTurns();
+
+  /** False: the sender is over its limit and gets its answer later. */
+  function mayPass(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): boolean {
+    if (!sender?.refusal) return true;
+    refused.answer(request, response, sender.owner, answerRefusal('sandbox', sender.refusal));
+    return false;
+  }
+
+  function passInTurn(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): void {
+    if (!sender) return void serve(request, response);
+    // Others of the same sender may have used up the limit in the meantime.
+    inTurn(sender.owner, () => {
+      if (mayPass(request, response, senderOf?.(request))) void serve(request, response);
+    });
+  }
+
   const server = createServer(
     {
       IncomingMessage: Incoming,
@@ -46,12 +70,14 @@ export function createListener(
     (request, response) => {
       const foreign = hosts.check(request);
       if (foreign) return refuse(request, response, foreignAnswer(foreign));
-      if (!hasBody(request)) return void listener(request, response);
+      const sender = senderOf?.(request);
+      if (!mayPass(request, response, sender)) return;
+      if (!hasBody(request)) return passInTurn(request, response, sender);
       readBody(request, mostBytes?.(request) ?? MAX_BODY_BYTES).then(
         body => {
           if (!body) return refuse(request, response, TOO_LARGE);
           request.rawBody = body;
-          return listener(request, response);
+          return passInTurn(request, response, sender);
         },
         () => response.destroy(),
       );

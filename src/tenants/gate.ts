@@ -1,6 +1,6 @@
 import { refusals } from '../contract/refusals.ts';
 import { actAs } from '../contract/tenancy.ts';
-import type { Admission, Arrival, Caller, Gate, Scope } from '../http/caller.ts';
+import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import type { TenantsDeps } from './deps.ts';
 import { isOver, type Key } from './keys/store.ts';
@@ -37,7 +37,7 @@ export function createGate(deps: TenantsDeps): Gate {
     if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
     // A key of the past is no guess.
     if (key !== undefined && deps.keys.findByHash(hashOf(key))) throw refusals.unauthorized();
-    const { ok, resetS } = wrongKeys(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+    const { ok, resetS } = wrongKeys.take(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
     throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
   }
 
@@ -46,8 +46,8 @@ export function createGate(deps: TenantsDeps): Gate {
     if (deps.tenants.find(vaspId)?.suspendedAt !== null) throw refusals.suspended();
     const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
     const bucket = arrival.signIn
-      ? requests(`page ${keyId}`, requestsPerSecond * CALLS_OF_A_PAGE, burst * CALLS_OF_A_PAGE)
-      : requests(keyId, requestsPerSecond, burst);
+      ? requests.take(`page ${keyId}`, requestsPerSecond * CALLS_OF_A_PAGE, burst * CALLS_OF_A_PAGE)
+      : requests.take(keyId, requestsPerSecond, burst);
     const headers = limitHeaders(bucket, requestsPerSecond, burst);
     if (!bucket.ok) throw refusals.rateLimited(bucket.resetS, headers);
     if (!mayUse(scope, arrival)) throw refusals.forbidden(SCOPE_TEXTS[scope]);
@@ -55,7 +55,30 @@ export function createGate(deps: TenantsDeps): Gate {
     return { caller, over: deps.connections.signalOf(keyId), headers };
   }
 
+  function senderWithKey({ id, vaspId }: Key): Sender {
+    const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
+    const isSuspended = deps.tenants.find(vaspId)?.suspendedAt !== null;
+    // Nothing else counts the requests of a suspended VASP.
+    const bucket = (isSuspended ? requests.take : requests.look)(id, requestsPerSecond, burst);
+    if (bucket.ok) return { owner: vaspId };
+    const headers = limitHeaders(bucket, requestsPerSecond, burst);
+    return {
+      owner: vaspId,
+      refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers),
+    };
+  }
+
   return {
+    senderOf(arrival) {
+      const { key, address } = arrival;
+      if (key === undefined || isPublic(arrival)) return undefined;
+      const hash = hashOf(key);
+      if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
+      const found = deps.keys.findByHash(hash);
+      if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(found);
+      const bucket = wrongKeys.look(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+      return bucket.ok ? undefined : { owner: address, refusal: refusals.rateLimited(bucket.resetS) };
+    },
     admit(arrival) {
       const caller = callerOf(arrival);
       if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };

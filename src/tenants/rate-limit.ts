@@ -22,15 +22,24 @@ export function rateLimit(now: () => number) {
     for (const [key, { at }] of levels) if (now() - at > 60_000) levels.delete(key);
   }
 
-  /** Takes a token. `perSecond` tokens come back each second, up to `most`. */
-  return (key: string, perSecond: number, most: number): Bucket => {
-    if (levels.size > FORGET_ABOVE) forgetFull();
+  function bucketOf(key: string, perSecond: number, most: number, taken: 0 | 1): Bucket {
     const level = levels.get(key) ?? { tokens: most, at: now() };
     const tokens = Math.min(most, level.tokens + ((now() - level.at) / 1_000) * perSecond);
     const ok = tokens >= 1;
-    levels.set(key, { tokens: ok ? tokens - 1 : tokens, at: now() });
-    const missing = ok ? most - tokens + 1 : 1 - tokens;
+    const rest = ok ? tokens - taken : tokens;
+    if (taken === 1) levels.set(key, { tokens: rest, at: now() });
+    const missing = ok ? most - rest : 1 - tokens;
     const resetS = perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(missing / perSecond));
-    return { ok, remaining: Math.floor(ok ? tokens - 1 : 0), resetS };
+    return { ok, remaining: Math.floor(ok ? rest : 0), resetS };
+  }
+
+  return {
+    /** Takes a token. `perSecond` tokens come back each second, up to `most`. */
+    take(key: string, perSecond: number, most: number): Bucket {
+      if (levels.size > FORGET_ABOVE) forgetFull();
+      return bucketOf(key, perSecond, most, 1);
+    },
+    /** Takes nothing. */
+    look: (key: string, perSecond: number, most: number): Bucket => bucketOf(key, perSecond, most, 0),
   };
 }

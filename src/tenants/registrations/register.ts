@@ -64,14 +64,14 @@ function acceptable(
   }
   const found = deps.invitations.findUnused(hashOf(token));
   if (found && found.expiresAt > deps.now()) return found;
-  const { ok, resetS } = limit(`${address} wrong`, WRONG.perSecond, WRONG.most);
+  const { ok, resetS } = limit.take(`${address} wrong`, WRONG.perSecond, WRONG.most);
   if (!ok) throw refusals.rateLimited(resetS);
   throw refusals.unauthorized('The invitation is unknown, expired or used already.');
 }
 
 function requireRate(deps: TenantsDeps, address: string, limit: Visitor['limit']): void {
   const perHour = deps.settings.quotas.registrationsPerHour;
-  const { ok, resetS } = limit(address, perHour / 3_600, perHour);
+  const { ok, resetS } = limit.take(address, perHour / 3_600, perHour);
   if (!ok) throw refusals.rateLimited(resetS);
 }
 

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { later } from '../kernel/interval.ts';
+import { type Answer, responseHeadersOf } from './answer.ts';
+
+/** The answers to a sender that goes on after its limit: later and later, so that it cannot spend the time of others. */
+export interface HeldRefusals {
+  /** `owner`: the sender, over all of its connections. */
+  answer(request: IncomingMessage, response: ServerResponse, owner: string, answer: Answer): void;
+}
+
+export interface HoldLimits {
+  leastMs: number;
+  mostMs: number;
+  /** Between two answers to one owner. */
+  apartMs: number;
+  /** More are not held: their connection is closed with the answer. */
+  mostOfAnOwner: number;
+  most: number;
+}
+
+const LIMITS: HoldLimits = { leastMs: 250, mostMs: 1_000, apartMs: 20, mostOfAnOwner: 256, most: 2_000 };
+
+interface Owner {
+  held: number;
+  /** Its last answer goes out then, on the clock of `now`. */
+  lastAt: number;
+}
+
+/** `now`: monotonic milliseconds. */
+export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS): HeldRefusals {
+  const owners = new Map<string, Owner>();
+  let held = 0;
+
+  /** Milliseconds to wait. Undefined: there is no room. */
+  function hold(name: string): number | undefined {
+    const owner = owners.get(name) ?? { held: 0, lastAt: 0 };
+    if (owner.held >= limits.mostOfAnOwner || held >= limits.most) return undefined;
+    const earliest = now() + limits.leastMs;
+    owner.lastAt = Math.min(Math.max(earliest, owner.lastAt + limits.apartMs), now() + limits.mostMs);
+    owner.held++;
+    held++;
+    owners.set(name, owner);
+    return owner.lastAt - now();
+  }
+
+  function release(name: string): void {
+    const owner = owners.get(name)!;
+    held--;
+    owner.held--;
+    if (owner.held === 0) owners.delete(name);
+  }
+
+  return {
+    answer(request, response, owner, answer) {
+      const waitMs = hold(owner);
+      if (waitMs === undefined) return end(response, answer, { connection: 'close' });
+      const { socket } = request;
+      // A client that sends on without an answer waits with that too.
+      socket.pause();
+      const stop = later(waitMs, () => {
+        end(response, answer);
+        socket.resume();
+      });
+      response.once('close', () => {
+        stop();
+        release(owner);
+      });
+    },
+  };
+}
+
+function end(response: ServerResponse, answer: Answer, more: Record<string, string> = {}): void {
+  response.on('error', () => response.destroy());
+  response.writeHead(answer.status, {
+    ...responseHeadersOf(answer),
+    'content-length': Buffer.byteLength(answer.text),
+    ...more,
+  });
+  response.end(answer.text);
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+
+let world: HostedWorld;
+beforeAll(async () => {
+  world = await createHostedWorld();
+});
+afterAll(() => world.close());
+
+test('a VASP that goes on after its limit gets its refusals, and the others are served', async () => {
+  const [greedy, other] = [await world.register(), await world.register()];
+  const request = await verificationBy(other);
+  await world.operator.changeTenant(greedy.vaspId, { quotas: { requestsPerSecond: 0, burst: 3 } });
+  const send = () => greedy.api.call<{ code?: string }>('POST', '/v1/verifications', request);
+  const answers = Array.from({ length: 40 }, send);
+  const { verificationUuid } = await other.api.verifyUser(request);
+  const codes = (await Promise.all(answers)).map(({ status, body }) => `${status} ${body.code ?? ''}`);
+  expect(codes.filter(each => each === '200 ')).toHaveLength(3);
+  expect(codes.filter(each => each === '429 RATE-LIMITED')).toHaveLength(37);
+  expect((await other.api.verification(verificationUuid)).result).toBe('VERIFIED');
+});
+
+test('a change of the limit and a suspension count at once', async () => {
+  const { api, vaspId } = await world.register();
+  const statusOf = async () => {
+    const { status, body } = await api.call<{ code?: string }>('GET', '/v1/vasps/self');
+    return `${status} ${body.code ?? ''}`;
+  };
+  const change = (values: Parameters<typeof world.operator.changeTenant>[1]) =>
+    world.operator.changeTenant(vaspId, values);
+  await change({ quotas: { requestsPerSecond: 0, burst: 0 } });
+  expect(await statusOf()).toBe('429 RATE-LIMITED');
+  await change({ suspended: true });
+  expect(await statusOf()).toBe('403 SUSPENDED');
+  await change({ suspended: false, quotas: { requestsPerSecond: 50, burst: 100 } });
+  expect(await statusOf()).toBe('200 ');
+});
