@@ -6,7 +6,10 @@ const WIPED = 'wiped_pages';
 /** A part is as long as a usual log. */
 const PAGES_OF_A_PART = 8_000;
 
-/** Rewrites rows so that no file of the database keeps what they held before. The whole file is written anew. */
+/**
+ * Rewrites rows so that no file of the database keeps what they held before. The whole file is written anew: in a page
+ * that keeps other rows, `secure_delete` leaves bytes where SQLite has moved rows before.
+ */
 export function rewriteWithoutTraces(db: Db, change: (tx: Tx) => void): void {
   write(db, change);
   db.sqlite.exec('VACUUM');

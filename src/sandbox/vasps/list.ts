@@ -15,13 +15,14 @@ export function listVasps(
   caller: CallerId,
 ) {
   const own = enclave.findVasp(caller);
-  const others = isHosted ? [] : enclave.listVasps().filter(({ vaspId }) => vaspId !== caller);
-  const all = own ? [own, ...others] : others;
   const end = after + limit;
+  const registered = isHosted ? (own ? [own] : []) : enclave.listVasps();
+  const others = registered.slice(0, end).filter(({ vaspId }) => vaspId !== caller);
+  const first = own ? [own, ...others] : others;
   return {
-    vasps: all.slice(after, end).map(presentVasp),
-    next: end < all.length ? String(end) : null,
-    total: all.length,
+    vasps: first.slice(after, end).map(presentVasp),
+    next: end < registered.length ? String(end) : null,
+    total: registered.length,
   };
 }
 
