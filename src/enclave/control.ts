@@ -47,12 +47,12 @@ export interface EnclaveControl {
   ): Promise<{ rows: ListedVerification[]; next: number | null }>;
   /** Number of verifications that the search finds on all pages. Null: its filters are not counted. */
   countVerifications(search: VerificationSearch, caller: CallerId): number | null;
-  /** Time and status of the newest verifications since `since`, at most `most` of each side. */
-  statusesSince(
+  /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+  countsSince(
     caller: CallerId,
     since: number,
     most: number,
-  ): { createdAt: number; status: 'OPEN' | Result }[];
+  ): { hour: number; status: 'OPEN' | Result; count: number }[];
   /** The verifications before and after one in the list of the caller. Null: there is none. */
   neighboursOf(verificationUuid: string, caller: CallerId): { newer: string | null; older: string | null };
   /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */

@@ -38,7 +38,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       return { rows: rows.map(ownUuid), next };
     },
     countVerifications: (search, caller) => countVerifications(deps.db, search, caller),
-    statusesSince: byHour.statusesSince,
+    countsSince: byHour.countsSince,
     neighboursOf: (uuid, caller) => neighbours.neighboursOf(requireVerification(deps, uuid, caller), caller),
     newestVerified(actionType, caller, symbol) {
       const query = {

@@ -3,6 +3,7 @@ import {
   asc,
   between,
   type Column,
+  count,
   desc,
   eq,
   gt,
@@ -28,6 +29,7 @@ import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { MOST_COUNTED } from '../parameters.ts';
+import { cut } from './cut.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
@@ -42,11 +44,11 @@ export interface ExchangeStore extends ExchangeLog {
   listOf(vaspId: CallerId, query: ExchangeQuery): { rows: ExchangeRow[]; next: string | null };
   /** Counts up to `MOST_COUNTED + 1`. */
   countOf(vaspId: CallerId, filter: ExchangeFilter): number;
-  /** The newest calls to a VASP, read from an index alone. Calls of the endpoint check count, too. */
-  newestCalls(
-    vaspId: CallerId,
-    most: number,
-  ): { operation: string; status: number | null; durationMs: number }[];
+  /**
+   * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls of
+   * the endpoint check count, too.
+   */
+  newestCalls(vaspId: CallerId, most: number): CallCount[];
   /** Exchanges with a greater id, oldest first. */
   after(vaspId: CallerId, query: Omit<ExchangeQuery, 'before'> & { after: number }): ExchangeRow[];
   /** Id of the newest exchange. */
@@ -58,6 +60,14 @@ export interface ExchangeStore extends ExchangeLog {
   forgetVasp(tx: Tx, vaspId: string): void;
   /** Stores the exchanges that wait. Call before the database is closed. */
   close(): void;
+}
+
+export interface CallCount {
+  operation: string;
+  /** 0: there was no answer. */
+  isAnswered: number;
+  durationMs: number;
+  count: number;
 }
 
 export interface ExchangeFilter {
@@ -119,20 +129,6 @@ function statusIs(status: string): SQL {
 
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
 const MOST_BYTES = 1_048_576;
-/** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
-const MOST_KEPT = 65_536;
-
-const cut = (exchange: Exchange): Exchange => ({
-  ...exchange,
-  request: cutText(exchange.request),
-  response: cutText(exchange.response),
-});
-
-const cutText = (text: string | null): string | null =>
-  text === null || text.length <= MOST_KEPT
-    ? text
-    : `${text.slice(0, MOST_KEPT).toWellFormed()}… (${text.length - MOST_KEPT} more characters are not kept)`;
-
 /** Exchanges of one turn of the event loop are written in one transaction. */
 export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
@@ -265,7 +261,14 @@ export function exchangeStore(db: Db): ExchangeStore {
         .orderBy(desc(exchanges.id))
         .limit(most)
         .as('newest');
-      return db.orm.select().from(newest).where(eq(newest.direction, 'OUT')).all();
+      const isAnswered = sql<number>`${newest.status} IS NOT NULL`;
+      return db.orm
+        .select({ operation: newest.operation, isAnswered, durationMs: newest.durationMs, count: count() })
+        .from(newest)
+        .where(eq(newest.direction, 'OUT'))
+        .groupBy(newest.durationMs, newest.operation, isAnswered)
+        .orderBy(newest.durationMs)
+        .all();
     },
     ofVerification(verificationUuid) {
       flushIfPossible();

@@ -3,6 +3,7 @@ import { RESULT_VALUES } from '../../contract/reasons.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import type { CallCount } from '../exchanges/store.ts';
 import { BUCKETS, HOURS, type StatisticsResponse } from './schema.ts';
 
 type Statistics = z.output<typeof StatisticsResponse>;
@@ -24,9 +25,9 @@ function hoursOf({ clock, enclave }: SandboxDeps, caller: CallerId): Hour[] {
     { length: HOURS },
     (_, index): Hour => ({ at: toIso((first + index) * HOUR_MS), results: noResults() }),
   );
-  for (const { createdAt, status } of enclave.statusesSince(caller, first * HOUR_MS, MOST_READ)) {
-    const hour = hours[Math.floor(createdAt / HOUR_MS) - first];
-    if (hour) hour.results[status]++;
+  for (const { hour, status, count } of enclave.countsSince(caller, first * HOUR_MS, MOST_READ)) {
+    const found = hours[hour - first];
+    if (found) found.results[status] += count;
   }
   return hours;
 }
@@ -35,7 +36,7 @@ const noResults = (): Hour['results'] =>
   Object.fromEntries(['OPEN', ...RESULT_VALUES].map(result => [result, 0])) as Hour['results'];
 
 function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
-  const byOperation = new Map<string, { durationMs: number; status: number | null }[]>();
+  const byOperation = new Map<string, CallCount[]>();
   for (const call of exchanges.newestCalls(caller, MOST_READ)) {
     const calls = byOperation.get(call.operation);
     if (calls) calls.push(call);
@@ -44,12 +45,11 @@ function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
   return [...byOperation]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([operation, calls]) => {
-      const answered = calls.filter(({ status }) => status !== null).map(({ durationMs }) => durationMs);
-      answered.sort((a, b) => a - b);
+      const answered = calls.filter(({ isAnswered }) => isAnswered === 1);
       return {
         operation,
-        count: calls.length,
-        unanswered: calls.length - answered.length,
+        count: sum(calls),
+        unanswered: sum(calls) - sum(answered),
         p50: percentile(answered, 0.5),
         p95: percentile(answered, 0.95),
         histogram: histogramOf(answered),
@@ -57,14 +57,23 @@ function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
     });
 }
 
-const percentile = (sorted: readonly number[], part: number): number | null =>
-  sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null;
+const sum = (calls: readonly CallCount[]): number => calls.reduce((total, { count }) => total + count, 0);
 
-function histogramOf(durations: readonly number[]): number[] {
+/** Of calls in the order of their durations. */
+function percentile(sorted: readonly CallCount[], part: number): number | null {
+  let rest = Math.max(1, Math.ceil(sum(sorted) * part));
+  for (const { durationMs, count } of sorted) {
+    rest -= count;
+    if (rest <= 0) return durationMs;
+  }
+  return null;
+}
+
+function histogramOf(calls: readonly CallCount[]): number[] {
   const histogram = [...BUCKETS.map(() => 0), 0];
-  for (const duration of durations) {
-    const bucket = BUCKETS.findIndex(limit => duration < limit);
-    histogram[bucket === -1 ? BUCKETS.length : bucket]!++;
+  for (const { durationMs, count } of calls) {
+    const bucket = BUCKETS.findIndex(limit => durationMs < limit);
+    histogram[bucket === -1 ? BUCKETS.length : bucket]! += count;
   }
   return histogram;
 }
