@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { later } from '../kernel/interval.ts';
-import { Agent } from '../kernel/undici.ts';
+import type { Agent } from '../kernel/undici.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
 
-/** Pooled connections to one VASP. The module is heavy, so it is loaded with the first call. */
+/** Pooled connections to one VASP. Undici is heavy, so it is loaded with the first call. */
 export interface HttpClient {
   /** Throws `AddressNotAllowed`, `CallTimeout`, the errors of undici and the reason of the signal. Follows no redirect. */
   post(url: string, headers: Record<string, string>, body: string, limit: CallLimit): Promise<HttpAnswer>;
@@ -29,22 +29,27 @@ const CONNECTIONS = 64;
 const utf8 = new TextDecoder();
 
 export function httpClient(guard: CallGuard): HttpClient {
-  const dispatcher = new Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    maxResponseSize: guard.maxAnswerBytes,
-    ...(guard.lookup ? { connect: { lookup: guard.lookup } } : {}),
-  });
+  let dispatcher: Promise<Agent> | undefined;
+  const connect = async () => {
+    const { Agent } = await import('../kernel/undici.ts');
+    return new Agent({
+      connections: CONNECTIONS,
+      pipelining: 1,
+      maxResponseSize: guard.maxAnswerBytes,
+      ...(guard.lookup ? { connect: { lookup: guard.lookup } } : {}),
+    });
+  };
   async function call(url: string, request: Request, limit: CallLimit): Promise<HttpAnswer> {
     const flaw = guard.flawOf(url);
     if (flaw !== undefined) throw new AddressNotAllowed(flaw);
     const { origin, pathname, search } = new URL(url);
-    return exchange(dispatcher, { origin, path: pathname + search, ...request }, limit);
+    dispatcher ??= connect();
+    return exchange(await dispatcher, { origin, path: pathname + search, ...request }, limit);
   }
   return {
     post: (url, headers, body, limit) => call(url, { method: 'POST', headers, body }, limit),
     get: (url, headers, limit) => call(url, { method: 'GET', headers }, limit),
-    close: () => dispatcher.close(),
+    close: async () => (await dispatcher)?.close(),
   };
 }
 

@@ -9,7 +9,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import { AddressNotAllowed, type CallGuard, noGuard } from './call-guard.ts';
-import type { HttpAnswer, HttpClient } from './http-client.ts';
+import { type HttpAnswer, httpClient } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 import type { CallbackSigner } from './signature.ts';
 import { type Registration, requestHeaders } from './wire.ts';
@@ -57,11 +57,7 @@ export interface HttpVasp extends Vasp {
 }
 
 export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
-  let client: Promise<HttpClient> | undefined;
-  const loaded = () => {
-    client ??= import('./http-client.ts').then(({ httpClient }) => httpClient(deps.guard ?? noGuard));
-    return client;
-  };
+  const client = httpClient(deps.guard ?? noGuard);
   const headers = requestHeaders(registration.authorization);
   const { token, header } = registration.authorization;
   const secretNames = [header.toLowerCase()];
@@ -78,7 +74,6 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
-    const { post: send } = await loaded();
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
@@ -97,7 +92,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         ...outcome,
       });
     try {
-      const answer = await send(url, sent, body, { timeoutMs });
+      const answer = await client.post(url, sent, body, { timeoutMs });
       record({
         status: answer.status,
         response: withoutToken(answer.body),
@@ -132,7 +127,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
       return { status: answer.status, body: withoutToken(answer.body) };
     },
-    close: async () => (await client)?.close(),
+    close: client.close,
   };
 }
 
