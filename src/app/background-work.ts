@@ -11,7 +11,7 @@ export function startBackgroundWork(
   retentionMs: number,
   log: Log,
 ): () => void {
-  const endings = [startRetention(sandbox, retentionMs, log), startSearchIndex(enclave)];
+  const endings = [startRetention(sandbox, retentionMs, log), startSearchIndex(enclave, log)];
   return () => {
     for (const end of endings) end();
   };

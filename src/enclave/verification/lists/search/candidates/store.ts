@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzl
 import { parseDay } from '../../../../../contract/time.ts';
 import { countUpTo } from '../../../../../db/count-up-to.ts';
 import type { Db } from '../../../../../db/open.ts';
+import { lastIdOf } from '../../../../../db/prepared-statements.ts';
 import {
   searchChanges,
   searchEntries,
@@ -48,15 +49,15 @@ const isPartyTo = (caller: string) => [eq(originatingVaspId, caller), eq(benefic
 /** Undefined: there are too many. */
 function withoutEntries(db: Db, caller: string): number[] | undefined {
   const upTo = db.orm.select({ upTo: searchProgress.upTo }).from(searchProgress).get()?.upTo ?? 0;
+  if (lastIdOf(db, verifications) - upTo > MOST) return undefined;
   const isOwn = sql`${caller} IN (${originatingVaspId}, ${beneficiaryVaspId})`;
   const newest = db.orm
     .select({ id })
     .from(verifications)
     .where(and(gt(id, upTo), isOwn))
-    .limit(MOST)
     .all();
   const changed = db.orm.select({ id: searchChanges.verificationId }).from(searchChanges).limit(MOST).all();
-  if (newest.length === MOST || changed.length === MOST) return undefined;
+  if (changed.length === MOST) return undefined;
   return [...newest, ...changed].map(row => row.id);
 }
 

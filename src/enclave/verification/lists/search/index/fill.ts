@@ -1,6 +1,7 @@
 import { onCommit, write } from '../../../../../db/transaction.ts';
 import { elapsedMs } from '../../../../../kernel/clock.ts';
 import { later } from '../../../../../kernel/interval.ts';
+import type { Log } from '../../../../../kernel/log.ts';
 import { storageTrouble } from '../../../../../kernel/storage-trouble.ts';
 import type { EnclaveDeps } from '../../../../deps.ts';
 import { type SearchIndexStore, searchIndexStore } from './store.ts';
@@ -12,11 +13,12 @@ const PAUSE_MS = 8;
 const PART_MS = 4;
 const PAGE = 100;
 const TRY_AGAIN_MS = 1_000;
+const AFTER_FAILURE_MS = 60_000;
 
 type Deps = Pick<EnclaveDeps, 'db' | 'residentVaspId'>;
 
 /** Keeps the index of the searches behind every commit. The returned function ends that. */
-export function startSearchIndex(deps: Deps): () => void {
+export function startSearchIndex(deps: Deps, log: Log): () => void {
   const store = searchIndexStore(deps.db);
   let cancel: (() => void) | undefined;
   let isWriting = false;
@@ -29,8 +31,9 @@ export function startSearchIndex(deps: Deps): () => void {
     try {
       if (!fillPart(deps, store)) schedule(PAUSE_MS);
     } catch (error) {
-      if (!storageTrouble(error)) throw error;
-      schedule(TRY_AGAIN_MS);
+      const isTrouble = storageTrouble(error) !== undefined;
+      if (!isTrouble) log.error({ err: String(error) }, 'the index of the searches could not be written');
+      schedule(isTrouble ? TRY_AGAIN_MS : AFTER_FAILURE_MS);
     } finally {
       isWriting = false;
     }
