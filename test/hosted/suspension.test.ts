@@ -74,3 +74,21 @@ test('status queries to a suspended VASP wait for the end of the suspension', as
   const { pending } = await alice.api.timeline(ofAlice);
   expect(pending.map(({ kind }) => kind)).toEqual(['robot.deposit.inquire']);
 });
+
+test('a verification of a suspended VASP ends by its time-out, and its callback waits for the end of the suspension', async () => {
+  vasps.bob.script('verifyUser', undefined, 'never');
+  const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId };
+  const { verificationUuid } = await alice.api.verifyUser(request);
+  await vasps.bob.arrived('verifyUser', verificationUuid, 1);
+  await world.operator.changeTenant(alice.vaspId, { suspended: true });
+  world.machine.at += 60_000;
+  const reason = async () => (await bob.api.verification(verificationUuid)).reason;
+  await expect.poll(reason, { timeout: 20_000 }).toBe('REQUEST-TIMEOUT');
+  expect(vasps.alice.received('callback', verificationUuid)).toEqual([]);
+  await world.operator.changeTenant(alice.vaspId, { suspended: false });
+  const [callback] = await vasps.alice.arrived('callback', verificationUuid, 1);
+  expect(callback?.body).toMatchObject({
+    callbackType: 'VERIFICATION_RESULT',
+    data: { verificationUuid, reason: 'REQUEST-TIMEOUT' },
+  });
+});
