@@ -164,7 +164,7 @@ export function buildApp({
     signing,
     mailboxNotifier: createMailboxNotifier(),
     faults,
-    residentVaspId: config.robot.vaspId,
+    residentVaspId: actAs(config.robot.vaspId),
     isHosted,
     thresholds: config.thresholds,
   };
@@ -174,7 +174,7 @@ export function buildApp({
     clock,
     timers,
     log,
-    vaspId: config.robot.vaspId,
+    vaspId: actAs(config.robot.vaspId),
     isHosted,
     enclave,
     chain: networks.chain,

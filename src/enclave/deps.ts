@@ -1,3 +1,4 @@
+import type { CallerId } from '../contract/tenancy.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Db } from '../db/open.ts';
 import type { FaultInjector } from '../fault-injection/port.ts';
@@ -37,7 +38,7 @@ export interface EnclaveDeps {
   guard: CallGuard;
   signing: { secrets: SigningSecrets; signer: CallbackSigner };
   /** The VASP inside this process. It has no sandbox clock of its own. */
-  residentVaspId: string;
+  residentVaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;
 }

@@ -14,6 +14,7 @@ import type {
   VerifyUserResponse,
 } from '../contract/requests.ts';
 import type { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
@@ -25,33 +26,33 @@ import type { VerificationResult } from '../contract/verification.ts';
  */
 export interface Enclave {
   /** WIRE-2.1: the caller's own vaspId. */
-  self(caller: string): SelfResponse;
+  self(caller: CallerId): SelfResponse;
   /** WIRE-2.2: the active VASPs, the caller among them. */
-  vasps(query: VaspsQuery, caller: string): VaspsResponse;
+  vasps(query: VaspsQuery, caller: CallerId): VaspsResponse;
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
-  verifyAccount(request: VerifyAccountRequest, caller: string): Promise<VerifyAccountResponse>;
+  verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountResponse>;
   /** WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. */
-  verifyUser(request: VerifyUserRequest, caller: string): VerifyUserResponse;
+  verifyUser(request: VerifyUserRequest, caller: CallerId): VerifyUserResponse;
   /** The same in two steps: the answered function opens the verification, and its effects commit with it. */
-  prepareVerification(request: VerifyUserRequest, caller: string): Promise<() => VerifyUserResponse>;
+  prepareVerification(request: VerifyUserRequest, caller: CallerId): Promise<() => VerifyUserResponse>;
   /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
-  reportTransaction(request: ReportTransactionRequest, caller: string): Accepted;
+  reportTransaction(request: ReportTransactionRequest, caller: CallerId): Accepted;
   /** WIRE-2.8: by the originating VASP. Ends the verification; the beneficiary VASP gets callback ERROR_REPORT. */
-  reportError(request: ReportErrorRequest, caller: string): Accepted;
+  reportError(request: ReportErrorRequest, caller: CallerId): Accepted;
   /** REF-4.5: by the beneficiary VASP. Asks the originating VASP for its transaction. Late: refusal no-answer. */
-  inquireTransaction(request: InquireTransactionRequest, caller: string): Promise<TransactionStatusResult>;
+  inquireTransaction(request: InquireTransactionRequest, caller: CallerId): Promise<TransactionStatusResult>;
   /** REF-4.4: by one of the two VASPs. An open verification has no `result`. */
-  get(verificationUuid: string, caller: string): VerificationResult;
+  get(verificationUuid: string, caller: CallerId): VerificationResult;
   /** WIRE-2.5: one page of the caller's verifications, newest first. Nothing found is an empty page. */
-  list(query: ListQuery, caller: string): ListResponse;
+  list(query: ListQuery, caller: CallerId): ListResponse;
   /** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
-  assessSanction(request: AssessSanctionRequest, caller: string): Promise<AssessSanctionResponse>;
+  assessSanction(request: AssessSanctionRequest, caller: CallerId): Promise<AssessSanctionResponse>;
   /** REF-4.2: monitors the address, or the reported transaction. The result comes by callback PROVIDER_A_KYT_RESULT. */
-  assessKyt(request: AssessKytRequest, caller: string): Promise<AssessmentRegistered>;
+  assessKyt(request: AssessKytRequest, caller: CallerId): Promise<AssessmentRegistered>;
   /** REF-4.3: screens the counterparty's person. The result comes by callback PROVIDER_B_WCO_RESULT. */
-  assessWco(request: AssessWcoRequest, caller: string): Promise<AssessmentRegistered>;
+  assessWco(request: AssessWcoRequest, caller: CallerId): Promise<AssessmentRegistered>;
   /** By the beneficiary VASP, when it has credited the transfer. Reports are refused from then on (D-14, D-15). */
-  markCredited(verificationUuid: string, caller: string): void;
+  markCredited(verificationUuid: string, caller: CallerId): void;
   /** By the beneficiary VASP, when a reorganisation has removed the transfer. Reports are accepted again. */
-  markNotCredited(verificationUuid: string, caller: string): void;
+  markNotCredited(verificationUuid: string, caller: CallerId): void;
 }

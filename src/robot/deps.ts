@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import type { Enclave } from '../enclave/port.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,7 +23,7 @@ export interface RobotDeps {
   clock: SandboxClock;
   timers: Timers;
   log: Log;
-  vaspId: string;
+  vaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;
   enclave: Enclave;

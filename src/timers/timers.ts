@@ -1,3 +1,4 @@
+import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import { afterCommit, collected, storeCollected, type Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
@@ -25,9 +26,9 @@ export interface Timers {
   runNow<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
-  pending(owner: string, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
+  pending(owner: CallerId, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
   /** Number of pending timers of an owner, at most `most`. */
-  countPending(owner: string, most: number): number;
+  countPending(owner: CallerId, most: number): number;
   /** The pending timers among `keys`. */
   pendingOf(keys: readonly TimerKey[]): PendingTimer[];
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */

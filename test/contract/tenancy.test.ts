@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { actAs, ownRow } from '../../src/contract/tenancy.ts';
 import type { EnclaveControl } from '../../src/enclave/control.ts';
+import type { Enclave } from '../../src/enclave/port.ts';
 import type { RobotControl } from '../../src/robot/control.ts';
 import type { ExchangeStore } from '../../src/sandbox/exchanges/store.ts';
+import type { Timers } from '../../src/timers/timers.ts';
 
 type Reads = Pick<EnclaveControl, 'requireParties' | 'countOf' | 'callbackAttempts'> &
   Pick<RobotControl, 'listBalances' | 'findTransfer' | 'findExpectation'> &
-  Pick<ExchangeStore, 'listOf' | 'ofVerification'>;
+  Pick<ExchangeStore, 'listOf' | 'ofVerification'> &
+  Pick<Timers, 'pending' | 'countPending'> &
+  Pick<Enclave, 'get' | 'list'>;
 
 /** Each directive fails the type check when the line below it compiles. Never called. */
 function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }): void {
@@ -18,6 +22,14 @@ function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }
   reads.listOf(path.vaspId, { limit: 1 });
   // @ts-expect-error A vaspId of a path is not the caller.
   reads.countOf(path.vaspId);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.pending(path.vaspId);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.countPending(path.vaspId, 1);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.get(path.uuid, path.vaspId);
+  // @ts-expect-error A vaspId of a path is not the caller.
+  reads.list({ page: 0, rpp: 1 }, path.vaspId);
   // @ts-expect-error The caller is missing.
   reads.listBalances();
   // @ts-expect-error The UUID was not read for a caller.

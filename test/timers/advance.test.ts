@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { actAs } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { createTestTimers, gate, START, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
@@ -31,7 +32,7 @@ describe('advance', () => {
       ['late', 9 * MINUTE],
     ]);
     expect(on.clock.now('a')).toBe(START + 10 * MINUTE);
-    expect(on.timers.pending('a')).toMatchObject([{ key: 'beyond' }]);
+    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'beyond' }]);
   });
 
   test('runs what falls due by what ran on the way, at its own time', async () => {
@@ -65,9 +66,9 @@ describe('advance', () => {
     await untilTurn(() => on.ran.length === 2);
     soon.open();
     expect((await advanced).fired.map(({ key }) => key)).toEqual(['silent', 'answered', 'next']);
-    expect(on.timers.pending('a')).toMatchObject([{ key: 'silent' }]);
+    expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'silent' }]);
     never.open();
-    await untilTurn(() => on.timers.pending('a').length === 0);
+    await untilTurn(() => on.timers.pending(actAs('a')).length === 0);
   });
 
   test('reaches a timer at exactly the end, and none a millisecond later', async () => {
@@ -98,7 +99,7 @@ describe('advance', () => {
     expect(answered).toBe(false);
     release.open();
     await advanced;
-    expect(on.timers.pending('a')).toEqual([]);
+    expect(on.timers.pending(actAs('a'))).toEqual([]);
   });
 
   test("of one VASP moves nobody else's time and runs nobody else's timers", async () => {
@@ -108,7 +109,7 @@ describe('advance', () => {
     expect(fired).toMatchObject([{ key: 'mine' }]);
     expect(on.names()).toEqual(['mine']);
     expect(on.clock.now('b')).toBe(START);
-    expect(on.timers.pending('b')).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
+    expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'theirs', dueAt: START + MINUTE }]);
   });
 
   test('two calls at once add up, one after the other', async () => {
@@ -132,7 +133,7 @@ describe('advance', () => {
     on.schedule('good', { dueAt: START + 2_000 });
     const { fired } = await on.timers.advance('a', MINUTE);
     expect(fired.map(({ key }) => key).sort()).toEqual(['bad', 'bad', 'bad', 'bad', 'good']);
-    expect(on.timers.pending('a')).toEqual([]);
+    expect(on.timers.pending(actAs('a'))).toEqual([]);
   });
 });
 
@@ -170,7 +171,7 @@ test('while the program stops, nothing new is begun and no time is skipped', asy
   await stopped;
   await expect(advanced).rejects.toThrow(/stopping/);
   expect(on.names()).toEqual(['running']);
-  expect(on.timers.pending('a')).toMatchObject([{ key: 'next', attempts: 0 }]);
+  expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'next', attempts: 0 }]);
   expect(on.clock.now('a')).toBe(START + 1);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { actAs } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -88,6 +89,6 @@ test('on the real clock a timer runs by itself when it is due, not before, and a
   expect(late[0]).toBeGreaterThanOrEqual(0);
   expect(late[1]).toBeGreaterThanOrEqual(60);
   await timers.stop();
-  expect(timers.pending('a')).toEqual([]);
+  expect(timers.pending(actAs('a'))).toEqual([]);
   db.close();
 });

@@ -1,11 +1,12 @@
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { present } from './present.ts';
 import type { Verification } from './store.ts';
 
 /** REF-4.4: only the two VASPs of a verification learn that it exists. */
-export function requireVerification(deps: EnclaveDeps, uuid: string, caller: string): Verification {
+export function requireVerification(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
   const row = deps.verifications.findOf(uuid, caller);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
@@ -15,12 +16,12 @@ export function requireVerification(deps: EnclaveDeps, uuid: string, caller: str
  * REF-7: a VASP that has another part, or none, is told VASP-NOT-MATCHED by the operation. In hosted mode a verification
  * of others does not exist.
  */
-export function requireForAction(deps: EnclaveDeps, uuid: string, caller: string): Verification {
+export function requireForAction(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
   if (deps.isHosted) return requireVerification(deps, uuid, caller);
   const row = deps.verifications.find(uuid);
   if (!row) throw refusals.verificationMissing(uuid);
   return row;
 }
 
-export const get = (deps: EnclaveDeps, uuid: string, caller: string): VerificationResult =>
+export const get = (deps: EnclaveDeps, uuid: string, caller: CallerId): VerificationResult =>
   present(requireVerification(deps, uuid, caller));

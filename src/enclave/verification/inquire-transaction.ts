@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { recordEvent } from '../../db/transition.ts';
@@ -15,7 +16,7 @@ import type { Verification } from './store.ts';
 export async function inquireTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid }: InquireTransactionRequest,
-  caller: string,
+  caller: CallerId,
 ): Promise<TransactionStatusResult> {
   const row = requireForAction(deps, uuid, caller);
   if (row.beneficiaryVaspId !== caller) throw refusals.notBeneficiary();

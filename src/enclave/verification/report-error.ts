@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
@@ -12,7 +13,7 @@ import { verificationStatus } from './machine.ts';
 export function reportError(
   deps: EnclaveDeps,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
-  caller: string,
+  caller: CallerId,
 ): Accepted {
   const row = requireForAction(deps, uuid, caller);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();

@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { Accepted, ReportTransactionRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import { write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
@@ -13,7 +14,7 @@ import { verificationStatus } from './machine.ts';
 export function reportTransaction(
   deps: EnclaveDeps,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
-  caller: string,
+  caller: CallerId,
 ): Accepted {
   const row = requireForAction(deps, uuid, caller);
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();

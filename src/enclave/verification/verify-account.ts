@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyAccountRequest, VerifyAccountResponse } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
@@ -10,7 +11,7 @@ import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 export async function verifyAccount(
   deps: EnclaveDeps,
   request: VerifyAccountRequest,
-  caller: string,
+  caller: CallerId,
 ): Promise<VerifyAccountResponse> {
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   try {

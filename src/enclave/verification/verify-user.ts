@@ -1,6 +1,7 @@
 import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import { type Tx, write } from '../../db/transaction.ts';
@@ -21,7 +22,7 @@ import type { NewVerification, Verification } from './store.ts';
 export const verifyUser = (
   deps: EnclaveDeps,
   request: VerifyUserRequest,
-  caller: string,
+  caller: CallerId,
 ): VerifyUserResponse => open(deps, opening(deps, request, caller), undefined);
 
 /**
@@ -31,7 +32,7 @@ export const verifyUser = (
 export async function prepareVerification(
   deps: EnclaveDeps,
   request: VerifyUserRequest,
-  caller: string,
+  caller: CallerId,
 ): Promise<() => VerifyUserResponse> {
   const prepared = opening(deps, request, caller);
   const { row } = prepared;
@@ -44,7 +45,7 @@ interface Opening {
   findings: RemarkFinding[];
 }
 
-function opening(deps: EnclaveDeps, request: VerifyUserRequest, caller: string): Opening {
+function opening(deps: EnclaveDeps, request: VerifyUserRequest, caller: CallerId): Opening {
   refuseTooManyDecimals(request);
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   const createdAt = nowFor(deps, caller, vaspId);
@@ -73,7 +74,7 @@ function open(
 function newVerification(
   deps: EnclaveDeps,
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
-  caller: string,
+  caller: CallerId,
   createdAt: number,
 ): NewVerification {
   const { originator, beneficiary } = payload.ivms101;

@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import type { InquireTransactionRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { inquireNow } from '../deposit/inquire.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import type { RobotDeps } from '../deps.ts';
 export async function inquireTx(
   deps: RobotDeps,
   { verificationUuid }: InquireTransactionRequest,
-  caller: string,
+  caller: CallerId,
 ): Promise<TransactionStatusResult> {
   const verification = deps.enclave.get(verificationUuid, caller);
   if (verification.beneficiaryVaspId !== deps.vaspId) throw refusals.notBeneficiary();

@@ -1,9 +1,10 @@
 import type { Accepted, ReportErrorRequest } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RobotDeps } from '../deps.ts';
 import { requireOriginated } from './require-originated.ts';
 
 /** REF-4.6 POST /action/verifications/error: sends an error report with any result, reason and message. */
-export function reportError(deps: RobotDeps, request: ReportErrorRequest, caller: string): Accepted {
+export function reportError(deps: RobotDeps, request: ReportErrorRequest, caller: CallerId): Accepted {
   requireOriginated(deps, request.verificationUuid, caller);
   return deps.enclave.reportError(request, deps.vaspId);
 }

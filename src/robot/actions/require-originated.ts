@@ -1,4 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { RobotDeps } from '../deps.ts';
 
@@ -6,7 +7,7 @@ import type { RobotDeps } from '../deps.ts';
 export function requireOriginated(
   deps: RobotDeps,
   verificationUuid: string,
-  caller: string,
+  caller: CallerId,
 ): VerificationResult {
   const verification = deps.enclave.get(verificationUuid, caller);
   if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator();

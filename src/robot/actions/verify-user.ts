@@ -1,6 +1,7 @@
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { RobotDeps } from '../deps.ts';
 import { once } from '../idempotency/once.ts';
 
@@ -8,7 +9,7 @@ import { once } from '../idempotency/once.ts';
 export async function verifyUser(
   deps: RobotDeps,
   request: VerifyUserRequest,
-  caller: string,
+  caller: CallerId,
   key: string | undefined,
 ): Promise<VerifyUserResponse> {
   if (request.beneficiaryVaspId !== caller) throw refusals.unknownVasp();

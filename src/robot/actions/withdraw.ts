@@ -1,6 +1,7 @@
 import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { write } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
@@ -19,7 +20,7 @@ import { requireOriginated } from './require-originated.ts';
 export async function withdraw(
   deps: RobotDeps,
   { verificationUuid, omitTxReport }: WithdrawRequest,
-  caller: string,
+  caller: CallerId,
 ): Promise<WithdrawResponse> {
   const verification = requireOriginated(deps, verificationUuid, caller);
   const existing = deps.transfers.find(verificationUuid);

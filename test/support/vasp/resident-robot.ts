@@ -1,3 +1,4 @@
+import { actAs } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/robot.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
@@ -31,7 +32,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     clock,
     timers,
     log: silentLog,
-    vaspId: '17104899575711300402',
+    vaspId: actAs('17104899575711300402'),
     isHosted: false,
     enclave: createEnclave({ verifications: verificationStore(db) } as EnclaveDeps),
     chain: async symbol => chains[symbol] as Awaited<ReturnType<RobotDeps['chain']>>,

@@ -15,7 +15,7 @@ const PAGE = 100;
 const TRY_AGAIN_MS = 1_000;
 const AFTER_FAILURE_MS = 60_000;
 
-type Deps = Pick<EnclaveDeps, 'db' | 'residentVaspId'>;
+type Deps = Pick<EnclaveDeps, 'db'> & { residentVaspId: string };
 
 /** Keeps the index of the searches behind every commit. The returned function ends that. */
 export function startSearchIndex(deps: Deps, log: Log): () => void {
