@@ -44,3 +44,15 @@ test('the page of the operator is accessible, on a screen and on a phone', async
   await page.getByText('Bright Exchange').first().waitFor();
   await looksGood(page, 'operator');
 });
+
+test('the audit log of the operator goes on to its older entries', async () => {
+  for (let sent = 0; sent < 60; sent++) await world.invite();
+  const page = await signIn(OPERATOR_KEY, '/console/operator');
+  const oldest = page.getByText('POST /sandbox/v1/registrations');
+  await page.getByText('POST /sandbox/v1/invitations').first().waitFor();
+  expect(await oldest.count()).toBe(0);
+  await page.getByRole('link', { name: 'Older entries' }).click();
+  await page.waitForURL(/auditAfter=\d+/);
+  await oldest.first().waitFor();
+  await page.getByRole('link', { name: 'Older entries' }).waitFor({ state: 'detached' });
+});
