@@ -1,20 +1,13 @@
 import { html, raw } from 'hono/html';
-import { type Child, useContext } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import { Banner, type Conditions } from './banner.tsx';
 import { InlineCode } from './components/inline-code.tsx';
+import { LanguageSwitch } from './components/language-switch.tsx';
 import { NOTHING_SENT, Sent, type SentForm } from './components/sent-form.ts';
 import { Now } from './components/time.tsx';
 import { Breadcrumbs, Navigation, Siblings } from './navigation.tsx';
 import type { Notice, Page } from './page.ts';
-import {
-  inLanguage,
-  LANGUAGES,
-  type Language,
-  nameOf,
-  PageLanguage,
-  textsOf,
-  useTexts,
-} from './texts/languages.ts';
+import { type Language, PageLanguage, textsOf, useTexts } from './texts/languages.ts';
 
 export interface Frame {
   language: Language;
@@ -139,19 +132,6 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
       </div>
       <Siblings page={page} pages={pages} />
     </header>
-  );
-};
-
-const LanguageSwitch = ({ here }: { here: string }) => {
-  const current = useContext(PageLanguage);
-  return (
-    <nav class="languages" aria-label={useTexts().frame.language}>
-      {LANGUAGES.filter(each => each !== current).map(each => (
-        <a href={inLanguage(here, each)} lang={each} hreflang={each}>
-          {nameOf(each)}
-        </a>
-      ))}
-    </nav>
   );
 };
 

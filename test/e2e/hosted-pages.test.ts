@@ -31,6 +31,16 @@ test('the sign-in page is accessible, on a screen and on a phone', async () => {
   await looksGood(page, 'sign-in');
 });
 
+test('the sign-in page changes its language and keeps the page to show afterwards', async () => {
+  const page = await browser.visit(`${world.url}/console/usage`);
+  await page.getByRole('link', { name: '한국어' }).click();
+  await page.locator('html[lang=ko]').waitFor({ state: 'attached' });
+  expect(await page.locator('input[name=to]').inputValue()).toBe('/console/usage');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+  expect(await page.locator('input[name=to]').inputValue()).toBe('/console/usage');
+});
+
 test.each(['/console', '/console/keys', '/console/usage', '/console/settings'])(
   'a hosted VASP: %s is accessible, on a screen and on a phone',
   async path => {

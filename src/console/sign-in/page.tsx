@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { Field } from '../components/field.tsx';
+import { LanguageSwitch } from '../components/language-switch.tsx';
 import { Prose } from '../components/prose.tsx';
 import { type Language, PageLanguage, textsOf } from '../texts/languages.ts';
 
@@ -27,35 +28,36 @@ export const signInPage = ({ to, problem, language }: SignIn) => {
         <link rel="stylesheet" href={`${A}/navigation.css`} />
       </head>
       <body>
-        <header class="top">
-          <div class="bar">
-            <span class="brand">
-              <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
-              robot-vasp
-            </span>
-            <nav aria-label={frame.pages}>
-              <ul>
-                <li>
-                  <a href="/guide">{pages.Guide}</a>
-                </li>
-                <li>
-                  <a href="/docs">{pages.API}</a>
-                </li>
-              </ul>
-            </nav>
-          </div>
-        </header>
-        <main id="main">
-          <h1>{signIn.title}</h1>
-          {problem ? (
-            <article class="notice failed" role="alert">
-              <p>{problem}</p>
-            </article>
-          ) : null}
-          <p>
-            <Prose of={signIn.intro} />
-          </p>
-          <PageLanguage.Provider value={language}>
+        <PageLanguage.Provider value={language}>
+          <header class="top">
+            <div class="bar">
+              <span class="brand">
+                <img src={`${A}/icon.svg`} alt="" width="22" height="22" />
+                robot-vasp
+              </span>
+              <nav aria-label={frame.pages}>
+                <ul>
+                  <li>
+                    <a href="/guide">{pages.Guide}</a>
+                  </li>
+                  <li>
+                    <a href="/docs">{pages.API}</a>
+                  </li>
+                </ul>
+              </nav>
+              <LanguageSwitch here={`/console/sign-in?to=${encodeURIComponent(to)}`} />
+            </div>
+          </header>
+          <main id="main">
+            <h1>{signIn.title}</h1>
+            {problem ? (
+              <article class="notice failed" role="alert">
+                <p>{problem}</p>
+              </article>
+            ) : null}
+            <p>
+              <Prose of={signIn.intro} />
+            </p>
             <form method="post" action="/console/sign-in" class="action">
               <input type="hidden" name="to" value={to} />
               <Field name="apiKey" label={signIn.key} type="password" placeholder="rv_…" required />
@@ -63,11 +65,11 @@ export const signInPage = ({ to, problem, language }: SignIn) => {
                 {signIn.title}
               </button>
             </form>
-          </PageLanguage.Provider>
-          <p class="muted">
-            <Prose of={signIn.noKey} />
-          </p>
-        </main>
+            <p class="muted">
+              <Prose of={signIn.noKey} />
+            </p>
+          </main>
+        </PageLanguage.Provider>
       </body>
     </html>
   )}`;
