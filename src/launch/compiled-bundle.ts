@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { later } from '../kernel/interval.ts';
 
 /** The functions of the start have run by then. */
 const STARTED_MS = 2_000;
-const KEY_BYTES = 20;
+const CHECKSUM_BYTES = 4;
 
 /**
  * Loads a CommonJS bundle. The compiled functions are kept in the folder `compiled` beside it, because to compile them
@@ -17,8 +18,9 @@ export function loadCompiled<T>(file: string, use: string): T {
   const require = createRequire(file);
   const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
   if (NODE_DISABLE_COMPILE_CACHE || process.sourceMapsEnabled) return require(file) as T;
-  const code = readFileSync(file, 'latin1');
-  const key = keyOf(file);
+  const bytes = readFileSync(file);
+  const code = bytes.toString('latin1');
+  const key = checksum(bytes);
   const path = join(NODE_COMPILE_CACHE || join(dirname(file), 'compiled'), fileName(file, use));
   const cachedData = keptFor(key, path);
   const script = new Script(Module.wrap(code), { filename: file, ...(cachedData ? { cachedData } : {}) });
@@ -28,24 +30,26 @@ export function loadCompiled<T>(file: string, use: string): T {
   return module.exports as T;
 }
 
-/** Faster than a digest of all bytes. Packages of npm all have the same time of change, but not the same `ctime`. */
-function keyOf(file: string): Buffer {
-  const { size, ino, mtimeMs, ctimeMs } = statSync(file);
-  return digest([size, ino, mtimeMs, ctimeMs]);
-}
-
 function fileName(file: string, use: string): string {
   const { version, arch, execArgv, env } = process;
-  return digest([file, use, version, arch, execArgv, env.NODE_OPTIONS]).toString('hex');
+  const place = JSON.stringify([file, use, version, arch, execArgv, env.NODE_OPTIONS]);
+  return createHash('sha1').update(place).digest('hex');
 }
 
-const digest = (values: readonly unknown[]): Buffer =>
-  createHash('sha1').update(JSON.stringify(values)).digest();
+function checksum(bytes: Buffer): Buffer {
+  const written = Buffer.alloc(CHECKSUM_BYTES);
+  written.writeUInt32BE(crc32(bytes));
+  return written;
+}
 
+/** Undefined: of other code, or not whole. */
 function keptFor(key: Buffer, path: string): Buffer | undefined {
   try {
     const kept = readFileSync(path);
-    return kept.subarray(0, KEY_BYTES).equals(key) ? kept.subarray(KEY_BYTES) : undefined;
+    const data = kept.subarray(2 * CHECKSUM_BYTES);
+    return kept.subarray(0, 2 * CHECKSUM_BYTES).equals(Buffer.concat([key, checksum(data)]))
+      ? data
+      : undefined;
   } catch {
     return undefined;
   }
@@ -59,7 +63,8 @@ function keepLater(script: Script, key: Buffer, path: string): void {
     try {
       mkdirSync(dirname(path), { recursive: true });
       const unfinished = `${path}.${process.pid}`;
-      writeFileSync(unfinished, Buffer.concat([key, script.createCachedData()]));
+      const data = script.createCachedData();
+      writeFileSync(unfinished, Buffer.concat([key, checksum(data), data]));
       renameSync(unfinished, path);
     } catch {
       // A folder for reading alone: every start compiles.

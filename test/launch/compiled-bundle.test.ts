@@ -26,11 +26,14 @@ test('the first start keeps what it compiled, and the next one leaves it alone',
   expect(readFileSync(file).equals(kept)).toBe(true);
 });
 
-test('what belongs to another build is replaced', async () => {
+test.each([
+  ['of other code', 0],
+  ['with a changed byte', 1_000],
+])('a file %s is replaced', async (_, position) => {
   await runsVersion();
   const [file = ''] = files();
   const other = Buffer.from(readFileSync(file));
-  other[0]! ^= 1;
+  other[position]! ^= 1;
   writeFileSync(file, other);
   await runsVersion();
   expect(readFileSync(file).equals(other)).toBe(false);
