@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(text: string, place: string): string;
   /** Opens with the present key or an earlier one. A text in clear stays as it is. Throws `StartProblem` for another key. */
   open(stored: string, place: string): string;
+  /** Like `open`. `isCurrent`: as below. */
+  read(stored: string, place: string): { text: string; isCurrent: boolean };
   /** False: the text is in clear, or sealed with an earlier key. */
   isCurrent(stored: string, place: string): boolean;
 }
@@ -27,17 +29,19 @@ export function secretBox([present, ...earlier]: readonly [string, ...string[]])
     }
     return undefined;
   };
+  const read: SecretBox['read'] = (stored, place) => {
+    if (!stored.startsWith(PREFIX)) return { text: stored, isCurrent: false };
+    const found = opened(stored, place);
+    if (!found)
+      throw new StartProblem(
+        'The secrets in the database were encrypted with another key: set DATA_KEY to that key, or restore its file beside the database.',
+      );
+    return { text: found.text, isCurrent: found.key === 0 };
+  };
   return {
     seal: (text, place) => PREFIX + encrypted(text, keys[0]!, place),
-    open(stored, place) {
-      if (!stored.startsWith(PREFIX)) return stored;
-      const found = opened(stored, place);
-      if (!found)
-        throw new StartProblem(
-          'The secrets in the database were encrypted with another key: set DATA_KEY to that key, or restore its file beside the database.',
-        );
-      return found.text;
-    },
+    open: (stored, place) => read(stored, place).text,
+    read,
     isCurrent: (stored, place) => stored.startsWith(PREFIX) && opened(stored, place)?.key === 0,
   };
 }

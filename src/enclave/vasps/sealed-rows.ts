@@ -8,27 +8,32 @@ export type VaspRow = typeof vasps.$inferSelect;
 export function sealedRows(box: SecretBox) {
   const sealed = (vaspId: string, column: string, value: string | undefined): string | null =>
     value === undefined ? null : box.seal(value, `${vaspId} ${column}`);
-  const opened = (vaspId: string, column: string, stored: string | null): string | undefined =>
-    stored === null ? undefined : box.open(stored, `${vaspId} ${column}`);
+
+  /** `isSealed` false: something of the row is in clear, or encrypted with an earlier key. */
+  function read({ authorizationHeader, authorizationToken, providerKeys, endpoints, ...row }: VaspRow): {
+    vasp: RegisteredVasp;
+    isSealed: boolean;
+  } {
+    let isSealed = true;
+    const opened = (column: string, stored: string | null): string | undefined => {
+      if (stored === null) return undefined;
+      const { text, isCurrent } = box.read(stored, `${row.vaspId} ${column}`);
+      isSealed &&= isCurrent;
+      return text;
+    };
+    const keys = opened('providerKeys', providerKeys);
+    const vasp = {
+      ...row,
+      endpoints: JSON.parse(opened('endpoints', endpoints)!),
+      providerKeys: keys === undefined ? undefined : JSON.parse(keys),
+      authorization: { header: authorizationHeader, token: opened('token', authorizationToken) },
+    };
+    return { vasp, isSealed };
+  }
+
   return {
-    fromRow({
-      authorizationHeader,
-      authorizationToken,
-      providerKeys,
-      endpoints,
-      ...row
-    }: VaspRow): RegisteredVasp {
-      const keys = opened(row.vaspId, 'providerKeys', providerKeys);
-      return {
-        ...row,
-        endpoints: JSON.parse(opened(row.vaspId, 'endpoints', endpoints)!),
-        providerKeys: keys === undefined ? undefined : JSON.parse(keys),
-        authorization: {
-          header: authorizationHeader,
-          token: opened(row.vaspId, 'token', authorizationToken),
-        },
-      };
-    },
+    read,
+    fromRow: (row: VaspRow): RegisteredVasp => read(row).vasp,
     toRow: ({ authorization, providerKeys, endpoints, ...vasp }: RegisteredVasp): VaspRow => ({
       ...vasp,
       endpoints: sealed(vasp.vaspId, 'endpoints', JSON.stringify(endpoints))!,
@@ -36,10 +41,5 @@ export function sealedRows(box: SecretBox) {
       authorizationHeader: authorization.header,
       authorizationToken: sealed(vasp.vaspId, 'token', authorization.token),
     }),
-    /** False: something of the row is in clear, or encrypted with an earlier key. */
-    isSealed: ({ vaspId, endpoints, authorizationToken, providerKeys }: VaspRow): boolean =>
-      Object.entries({ endpoints, token: authorizationToken, providerKeys }).every(
-        ([column, stored]) => stored === null || box.isCurrent(stored, `${vaspId} ${column}`),
-      ),
   };
 }
