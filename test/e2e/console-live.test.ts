@@ -200,8 +200,12 @@ describe('with the mouse', () => {
   test('an address is copied', async () => {
     const page = await open('');
     const { robotVaspId } = world;
-    const copy = page.getByRole('button', { name: `Copy ${robotVaspId}` });
-    await Promise.all([page.getByText('Copied').waitFor(), copy.click()]);
+    const copy = page.getByRole('button', { name: `Copy ${robotVaspId}` }).first();
+    // A live update may replace the word at once.
+    const shown = page.evaluate(`new Promise(resolve =>
+      new MutationObserver(() => document.body.innerText.includes('Copied') && resolve())
+        .observe(document.body, { subtree: true, childList: true, characterData: true }))`);
+    await Promise.all([shown, copy.click()]);
     await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === robotVaspId);
   });
 });
