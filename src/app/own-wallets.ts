@@ -47,7 +47,7 @@ function secretOf(db: Db, box: SecretBox, name: Name, make: () => string): strin
     .all()
     .find(each => each.name === name);
   const secret = row ? box.open(row.secret, place) : make();
-  if (row && box.isCurrent(row.secret, place)) return secret;
+  if (row && box.isCurrent(row.secret)) return secret;
   const sealed = { name, secret: box.seal(secret, place) };
   write(db, tx => {
     tx.orm

@@ -6,43 +6,64 @@ export interface SecretBox {
   seal(text: string, place: string): string;
   /** Opens with the present key or an earlier one. A text in clear stays as it is. Throws `StartProblem` for another key. */
   open(stored: string, place: string): string;
-  /** Like `open`. `isCurrent`: as below. */
-  read(stored: string, place: string): { text: string; isCurrent: boolean };
-  /** False: the text is in clear, or sealed with an earlier key. */
-  isCurrent(stored: string, place: string): boolean;
+  /** Opens nothing. False: in clear, sealed with an earlier key or by an earlier version. Throws `StartProblem` for another key. */
+  isCurrent(stored: string): boolean;
 }
 
-const PREFIX = 'sealed:1:';
+interface Key {
+  id: string;
+  bytes: Uint8Array;
+}
+
+const PREFIX = 'sealed:2:';
+/** Without the id of its key. */
+const FORMER_PREFIX = 'sealed:1:';
+const KEY_ID_LENGTH = 8;
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** `keys`: texts with at least 256 random bits, the present one first. */
 export function secretBox([present, ...earlier]: readonly [string, ...string[]]): SecretBox {
-  const keys = [present, ...earlier].map(
-    key => new Uint8Array(hkdfSync('sha256', key, '', 'robot-vasp secrets at rest', 32)),
-  );
-  const opened = (stored: string, place: string): { text: string; key: number } | undefined => {
-    for (const [index, key] of keys.entries()) {
-      const text = decrypted(stored.slice(PREFIX.length), key, place);
-      if (text !== undefined) return { text, key: index };
-    }
-    return undefined;
-  };
-  const read: SecretBox['read'] = (stored, place) => {
-    if (!stored.startsWith(PREFIX)) return { text: stored, isCurrent: false };
-    const found = opened(stored, place);
-    if (!found)
-      throw new StartProblem(
-        'The secrets in the database were encrypted with another key: set DATA_KEY to that key, or restore its file beside the database.',
-      );
-    return { text: found.text, isCurrent: found.key === 0 };
-  };
+  const current = keyOf(present);
+  const keys = [current, ...earlier.map(keyOf)];
+  const isSealed = (stored: string) => stored.startsWith(PREFIX) || stored.startsWith(FORMER_PREFIX);
+
+  /** The keys that may open the text. */
+  function keysFor(stored: string): Key[] {
+    if (stored.startsWith(FORMER_PREFIX)) return keys;
+    const id = stored.slice(PREFIX.length, PREFIX.length + KEY_ID_LENGTH);
+    return keys.filter(key => key.id === id);
+  }
+
   return {
-    seal: (text, place) => PREFIX + encrypted(text, keys[0]!, place),
-    open: (stored, place) => read(stored, place).text,
-    read,
-    isCurrent: (stored, place) => stored.startsWith(PREFIX) && opened(stored, place)?.key === 0,
+    seal: (text, place) => `${PREFIX}${current.id}:${encrypted(text, current.bytes, place)}`,
+    open(stored, place) {
+      if (!isSealed(stored)) return stored;
+      const content = stored.slice(stored.lastIndexOf(':') + 1);
+      for (const { bytes } of keysFor(stored)) {
+        const text = decrypted(content, bytes, place);
+        if (text !== undefined) return text;
+      }
+      throw anotherKey();
+    },
+    isCurrent(stored) {
+      if (isSealed(stored) && keysFor(stored).length === 0) throw anotherKey();
+      return stored.startsWith(`${PREFIX}${current.id}:`);
+    },
+  };
+}
+
+const anotherKey = () =>
+  new StartProblem(
+    'The secrets in the database were encrypted with another key: set DATA_KEY to that key, or restore its file beside the database.',
+  );
+
+function keyOf(text: string): Key {
+  const derived = (use: string, length: number) => new Uint8Array(hkdfSync('sha256', text, '', use, length));
+  return {
+    id: Buffer.from(derived('robot-vasp id of a key', KEY_ID_LENGTH / 2)).toString('hex'),
+    bytes: derived('robot-vasp secrets at rest', 32),
   };
 }
 

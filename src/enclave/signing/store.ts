@@ -96,7 +96,7 @@ export function signingSecretStore({ db, box, random, now }: SigningDeps): Signi
 /** Secrets that an earlier DATA_KEY encrypted are encrypted with the present one. */
 function sealAgain(db: Db, box: SecretBox): void {
   const rows = db.orm.select().from(secrets).all();
-  if (rows.every(({ vaspId, secret }) => box.isCurrent(secret, place(vaspId)))) return;
+  if (rows.every(({ secret }) => box.isCurrent(secret))) return;
   replaceRowsWithoutTraces(db, secrets, tx => {
     for (const row of rows) {
       const at = place(row.vaspId);

@@ -1,5 +1,6 @@
 import type { vasps } from '../../db/schema/enclave.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { ProviderKeys } from '../../screening/port.ts';
 import type { RegisteredVasp } from './registered-vasp.ts';
 
 export type VaspRow = typeof vasps.$inferSelect;
@@ -9,31 +10,41 @@ export function sealedRows(box: SecretBox) {
   const sealed = (vaspId: string, column: string, value: string | undefined): string | null =>
     value === undefined ? null : box.seal(value, `${vaspId} ${column}`);
 
-  /** `isSealed` false: something of the row is in clear, or encrypted with an earlier key. */
-  function read({ authorizationHeader, authorizationToken, providerKeys, endpoints, ...row }: VaspRow): {
-    vasp: RegisteredVasp;
-    isSealed: boolean;
-  } {
-    let isSealed = true;
-    const opened = (column: string, stored: string | null): string | undefined => {
-      if (stored === null) return undefined;
-      const { text, isCurrent } = box.read(stored, `${row.vaspId} ${column}`);
-      isSealed &&= isCurrent;
-      return text;
+  /** Opened when it is read first: a start with many VASPs opens none. */
+  function later<T>(vaspId: string, column: string, stored: string | null, parse: (text: string) => T) {
+    let value: T | undefined;
+    return (): T | undefined => {
+      if (stored !== null) value ??= parse(box.open(stored, `${vaspId} ${column}`));
+      return value;
     };
-    const keys = opened('providerKeys', providerKeys);
-    const vasp = {
-      ...row,
-      endpoints: JSON.parse(opened('endpoints', endpoints)!),
-      providerKeys: keys === undefined ? undefined : JSON.parse(keys),
-      authorization: { header: authorizationHeader, token: opened('token', authorizationToken) },
-    };
-    return { vasp, isSealed };
   }
 
   return {
-    read,
-    fromRow: (row: VaspRow): RegisteredVasp => read(row).vasp,
+    /** False: something of the row is in clear, or encrypted with an earlier key. Throws `StartProblem` for another key. */
+    isSealed: ({ authorizationToken, providerKeys, endpoints }: VaspRow): boolean =>
+      [authorizationToken, providerKeys, endpoints].every(stored => stored === null || box.isCurrent(stored)),
+    fromRow({ authorizationHeader: header, authorizationToken, ...row }: VaspRow): RegisteredVasp {
+      const token = later(row.vaspId, 'token', authorizationToken, String);
+      const providerKeys = later<ProviderKeys>(row.vaspId, 'providerKeys', row.providerKeys, JSON.parse);
+      const endpoints = later<RegisteredVasp['endpoints']>(
+        row.vaspId,
+        'endpoints',
+        row.endpoints,
+        JSON.parse,
+      );
+      return {
+        ...row,
+        get endpoints() {
+          return endpoints()!;
+        },
+        get providerKeys() {
+          return providerKeys();
+        },
+        get authorization() {
+          return { header, token: token() };
+        },
+      };
+    },
     toRow: ({ authorization, providerKeys, endpoints, ...vasp }: RegisteredVasp): VaspRow => ({
       ...vasp,
       endpoints: sealed(vasp.vaspId, 'endpoints', JSON.stringify(endpoints))!,

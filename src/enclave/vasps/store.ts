@@ -13,14 +13,14 @@ export type VaspStore = ReturnType<typeof vaspStore>;
 
 /** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
 export function vaspStore(db: Db, box: SecretBox) {
-  const { fromRow, toRow, read } = sealedRows(box);
+  const { fromRow, toRow, isSealed } = sealedRows(box);
   const byId = new Map<string, RegisteredVasp>();
   const byKeyHash = new Map<string, string>();
-  const stored = db.orm.select().from(vasps).all().map(read);
-  for (const { vasp } of stored) remember(vasp);
-  if (!stored.every(({ isSealed }) => isSealed))
+  const stored = db.orm.select().from(vasps).all();
+  for (const row of stored) remember(fromRow(row));
+  if (!stored.every(isSealed))
     replaceRowsWithoutTraces(db, vasps, tx => {
-      for (const { vasp } of stored) insertRow(tx, vasps, toRow(vasp));
+      for (const vasp of byId.values()) insertRow(tx, vasps, toRow(vasp));
     });
 
   function remember(vasp: RegisteredVasp): void {
