@@ -90,7 +90,7 @@ const headersOf = (vasp: number) => ({
   'content-type': 'application/json',
 });
 
-async function bodyFor({ url }: Measured): Promise<string> {
+export async function bodyFor({ url }: Measured): Promise<string> {
   const info = (await (await fetch(`${url}/sandbox/v1/info`, { headers: headersOf(1) })).json()) as {
     robot: { vaspId: string };
     users: { id: string; accounts: { ETH: string } }[];
