@@ -1,6 +1,19 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
+import { packedPhrase } from './packed-text.ts';
 import { insertRow, lastIdOf } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
@@ -185,15 +198,21 @@ const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: 
               eq(verifications.beneficiaryVaspId, vaspId),
             )
           : eq(history.verificationId, idOfVerification(db, verificationUuid)),
-        machines && or(...machines.map(machine => sql`instr(${history.lines}, ${`["${machine}",`}) > 0`)),
+        machines && or(...machines.map(hasLineOf)),
       ),
     )
     .orderBy(asc(history.id))
     .limit(ROWS_AT_ONCE)
     .all();
 
+/** Older rows are not packed. */
+function hasLineOf(machine: HistoryRow['machine']): SQL {
+  const start = `["${machine}",`;
+  return sql`(instr(${history.lines}, ${packedPhrase(start)}) > 0 OR instr(${history.lines}, ${start}) > 0)`;
+}
+
 const lineHas = (place: number, value: string) =>
-  sql`json_extract(${history.lines}, ${`$[0][${place}]`}) = ${value}`;
+  sql`json_extract(unpacked(${history.lines}), ${`$[0][${place}]`}) = ${value}`;
 
 /** Moves the earlier lines of a row, written without a verification, into the history of its verification. */
 export function attributeHistory(

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { packageRoot } from '../kernel/package-root.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { addDecimalFunctions } from './decimal-functions.ts';
+import { addUnpacked } from './packed-text.ts';
 
 export interface Db {
   /** Queries. Writes go through `write` alone. */
@@ -35,6 +36,7 @@ export function openFile(path: string): Sqlite.Database {
     if (path !== IN_MEMORY) makePrivateFile(path);
     const sqlite = new Sqlite((path === IN_MEMORY && emptyDatabase) || path, { timeout: WAIT_AT_START_MS });
     addDecimalFunctions(sqlite);
+    addUnpacked(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = NORMAL');
     // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.

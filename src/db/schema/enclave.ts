@@ -13,6 +13,7 @@ import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import { packedJson, packedText } from '../packed-text.ts';
 
 export const vasps = sqliteTable(
   'enclave_vasps',
@@ -57,7 +58,7 @@ export const verifications = sqliteTable(
     reason: text('reason'),
     message: text('message').notNull().default(''),
     keyType: text('key_type', { enum: KEY_TYPES }).notNull(),
-    requiredBeneficiaryInfo: text('required_beneficiary_info').notNull(),
+    requiredBeneficiaryInfo: packedText('required_beneficiary_info').notNull(),
     symbol: text('symbol').notNull(),
     network: text('network'),
     amount: text('amount').notNull(),
@@ -79,7 +80,7 @@ export const verifications = sqliteTable(
     ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
     beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
-    ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
+    ivms101Answer: packedJson('ivms101_answer').$type<AnsweredBeneficiary>(),
     /** The error report that ended the verification. D-15 */
     errorReport: text('error_report', { mode: 'json' }).$type<{
       result: Result;
@@ -201,11 +202,11 @@ export const callbacks = sqliteTable(
     receiverVaspId: text('receiver_vasp_id').notNull(),
     callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
     occasion: text('occasion').notNull(),
-    data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
+    data: packedJson('data').$type<Callback['data']>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Most callbacks need no other one. Later attempts are rows of their own. */
-    firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),
+    firstAttempt: packedJson('first_attempt').$type<StoredAttempt>(),
     createdAt: integer('created_at').notNull(),
     verificationId: integer('verification_id'),
   },

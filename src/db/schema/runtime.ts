@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
+import { packedJson, packedText } from '../packed-text.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -117,7 +118,7 @@ export const history = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
     verificationId: integer('verification_id'),
-    lines: text('lines', { mode: 'json' }).$type<HistoryLine[]>().notNull(),
+    lines: packedJson('lines').$type<HistoryLine[]>().notNull(),
   },
   table => [index('runtime_history_verification').on(table.verificationId)],
 );
@@ -150,15 +151,12 @@ export const exchanges = sqliteTable(
     method: text('method').notNull(),
     url: text('url').notNull(),
     verificationUuid: text('verification_uuid'),
-    request: text('request'),
+    request: packedText('request'),
     status: integer('status'),
-    response: text('response'),
+    response: packedText('response'),
     /** Secrets are masked. */
-    headers: text('headers', { mode: 'json' })
-      .$type<Readonly<Record<string, string>>>()
-      .notNull()
-      .default({}),
-    responseHeaders: text('response_headers', { mode: 'json' })
+    headers: packedJson('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
+    responseHeaders: packedJson('response_headers')
       .$type<Readonly<Record<string, string>>>()
       .notNull()
       .default({}),
