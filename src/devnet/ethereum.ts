@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
-import { blockFeed } from './ethereum/block-feed.ts';
+import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
@@ -97,15 +97,15 @@ async function startOn(
     dumpState: store.exitDump,
     pidFile: store.pidFile,
   };
-  const kept = await keepRunning(() => start(how, rpc, store, options.log), options.log).catch(
-    async error => {
-      await rpc.close();
-      throw error;
-    },
-  );
-  const gateway = ethereumGateway(url);
-  const sockets = ethereumSockets(url, gateway, options.log);
   const blocks = blockFeed(url);
+  const { log } = options;
+  const kept = await keepRunning(() => start(how, { rpc, store, blocks, log }), log).catch(async error => {
+    blocks.close();
+    await rpc.close();
+    throw error;
+  });
+  const gateway = ethereumGateway(url);
+  const sockets = ethereumSockets(url, gateway, log);
   return {
     url,
     gateway,
@@ -150,12 +150,19 @@ async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
   await restarted;
 }
 
-async function start(how: NodeSettings, rpc: JsonRpc, store: StateStore, log: Log): Promise<Running> {
+interface Surroundings {
+  rpc: JsonRpc;
+  store: StateStore;
+  blocks: BlockFeed;
+  log: Log;
+}
+
+async function start(how: NodeSettings, { rpc, store, blocks, log }: Surroundings): Promise<Running> {
   const { node, isNewChain } = await launchOnBestState(how, rpc, store, log);
   try {
     // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
-    const stopSnapshots = keepSnapshots(rpc, store, saved, log);
+    const stopSnapshots = keepSnapshots({ rpc, store, saved, onBlock: blocks.onBlock, log });
     const stopWatching = watchdog(`http://${HOST}:${how.port}`, node, log);
     const afterwards = async () => {
       await stopWatching();

@@ -8,7 +8,8 @@ import { ChainUnreachable } from '../port.ts';
 export interface XrplSocket {
   connect(): Promise<void>;
   request(command: { command: string }, timeoutMs: number): Promise<unknown>;
-  on(event: 'error' | 'disconnected' | 'ledgerClosed', listener: () => void): unknown;
+  on(event: 'error' | 'disconnected', listener: () => void): unknown;
+  on(event: 'ledgerClosed', listener: (ledger: { txn_count: number }) => void): unknown;
   disconnect(): Promise<unknown>;
 }
 
@@ -42,10 +43,13 @@ export function openSession(
   socket: XrplSocket,
   timeoutMs: number,
   ended: () => void,
-  ledgerClosed: () => void,
+  transactionsClosed: () => void,
 ): Session {
   socket.on('error', () => {});
-  socket.on('ledgerClosed', ledgerClosed);
+  // An empty ledger moves no money.
+  socket.on('ledgerClosed', ledger => {
+    if (ledger.txn_count !== 0) transactionsClosed();
+  });
   socket.on('disconnected', () => {
     ended();
     // After the library has set its timer to reconnect: this clears it.

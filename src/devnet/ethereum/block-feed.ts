@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { later } from '../../kernel/interval.ts';
 
-/** Tells of new blocks, so that nobody has to ask the node again and again. */
+/** Tells of new blocks, so that nobody has to ask the node again and again. The first listener opens the connection. */
 export interface BlockFeed {
   /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
   onBlock(wake: () => void): () => void;
@@ -15,7 +15,7 @@ const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe
 export function blockFeed(nodeUrl: string): BlockFeed {
   const listeners = new Set<() => void>();
   let isClosed = false;
-  let socket = connect();
+  let socket: WebSocket | undefined;
 
   function connect(): WebSocket {
     const made = new WebSocket(nodeUrl.replace(/^http/, 'ws'), { perMessageDeflate: false });
@@ -37,11 +37,12 @@ export function blockFeed(nodeUrl: string): BlockFeed {
   return {
     onBlock(wake) {
       listeners.add(wake);
+      socket ??= connect();
       return () => void listeners.delete(wake);
     },
     close() {
       isClosed = true;
-      socket.terminate();
+      socket?.terminate();
     },
   };
 }

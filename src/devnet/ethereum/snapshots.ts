@@ -1,36 +1,65 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { later } from '../../kernel/interval.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { BlockFeed } from './block-feed.ts';
 import type { StateStore } from './state-store.ts';
 
 const INTERVAL_MS = 1_000;
+/** `evm_revert` moves the head without a new block. */
+const UNSEEN_MS = 15_000;
 /** A large state takes long to dump: dumps use at most a tenth of the time. */
 const REST_PER_WORK = 9;
+
+export interface Snapshots {
+  rpc: JsonRpc;
+  store: StateStore;
+  /** The hash of a block that the saved state contains. */
+  saved: string;
+  /** Calls `wake` after every new block. */
+  onBlock: BlockFeed['onBlock'];
+  log: Log;
+}
 
 /**
  * Saves the state once a second when the head has moved. The node's own interval dump also writes at rest, and leaves
  * a torn file when it is killed. Returns a function that stops it and waits for a running dump.
  */
-export function keepSnapshots(rpc: JsonRpc, store: StateStore, saved: string, log: Log): () => Promise<void> {
+export function keepSnapshots({ rpc, store, saved, onBlock, log }: Snapshots): () => Promise<void> {
   const stop = new AbortController();
   let last = saved;
+  let wake = () => {};
+  let newBlock = Promise.resolve();
+  const awaitBlock = () => {
+    newBlock = new Promise(resolve => {
+      wake = resolve;
+      later(UNSEEN_MS, resolve);
+    });
+  };
   const run = async () => {
     let rest = INTERVAL_MS;
     while (await sleep(rest, stop.signal)) {
+      await newBlock;
+      if (stop.signal.aborted) return;
+      awaitBlock();
       const began = performance.now();
       try {
         const head = await headHash(rpc);
         if (head !== last) await snapshot(rpc, store);
         last = head;
       } catch (error) {
+        wake();
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'state of the Ethereum node not saved');
       }
       rest = Math.max(INTERVAL_MS, (performance.now() - began) * REST_PER_WORK);
     }
   };
+  const stopListening = onBlock(() => wake());
   const running = run();
   return () => {
     stop.abort();
+    stopListening();
+    wake();
     return running;
   };
 }

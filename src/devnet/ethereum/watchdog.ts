@@ -3,7 +3,7 @@ import { jsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { GuardedProcess } from './guarded-process.ts';
 
-const EVERY_MS = 3_000;
+const EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 7_000;
 const FAILURES = 2;
 /** Longest time for the node to save its state. */
@@ -12,7 +12,7 @@ const SAVED_WITHIN_MS = 12_000;
 /** Ends a node that has stopped answering; it saves its state first, if it still can. Returns a function that stops it. */
 export function watchdog(url: string, node: GuardedProcess, log: Log): () => Promise<void> {
   const stop = new AbortController();
-  const rpc = jsonRpc(url, ANSWER_WITHIN_MS);
+  const rpc = jsonRpc(url, ANSWER_WITHIN_MS, { sendsBatches: true });
   const run = async () => {
     let failures = 0;
     while (node.running && (await sleep(EVERY_MS, stop.signal))) {
