@@ -223,4 +223,14 @@ export const PHRASES: readonly string[] = [
   '"CONFIRMED"',
   '"CREDITED"',
   '"SEEN"',
+  // Timers.
+  'robot.deposit.inquire ',
+  'status query, unless a transaction report comes first',
+  'the status query is repeated',
+  'enclave.callback.deliver ',
+  'deliver the callbacks of this verification',
+  'verification ',
+  'will time out unless the beneficiary VASP answers',
+  '{"uuid":"',
+  '","receiverVaspId":"',
 ];

@@ -92,7 +92,8 @@ const TABLES = {
   enclave_callbacks: 'verification_uuid',
   runtime_history: 'verification_uuid',
   runtime_exchanges: 'verification_uuid',
-  runtime_timers: `json_extract(payload, '$.verificationUuid')`,
+  // A status query.
+  runtime_timers: 'key',
   robot_expectations: 'verification_uuid',
 };
 
