@@ -67,6 +67,14 @@ export async function createChainlessWorld(
     )
     .pluck()
     .all() as string[];
+  const counts = db
+    .prepare(
+      tables
+        .filter(name => name !== 'runtime_exchanges')
+        .map(countOf)
+        .join(' UNION ALL '),
+    )
+    .raw();
   return {
     url,
     api,
@@ -85,12 +93,7 @@ export async function createChainlessWorld(
       });
       return { vaspId, api: client(url, { apiKey: apiKey! }), vasp: other, apiKey: apiKey! };
     },
-    rows: () =>
-      Object.fromEntries(
-        tables
-          .filter(name => name !== 'runtime_exchanges')
-          .map(name => [name, db.prepare(countOf(name)).pluck().get() as number]),
-      ),
+    rows: () => Object.fromEntries(counts.all() as [string, number][]),
     sql: <T>(query: string, ...bound: unknown[]) => db.prepare(query).all(...bound) as T[],
     async close() {
       db.close();
@@ -138,4 +141,4 @@ export async function verifiedBy(from: RegisteredVasp, request: VerifyUserReques
 }
 
 const countOf = (table: string): string =>
-  `SELECT count(*) FROM "${table}" ${table === 'runtime_counts' ? 'WHERE count > 0' : ''}`;
+  `SELECT '${table}', count(*) FROM "${table}" ${table === 'runtime_counts' ? 'WHERE count > 0' : ''}`;
