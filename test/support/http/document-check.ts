@@ -43,8 +43,8 @@ export interface DocumentCheck {
   examplesOf(): ShownExamples[];
   /** True: the document admits such a request. */
   admits(request: SentRequest): boolean;
-  /** The flaw of an answer; undefined: none. */
-  answer(method: string, path: string, response: Response): Promise<string | undefined>;
+  /** The flaw of an answer; undefined: none. `text`: its body, where it has been read. */
+  answer(method: string, path: string, response: Response, text?: string): Promise<string | undefined>;
   /** The flaw of a call that the tested VASP got. */
   call(operation: string, body: { callbackType?: string }): string | undefined;
 }
@@ -60,9 +60,14 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
   const paths = Object.keys(document.paths).map(template => ({ template, pattern: patternOf(template) }));
   paths.sort((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
 
-  async function answer(method: string, path: string, response: Response): Promise<string | undefined> {
+  async function answer(
+    method: string,
+    path: string,
+    response: Response,
+    text?: string,
+  ): Promise<string | undefined> {
     const { status } = response;
-    const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
+    const type = typeOf(response);
     const { template } = paths.find(({ pattern }) => pattern.test(path)) ?? {};
     const operation = template && document.paths[template]![method.toLowerCase()];
     if (!operation) {
@@ -74,7 +79,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     if (!documented.content || documented.content['*/*']) return undefined;
     if (!documented.content[type]) return `${status} as ${type}, which is not documented`;
     if (type !== 'application/json') return undefined;
-    const body: unknown = await response.clone().json();
+    const body: unknown = JSON.parse(text ?? (await response.clone().text()));
     const where = ['responses', String(status), 'content', type, 'schema'];
     return flaw(at('paths', template, method.toLowerCase(), ...where), body);
   }
@@ -126,6 +131,8 @@ function contentsOf(value: object, steps: string[] = []): FoundContent[] {
   });
 }
 
+const typeOf = ({ headers }: Response): string => (headers.get('content-type') ?? '').split(';')[0]!;
+
 /** `/a/{b}` -> what paths of that form look like. */
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`);
@@ -168,8 +175,10 @@ export function watchAnswers(url: string, env: Record<string, string> = {}): Wat
       isSpoilt ||= method === 'PUT' && path === '/sandbox/v1/faults';
       const response = await fetch(request);
       if (isSpoilt && !path.startsWith('/sandbox/')) return response;
-      const flaw = await (await check()).answer(method, path, response);
-      if (flaw === undefined) return response;
+      // A clone of the answer would cost more than the request.
+      const text = typeOf(response) === 'application/json' ? await response.text() : undefined;
+      const flaw = await (await check()).answer(method, path, response, text);
+      if (flaw === undefined) return text === undefined ? response : new Response(text, response);
       found.push(`${method} ${path} answered ${flaw}`);
       throw new Error(found.at(-1));
     },
