@@ -131,7 +131,10 @@ export const verifications = sqliteTable(
     }),
     index('enclave_verifications_originator').on(table.originatorAccountKey, table.createdAt, table.id),
     index('enclave_verifications_beneficiary').on(table.beneficiaryAccountKey, table.createdAt, table.id),
-    index('enclave_verifications_tx_hash').on(sql`lower(${table.txHash})`),
+    // Most have none.
+    index('enclave_verifications_tx_hash')
+      .on(sql`lower(${table.txHash})`)
+      .where(sql`lower(${table.txHash}) IS NOT NULL`),
   ],
 );
 

@@ -39,7 +39,10 @@ export const expectations = sqliteTable(
   },
   table => [
     index('robot_expectations_account').on(table.symbol, table.account, table.status),
-    index('robot_expectations_hash').on(sql`lower(${table.txHash})`),
+    // Most have none.
+    index('robot_expectations_hash')
+      .on(sql`lower(${table.txHash})`)
+      .where(sql`lower(${table.txHash}) IS NOT NULL`),
     index('robot_expectations_vasp').on(table.vaspId, table.status, table.verdictAt),
   ],
 );
