@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { client } from '../../src/client/client.ts';
 import { RunReport } from '../../src/contract/plans.ts';
+import { PATIENT } from '../support/plans/run-plan.ts';
 import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 import { type Program, program } from '../support/process/program.ts';
@@ -16,7 +17,7 @@ let sandbox: Program;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'robot-vasp-check-'));
-  sandbox = await program();
+  sandbox = await program(PATIENT);
   await sandbox.start();
   await client(sandbox.url).switchReferenceVasp(true);
 });
