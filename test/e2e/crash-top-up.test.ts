@@ -70,7 +70,7 @@ test.each(STEPS)(
     const ledger = world.ledger('ETH');
     expect(await ledger.balanceOf(from)).toBe(amount);
     const before = { sent: await ledger.sent(treasury), balance: await ledger.balanceOf(treasury) };
-    const killed = world.killedAt('ETH', trapOf(from));
+    const killed = world.killedAt({ ETH: trapOf(from) });
     await world.api.letRobotWithdraw(uuid).catch(() => {});
     await killed;
     await world.start();

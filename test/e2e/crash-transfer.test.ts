@@ -95,62 +95,75 @@ async function expectBooksToAgree(symbol: AssetSymbol) {
   expect(balance).toBe(formatUnits(toUnits(INCOME, decimals) - toUnits(paid, decimals), decimals));
 }
 
-describe.each(ASSET_SYMBOLS)(
-  'SEND-1, %s: SIGKILL during a transfer, then exactly one transfer, one report',
-  symbol => {
-    test.each(Object.entries(STEPS))('%s', async (_, traps) => {
-      const transfer = await aTransfer(symbol);
-      const sent = await world.ledger(symbol).sent(transfer.from);
-      const killed = world.killedAt(symbol, traps[symbol]);
-      await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
+/** One transfer of each asset, and the number of transactions of its account before. */
+async function oneOfEach() {
+  const transfers = [await aTransfer('ETH'), await aTransfer('XRP')];
+  return Promise.all(
+    transfers.map(async transfer => ({
+      transfer,
+      sent: await world.ledger(transfer.symbol).sent(transfer.from),
+    })),
+  );
+}
+type Transfers = Awaited<ReturnType<typeof oneOfEach>>;
+
+const withdrawAll = (transfers: Transfers) =>
+  Promise.allSettled(transfers.map(({ transfer }) => world.api.letRobotWithdraw(transfer.uuid)));
+
+async function expectAllPaidOnce(transfers: Transfers) {
+  for (const { transfer, sent } of transfers) await expectPaidOnce(transfer, sent);
+}
+
+describe('SEND-1, ETH and XRP: SIGKILL during a transfer of each, then exactly one transfer, one report', () => {
+  test.each(Object.entries(STEPS))('%s', async (_, traps) => {
+    const transfers = await oneOfEach();
+    const killed = world.killedAt(traps);
+    await withdrawAll(transfers);
+    await killed;
+    await world.start();
+    for (const { transfer } of transfers) await world.api.letRobotWithdraw(transfer.uuid);
+    await expectAllPaidOnce(transfers);
+  });
+
+  test.each(ASSET_SYMBOLS)('%s: at the answer to the withdrawal itself', async symbol => {
+    const transfer = await aTransfer(symbol);
+    const sent = await world.ledger(symbol).sent(transfer.from);
+    expect(await world.api.letRobotWithdraw(transfer.uuid)).toMatchObject({
+      transactionStatus: 'PENDING',
+    });
+    await world.kill();
+    await world.start();
+    await expectPaidOnce(transfer, sent);
+  });
+
+  test('while the tested VASP takes the report', async () => {
+    const transfers = await oneOfEach();
+    const arrived = (count: number) =>
+      Promise.all(transfers.map(({ transfer }) => world.vasp.arrived('callback', transfer.uuid, count)));
+    let answer = () => {};
+    const held = new Promise<void>(resolve => (answer = resolve));
+    for (const { transfer } of transfers) world.vasp.script('callback', transfer.uuid, held, 'ordinary');
+    await withdrawAll(transfers);
+    await arrived(1);
+    await world.kill();
+    answer();
+    await world.start();
+    await arrived(2);
+    await expectAllPaidOnce(transfers);
+  });
+
+  test('at every step of one and the same transfer, one after the other', async () => {
+    const transfers = await oneOfEach();
+    const [first, ...later] = Object.values(STEPS).slice(0, 5);
+    let killed = world.killedAt(first!);
+    await withdrawAll(transfers);
+    await killed;
+    for (const traps of later) {
+      killed = world.killedAt(traps);
+      await world.start().catch(() => {});
       await killed;
-      await world.start();
-      await world.api.letRobotWithdraw(transfer.uuid);
-      await expectPaidOnce(transfer, sent);
-    });
-
-    test('at the answer to the withdrawal itself', async () => {
-      const transfer = await aTransfer(symbol);
-      const sent = await world.ledger(symbol).sent(transfer.from);
-      expect(await world.api.letRobotWithdraw(transfer.uuid)).toMatchObject({
-        transactionStatus: 'PENDING',
-      });
-      await world.kill();
-      await world.start();
-      await expectPaidOnce(transfer, sent);
-    });
-
-    test('while the tested VASP takes the report', async () => {
-      const transfer = await aTransfer(symbol);
-      const sent = await world.ledger(symbol).sent(transfer.from);
-      let answer = () => {};
-      const held = new Promise<void>(resolve => (answer = resolve));
-      world.vasp.script('callback', transfer.uuid, held, 'ordinary');
-      await world.api.letRobotWithdraw(transfer.uuid);
-      await world.vasp.arrived('callback', transfer.uuid, 1);
-      await world.kill();
-      answer();
-      await world.start();
-      await world.vasp.arrived('callback', transfer.uuid, 2);
-      await expectPaidOnce(transfer, sent);
-    });
-
-    test('at every step of one and the same transfer, one after the other', async () => {
-      const transfer = await aTransfer(symbol);
-      const sent = await world.ledger(symbol).sent(transfer.from);
-      const [first, ...later] = Object.values(STEPS)
-        .slice(0, 5)
-        .map(traps => traps[symbol]);
-      let killed = world.killedAt(symbol, first!);
-      await world.api.letRobotWithdraw(transfer.uuid).catch(() => {});
-      await killed;
-      for (const trap of later) {
-        killed = world.killedAt(symbol, trap);
-        await world.start().catch(() => {});
-        await killed;
-      }
-      await world.start();
-      await expectPaidOnce(transfer, sent);
-    });
-  },
-);
+    }
+    await world.start();
+    await expectAllPaidOnce(transfers);
+  });
+});

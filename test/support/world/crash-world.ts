@@ -18,8 +18,8 @@ export interface Trap {
 
 /** The built program on chains that outlive it, and a hand on the wire between them. */
 export interface CrashWorld extends ProgramWorld {
-  /** Resolves when the trap has sprung and the program is gone. */
-  killedAt(symbol: AssetSymbol, trap: Trap): Promise<void>;
+  /** Each trap holds its call until all do; then the program is killed. Resolves when it is gone. */
+  killedAt(traps: Partial<Record<AssetSymbol, Trap>>): Promise<void>;
   ledger(symbol: AssetSymbol): Ledger;
   /** A payment in base units by nobody, final when it resolves. */
   fund(symbol: AssetSymbol, account: string, units: bigint): Promise<unknown>;
@@ -53,32 +53,36 @@ export async function createCrashWorld(
     xrpl.rule(undefined);
     xrpl.lose(undefined);
   };
-  const setTrap: Record<AssetSymbol, (trap: Trap, spring: () => Promise<void>) => void> = {
-    ETH: ({ method, when, only }, spring) =>
+  /** `held`: resolves when every trap holds its call. */
+  type SetTrap = (trap: Trap, held: () => Promise<void>, kill: () => Promise<void>) => void;
+  const setTrap: Record<AssetSymbol, SetTrap> = {
+    ETH: ({ method, when, only }, held, kill) =>
       ethereum.rule(async (call, answered) => {
         if (call.method !== method || !(only?.(call.params) ?? true)) return undefined;
-        if (when === 'before') {
-          await spring();
-          return { status: 503, text: '' };
-        }
-        const body = await answered();
-        if (when === 'after') await spring();
-        else setImmediate(() => void spring());
-        return { body };
+        const answer = when === 'before' ? { status: 503, text: '' } : { body: await answered() };
+        await held();
+        if (when === 'answered') setImmediate(() => void kill());
+        else await kill();
+        return answer;
       }),
-    XRP: ({ method, when, only }, spring) => {
+    XRP: ({ method, when, only }, held, kill) => {
       const isMeant = (command: string, request: unknown) => command === method && (only?.(request) ?? true);
+      const killWhenHeld = () => void held().then(kill);
       if (when === 'before')
         return xrpl.lose((command, request) => {
-          const isSprung = isMeant(command, request);
-          if (isSprung) void spring();
-          return isSprung;
+          const isHeld = isMeant(command, request);
+          if (isHeld) killWhenHeld();
+          return isHeld;
         });
       xrpl.rule((command, answer, request) => {
         if (!isMeant(command, request)) return answer;
-        if (when === 'answered') setImmediate(() => void spring());
-        else void spring();
-        return when === 'answered' ? answer : null;
+        if (when === 'answered')
+          return held().then(() => {
+            setImmediate(() => void kill());
+            return answer;
+          });
+        killWhenHeld();
+        return null;
       });
     },
   };
@@ -89,14 +93,32 @@ export async function createCrashWorld(
       wallets.set(symbol, known);
       return known;
     },
-    killedAt: (symbol, trap) =>
+    killedAt: traps =>
       new Promise(resolve => {
+        const armed = Object.entries(traps) as [AssetSymbol, Trap][];
+        const free = new Set(armed.map(([symbol]) => symbol));
+        let release = () => {};
+        const allHeld = new Promise<void>(released => {
+          release = released;
+        });
         let killed: Promise<void> | undefined;
-        setTrap[symbol](trap, () => {
-          disarm();
+        const kill = () => {
           killed ??= world.kill().then(resolve);
           return killed;
-        });
+        };
+        for (const [symbol, trap] of armed)
+          setTrap[symbol](
+            trap,
+            () => {
+              free.delete(symbol);
+              if (free.size === 0) {
+                disarm();
+                release();
+              }
+              return allHeld;
+            },
+            kill,
+          );
       }),
     fund: (symbol, account, units) => chains[symbol].fund(account, units),
     cutChains(isCut) {
