@@ -19,50 +19,65 @@ const killAndStart = async () => {
   await world.start();
 };
 
-describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
+/** A verification of each asset. */
+const verifiedOfEach = async (user: string) => [
+  await verified(world, { symbol: 'ETH', user }),
+  await verified(world, { symbol: 'XRP', user }),
+];
+
+describe('SIGKILL, ETH and XRP', () => {
   test('between verification and deposit: the deposit is credited', async () => {
-    const verification = await verified(world, { symbol, user: 'taylor-robbins' });
+    const verifications = await verifiedOfEach('taylor-robbins');
     await world.idle();
     await killAndStart();
-    expect(await world.api.verification(verification.uuid)).toMatchObject({ result: 'VERIFIED' });
-    const txHash = await paid(world, verification);
-    await world.api.reportTransaction(verification.uuid, txHash);
-    await world.idle();
-    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-    expect(world.vasp.callbacks(verification.uuid)).toHaveLength(1);
+    for (const verification of verifications) {
+      const { symbol, uuid, to, amount } = verification;
+      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+      const txHash = await paid(world, verification);
+      await world.api.reportTransaction(uuid, txHash);
+      await world.idle();
+      expect(await balanceAt(world, symbol, to)).toBe(amount);
+      expect(world.vasp.callbacks(uuid)).toHaveLength(1);
+    }
   });
 
   test('between deposit and report: the report credits it, once', async () => {
-    const verification = await verified(world, { symbol, user: 'sanctioned-address' });
-    const txHash = await paid(world, verification);
-    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
+    const deposits: [Verified, txHash: string][] = [];
+    for (const verification of await verifiedOfEach('sanctioned-address'))
+      deposits.push([verification, await paid(world, verification)]);
+    for (const [, txHash] of deposits)
+      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
     await killAndStart();
-    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
-    await world.api.reportTransaction(verification.uuid, txHash);
-    await world.idle();
-    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+    for (const [{ symbol, uuid, to, amount }, txHash] of deposits) {
+      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
+      await world.api.reportTransaction(uuid, txHash);
+      await world.idle();
+      expect(await balanceAt(world, symbol, to)).toBe(amount);
+    }
   });
 
   test('between deposit and status query: the robot asks all the same, ten minutes after', async () => {
-    const verification = await verified(world, { symbol, user: 'transfer-pending' });
-    const txHash = await paid(world, verification);
-    world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
+    const verifications = await verifiedOfEach('transfer-pending');
+    for (const verification of verifications) {
+      const txHash = await paid(world, verification);
+      world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
+    }
     await killAndStart();
     const { fired } = await world.api.advance('10m');
-    const ofIt = fired.filter(timer => timer.key === verification.uuid);
-    expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
-    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+    for (const { symbol, uuid, to, amount } of verifications) {
+      const ofIt = fired.filter(timer => timer.key === uuid);
+      expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
+      expect(await balanceAt(world, symbol, to)).toBe(amount);
+    }
   });
 
   test('while deposits are being read and credited: all are credited, each once', async () => {
-    const user = 'garrit-studio';
     const all: Verified[] = [];
-    for (let i = 0; i < 8; i++) all.push(await verified(world, { symbol, user }));
-    const wallet = await world.wallet(symbol);
+    for (let i = 0; i < 8; i++) all.push(...(await verifiedOfEach('garrit-studio')));
     const reports: [uuid: string, txHash: string][] = [];
     const reporting: Promise<unknown>[] = [];
-    for (const { uuid, to, amount } of all) {
-      const txHash = await wallet.pay(to, amount);
+    for (const { symbol, uuid, to, amount } of all) {
+      const txHash = await (await world.wallet(symbol)).pay(to, amount);
       reports.push([uuid, txHash]);
       // The last ones are not answered: the program is killed while it works on them.
       reporting.push(world.api.reportTransaction(uuid, txHash).catch(() => {}));
@@ -74,8 +89,11 @@ describe.each(ASSET_SYMBOLS)('SIGKILL, %s', symbol => {
     await world.idle();
     for (const [uuid, txHash] of reports)
       expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: uuid });
-    const sum = all.reduce((total, { amount }) => total + toUnits(amount, 6), 0n);
-    expect(await balanceAt(world, symbol, all[0]!.to)).toBe(formatUnits(sum, 6));
+    for (const symbol of ASSET_SYMBOLS) {
+      const paidIn = all.filter(each => each.symbol === symbol);
+      const sum = paidIn.reduce((total, { amount }) => total + toUnits(amount, 6), 0n);
+      expect(await balanceAt(world, symbol, paidIn[0]!.to)).toBe(formatUnits(sum, 6));
+    }
   });
 });
 
