@@ -25,7 +25,7 @@ const MOST_LISTED = 1_000;
 /** So many timers within this time of the VASP run together, at the time of the last one. Fewer run one by one. */
 const CROWD = 8;
 const CROWD_WITHIN_MS = 1_000;
-const MOST_AT_ONCE = 64;
+const MOST_AT_ONCE = 1_000;
 
 /** A VASP is silent after this time without an answer. More than the limits of 1 s: those calls end first. */
 const SILENT_AFTER_MS = 2_000;

@@ -24,7 +24,7 @@ export interface Runner {
   wakeAt(owner: string, dueAt: number): void;
   /**
    * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
-   * each running timer at most `patienceMs`. Rejects while the program stops.
+   * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
    */
   runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
   /** Can a timer of this owner and queue start now? */
@@ -42,6 +42,8 @@ export interface Runner {
 
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
+/** While the time is advanced, timers start together, so that together they commit. */
+const STARTED_AGAIN_AT = 8;
 
 export interface RunnerDeps {
   db: Db;
@@ -59,6 +61,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   const awake = new Set<string>();
   /** Without a row, to start in the next turn. */
   const waiting = new Map<string, TimerRow[]>();
+  /** Called when no timer of the owner runs. */
+  const waits = new Map<string, (() => void)[]>();
   let unstoredCount = 0;
   const listeners = new Set<(row: TimerRow) => void>();
   let handlers: TimerHandlers | undefined;
@@ -80,6 +84,14 @@ export function createRunner(deps: RunnerDeps): Runner {
     return running;
   };
 
+  const nothingRuns = (owner: string): Promise<void> =>
+    new Promise(resolve => waits.set(owner, [...(waits.get(owner) ?? []), resolve]));
+  function endWaits(owner: string): void {
+    const resolves = waits.get(owner) ?? [];
+    waits.delete(owner);
+    for (const resolve of resolves) resolve();
+  }
+
   function startDue(owner: string): void {
     const now = clock.now(owner);
     const running = runningOf(owner);
@@ -91,8 +103,15 @@ export function createRunner(deps: RunnerDeps): Runner {
       picked.push(row);
     }
     waiting.delete(owner);
-    const isFull = (kind: TimerKind) =>
-      [...running.values(), ...picked].filter(timer => timer.kind === kind).length >= mostOf(owner, kind);
+    if (waits.has(owner) && running.size > STARTED_AGAIN_AT) {
+      for (const row of picked) run(running, row);
+      return;
+    }
+    const isFull = (kind: TimerKind) => {
+      const most = mostOf(owner, kind);
+      if (most >= MAX_RUNNING_PER_OWNER) return false;
+      return [...running.values(), ...picked].filter(timer => timer.kind === kind).length >= most;
+    };
     /** Answers the kind of the first timer that finds no room. */
     const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
       for (const row of rows) {
@@ -126,6 +145,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       done: committed.then(() => {
         running.delete(row.id);
         wake(row.owner);
+        if (running.size === 0) endWaits(row.owner);
       }),
     });
   }
@@ -149,11 +169,17 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (inMs <= 0) wake(owner);
       else loop.within(inMs);
     },
-    async runDue(owner, patienceMs = () => Number.POSITIVE_INFINITY) {
+    async runDue(owner, patienceMs) {
       for (;;) {
         if (stopping) throw new Error('the program is stopping');
         startDue(owner);
-        const awaited = [...runningOf(owner).values()].filter(timer => patienceMs(timer) > 0);
+        const running = [...runningOf(owner).values()];
+        if (!patienceMs) {
+          if (running.length === 0) return;
+          await nothingRuns(owner);
+          continue;
+        }
+        const awaited = running.filter(timer => patienceMs(timer) > 0);
         if (awaited.length === 0) return;
         await firstWithin(
           Math.min(...awaited.map(patienceMs)),
