@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
+import type { Own } from '../contract/tenancy.ts';
 import { record } from './history.ts';
 import type { Db } from './open.ts';
-import { insertRow } from './prepared-statements.ts';
+import { insertRow, isAmong } from './prepared-statements.ts';
 import { remarks } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -63,6 +64,37 @@ export function remarksOf(db: Db, verificationUuid: string, vaspId: string): Rem
   const query = queries.get(db) ?? prepareRemarks(db);
   queries.set(db, query);
   return query.all({ verificationUuid, vaspId });
+}
+
+const prepareRemarksAmong = (db: Db) =>
+  db.orm
+    .select()
+    .from(remarks)
+    .where(
+      and(
+        isAmong(remarks.verificationUuid, sql.placeholder('verificationUuids')),
+        eq(remarks.vaspId, sql.placeholder('vaspId')),
+      ),
+    )
+    .prepare();
+const queriesAmong = new WeakMap<Db, ReturnType<typeof prepareRemarksAmong>>();
+
+/** The remarks about one VASP by verification, oldest first. */
+export function remarksAmong(
+  db: Db,
+  verificationUuids: readonly Own<string>[],
+  vaspId: string,
+): ReadonlyMap<string, readonly Remark[]> {
+  const query = queriesAmong.get(db) ?? prepareRemarksAmong(db);
+  queriesAmong.set(db, query);
+  const found = new Map<string, Remark[]>();
+  const rows = query.all({ verificationUuids: JSON.stringify(verificationUuids), vaspId });
+  for (const row of rows.sort((a, b) => a.id - b.id)) {
+    const ofVerification = found.get(row.verificationUuid);
+    if (ofVerification) ofVerification.push(row);
+    else found.set(row.verificationUuid, [row]);
+  }
+  return found;
 }
 
 /** `verificationUuids`: a subquery. */

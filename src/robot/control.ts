@@ -33,7 +33,8 @@ export interface RobotControl {
   listTransfers(query: TransferQuery, caller: CallerId): (ListedTransfer & { id: number })[];
   /** Transfers that are not signed and say why in `note`, newest first. */
   listWaitingTransfers(limit: number, caller: CallerId): ListedTransfer[];
-  findTransfer(verificationUuid: Own<string>): ListedTransfer | undefined;
+  /** By verification. */
+  findTransfers(verificationUuids: readonly Own<string>[]): ReadonlyMap<string, ListedTransfer>;
   /** Everything that was signed for a transfer, oldest first. */
   signedTransactions(verificationUuid: Own<string>): SignedTransaction[];
 
@@ -41,8 +42,8 @@ export interface RobotControl {
   listDeposits(limit: number, caller: CallerId, status?: Deposit['status']): ListedDeposit[];
   /** D-26: money that no known deposit explains, newest first. */
   listSurpluses(limit: number, caller: CallerId): ListedSurplus[];
-  /** The deposit that the robot awaits for a verification. */
-  findExpectation(verificationUuid: Own<string>): AwaitedDeposit | undefined;
+  /** The deposits that the robot awaits, by verification. */
+  findExpectations(verificationUuids: readonly Own<string>[]): ReadonlyMap<string, AwaitedDeposit>;
   /** Named transactions that are not credited, newest verdict first. D-24 */
   listReports(limit: number, caller: CallerId): ListedReport[];
   /** Deposits that several verifications fit, some of them of `caller`, newest first. */

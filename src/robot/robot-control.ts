@@ -38,10 +38,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
 
     listTransfers: (query, caller) => transfers.ofVasp(caller, query).map(ownVerification),
     listWaitingTransfers: (limit, caller) => transfers.waitingOf(caller, limit).map(ownVerification),
-    findTransfer(uuid) {
-      const transfer = transfers.find(uuid);
-      return transfer && ownVerification(transfer);
-    },
+    findTransfers: uuids => byVerification(transfers.findAll(uuids).map(ownVerification)),
     isPaid: uuid => transfers.find(uuid) !== undefined,
     signedTransactions: transfers.attemptsOf,
 
@@ -53,7 +50,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
       deps.reconciliation
         .visibleTo(caller, limit)
         .filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
-    findExpectation: expectations.find,
+    findExpectations: uuids => byVerification(expectations.findAll(uuids)),
     listReports: (limit, caller) => expectations.notCredited(caller, limit),
     listAmbiguousDeposits: (limit, caller) =>
       deposits
@@ -84,6 +81,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
   };
 }
 
+const byVerification = <T extends { verificationUuid: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map(row => [row.verificationUuid, row]));
 const ownVerification = ownRow('verificationUuid');
 
 function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string): AmbiguousDeposit[] {

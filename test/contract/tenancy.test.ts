@@ -7,7 +7,7 @@ import type { ExchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import type { Timers } from '../../src/timers/timers.ts';
 
 type Reads = Pick<EnclaveControl, 'requireParties' | 'countOf' | 'callbackAttempts'> &
-  Pick<RobotControl, 'listBalances' | 'findTransfer' | 'findExpectation'> &
+  Pick<RobotControl, 'listBalances' | 'findTransfers' | 'findExpectations'> &
   Pick<ExchangeStore, 'listOf' | 'ofVerification'> &
   Pick<Timers, 'pending' | 'countPending'> &
   Pick<Enclave, 'get' | 'list'>;
@@ -33,16 +33,16 @@ function readsWithoutCaller(reads: Reads, path: { vaspId: string; uuid: string }
   // @ts-expect-error The caller is missing.
   reads.listBalances();
   // @ts-expect-error The UUID was not read for a caller.
-  reads.findTransfer(path.uuid);
+  reads.findTransfers([path.uuid]);
   // @ts-expect-error The UUID was not read for a caller.
-  reads.findExpectation(path.uuid);
+  reads.findExpectations([path.uuid]);
   // @ts-expect-error The UUID was not read for a caller.
   reads.ofVerification(path.uuid);
   // @ts-expect-error The id was not read for a caller.
   reads.callbackAttempts([1]);
 
   const { verificationUuid } = reads.requireParties(path.uuid, actAs(path.vaspId));
-  reads.findTransfer(verificationUuid);
+  reads.findTransfers([verificationUuid]);
 }
 
 test('the guard of tenancy costs nothing when the program runs', () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, isAmong, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -30,6 +30,11 @@ export function expectationStore(db: Db) {
     .select()
     .from(expectations)
     .where(eq(expectations.verificationUuid, p('uuid')))
+    .prepare();
+  const byUuids = db.orm
+    .select()
+    .from(expectations)
+    .where(isAmong(expectations.verificationUuid, p('uuids')))
     .prepare();
   const ofTxHash = db.orm
     .select()
@@ -64,6 +69,7 @@ export function expectationStore(db: Db) {
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
+    findAll: (uuids: readonly string[]): Expectation[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
     insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row),
     patch(
       tx: Tx,

@@ -16,7 +16,7 @@ import {
 import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, isAmong, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -74,27 +74,23 @@ export function transferStore(db: Db) {
     .where(eq(transferAttempts.verificationUuid, p('uuid')))
     .orderBy(asc(transferAttempts.id))
     .prepare();
-  const byUuid = db.orm
-    .select()
-    .from(transfers)
+  const whole = () => db.orm.select().from(transfers);
+  const byUuid = whole()
     .where(eq(transfers.verificationUuid, p('uuid')))
     .prepare();
-  const unfinished = db.orm
-    .select()
-    .from(transfers)
+  const byUuids = whole()
+    .where(isAmong(transfers.verificationUuid, p('uuids')))
+    .prepare();
+  const unfinished = whole()
     .where(and(isOfWallet, isUnfinished, isNotNull(transfers.txHash)))
     .orderBy(asc(transfers.createdAt))
     .prepare();
-  const unsigned = db.orm
-    .select()
-    .from(transfers)
+  const unsigned = whole()
     .where(and(isOfWallet, isUnsigned))
     .orderBy(asc(transfers.createdAt))
     .limit(BOUND_LIMIT)
     .prepare();
-  const waitingOf = db.orm
-    .select()
-    .from(transfers)
+  const waitingOf = whole()
     .where(and(isOfVasp, isWaiting))
     .orderBy(desc(ROW_ID))
     .limit(BOUND_LIMIT)
@@ -129,6 +125,7 @@ export function transferStore(db: Db) {
 
   return {
     find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
+    findAll: (uuids: readonly string[]): Transfer[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
     insert: (tx: Tx, row: typeof transfers.$inferInsert): Transfer => insertRow(tx, transfers, row),
     patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
       updateRows(tx, transfers, { verificationUuid: uuid }, values);

@@ -3,10 +3,10 @@ import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { remarksOf } from '../../db/remarks.ts';
+import { type Remark, remarksAmong } from '../../db/remarks.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
-import type { RobotUsers } from '../../robot/control.ts';
+import type { AwaitedDeposit, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers/list.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
@@ -26,8 +26,18 @@ export async function listVerifications(
   const sought = { ...query, words };
   const { rows, next } = await deps.enclave.listVerifications(sought, caller);
   const isWhole = next === null && query.before === undefined;
+  const uuids = rows.map(({ uuid }) => uuid);
+  const expectations = deps.robot.findExpectations(uuids);
+  const transfers = deps.robot.findTransfers(uuids);
+  const remarks = remarksAmong(deps.db, uuids, caller);
+  const partsOf = ({ uuid }: ListedVerification): Parts => ({
+    users,
+    expectation: expectations.get(uuid),
+    transfer: transfers.get(uuid),
+    remarks: remarks.get(uuid) ?? [],
+  });
   return {
-    verifications: rows.map(row => present(deps, users, row, caller)),
+    verifications: rows.map(row => present(deps, partsOf(row), row, caller)),
     next: next === null ? null : String(next),
     total: deps.enclave.countVerifications(sought, caller) ?? (isWhole ? rows.length : null),
   };
@@ -40,11 +50,19 @@ const accountsOfUsers = (users: RobotUsers, text: string): string[] =>
     .filter(({ id }) => id.includes(text.toLowerCase()))
     .flatMap(user => ASSET_SYMBOLS.map(symbol => accountKey(symbol, user.accounts[symbol])));
 
-function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, caller: CallerId) {
+/** The data of other stores about one verification. */
+interface Parts {
+  users: RobotUsers;
+  expectation: AwaitedDeposit | undefined;
+  transfer: ListedTransfer | undefined;
+  remarks: readonly Remark[];
+}
+
+function present(deps: SandboxDeps, parts: Parts, row: ListedVerification, caller: CallerId) {
+  const { users, expectation } = parts;
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
   const isOpen = row.status === 'OPEN';
-  const expectation = deps.robot.findExpectation(row.uuid);
   return {
     verificationUuid: row.uuid,
     role,
@@ -60,9 +78,9 @@ function present(deps: SandboxDeps, users: RobotUsers, row: ListedVerification, 
     originatorAddress: row.originatorAccountNumber,
     beneficiaryAddress: row.beneficiaryAccountNumber,
     userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
-    money: moneyOf(deps, row, expectation),
+    money: moneyOf(row, parts),
     report: reportOf(expectation),
-    remarks: remarksOf(deps.db, row.uuid, caller).map(({ code, field, expected, got }) => ({
+    remarks: parts.remarks.map(({ code, field, expected, got }) => ({
       code,
       clause: REMARKS[code].clause,
       field,
@@ -84,10 +102,7 @@ function userOf(
   return isAssetSymbol(row.symbol) ? (users.idAt(row.symbol, address) ?? null) : null;
 }
 
-type Expectation = ReturnType<SandboxDeps['robot']['findExpectation']>;
-
-function moneyOf(deps: SandboxDeps, row: ListedVerification, expectation: Expectation) {
-  const transfer = deps.robot.findTransfer(row.uuid);
+function moneyOf(row: ListedVerification, { expectation, transfer }: Parts) {
   if (transfer) return { kind: 'transfer' as const, status: transfer.status, note: whyOf(transfer) };
   if (!expectation) return null;
   const deposit = (status: DepositState, note: string) => ({ kind: 'deposit' as const, status, note });
@@ -100,7 +115,7 @@ function moneyOf(deps: SandboxDeps, row: ListedVerification, expectation: Expect
   return deposit('AWAITED', `${txHash} (from the ${txHashSource}): ${state}`);
 }
 
-function reportOf(expectation: Expectation) {
+function reportOf(expectation: AwaitedDeposit | undefined) {
   const { verdict, verdictExpected, verdictGot, verdictAt } = expectation ?? {};
   return verdict ? { verdict, expected: verdictExpected!, got: verdictGot!, at: toIso(verdictAt!) } : null;
 }
