@@ -1,6 +1,8 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { sha512Half } from './hash.ts';
-import type { VerifyHash } from './libsecp256k1.ts';
+
+/** `signature`: DER with a low S. `hash`: the 32 bytes that were signed. */
+type VerifyHash = (signature: Uint8Array, publicKey: Uint8Array, hash: Uint8Array) => boolean;
 
 export interface PublicKey {
   /** As in SigningPubKey, without the first byte of an ed25519 key. */
@@ -27,8 +29,8 @@ export function verifySecp256k1(message: Buffer, signature: Buffer, key: PublicK
 /** Node goes on verifying if the library cannot start. */
 export async function startLibrary(): Promise<void> {
   try {
-    const { startLibsecp256k1 } = await import('./libsecp256k1.ts');
-    verifyHash = await startLibsecp256k1();
+    const { startLibsecp256k1 } = await import('../../kernel/libsecp256k1.ts');
+    verifyHash = (await startLibsecp256k1()).verifySignatureDERLowS;
   } catch {
     verifyHash = undefined;
   }
