@@ -119,11 +119,20 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
     const ran = await endpoint.run(input, who.vaspId);
     const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
-    const text = endpoint.mediaType ? String(result) : JSON.stringify(result);
+    const text = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
     return { ...call, answer: { status: endpoint.success ?? 200, text } };
   } catch (error) {
     return { ...call, answer: answerError(endpoint.operation, error, deps) };
   }
+}
+
+const keptTexts = new WeakMap<object, string>();
+
+function jsonOf({ isKept }: Endpoint, result: unknown): string {
+  if (!isKept) return JSON.stringify(result);
+  const text = keptTexts.get(result as object) ?? JSON.stringify(result);
+  keptTexts.set(result as object, text);
+  return text;
 }
 
 /** Answers with a stream of events. Streams are not recorded. */

@@ -2,13 +2,27 @@ import type { VaspsQuery, VaspsResponse } from '../../contract/vasps.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import type { RegisteredVasp } from './registered-vasp.ts';
+import type { VaspStore } from './store.ts';
 
 /** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
 export function list(deps: EnclaveDeps, query: VaspsQuery): VaspsResponse {
   if (query.protocol === 'CODE') return { vasps: [] };
-  const active = deps.vasps.all().filter(vasp => vasp.isActive);
-  return { vasps: active.map(entryOf) };
+  const vasps = deps.vasps
+    .all()
+    .filter(vasp => vasp.isActive)
+    .map(entryOf);
+  const latest = latestAnswers.get(deps.vasps);
+  if (latest && isSame(latest.vasps, vasps)) return latest;
+  const answer = { vasps };
+  latestAnswers.set(deps.vasps, answer);
+  return answer;
 }
+
+/** The same object while nothing changes, so that its text is made once. */
+const latestAnswers = new WeakMap<VaspStore, VaspsResponse>();
+
+const isSame = (before: readonly Entry[], after: readonly Entry[]): boolean =>
+  before.length === after.length && before.every((entry, i) => entry === after[i]);
 
 type Entry = VaspsResponse['vasps'][number];
 
