@@ -16,6 +16,19 @@ export interface Payment {
   amount: string;
 }
 
+/** The columns of a list. */
+const LISTED = {
+  verificationUuid: expectations.verificationUuid,
+  status: expectations.status,
+  txHash: expectations.txHash,
+  txHashSource: expectations.txHashSource,
+  verdict: expectations.verdict,
+  verdictExpected: expectations.verdictExpected,
+  verdictGot: expectations.verdictGot,
+  verdictAt: expectations.verdictAt,
+};
+type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
+
 /** The SQL of expectations. */
 export function expectationStore(db: Db) {
   const p = sql.placeholder;
@@ -32,7 +45,7 @@ export function expectationStore(db: Db) {
     .where(eq(expectations.verificationUuid, p('uuid')))
     .prepare();
   const byUuids = db.orm
-    .select()
+    .select(LISTED)
     .from(expectations)
     .where(isAmong(expectations.verificationUuid, p('uuids')))
     .prepare();
@@ -69,7 +82,7 @@ export function expectationStore(db: Db) {
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),
-    findAll: (uuids: readonly string[]): Expectation[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
+    findAll: (uuids: readonly string[]): ListedExpectation[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
     insert: (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row),
     patch(
       tx: Tx,
