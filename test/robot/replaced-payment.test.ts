@@ -47,3 +47,11 @@ test('the same transaction is broadcast again, and the wallet goes on', async ()
     expect(JSON.stringify(timeline)).toContain('the same bytes were broadcast again');
   }
 });
+
+test('on a chain that mines only what it is sent, the missing transactions are broadcast again too', async () => {
+  const snapshot = await rpc.call<string>('evm_snapshot');
+  const removed = [await withdrawn(world), await withdrawn(world)];
+  await rpc.call('evm_revert', snapshot);
+  const next = await withdrawn(world);
+  for (const transfer of [...removed, next]) expect(await balanceOf(transfer)).toBe(transfer.amount);
+});

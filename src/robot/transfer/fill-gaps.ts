@@ -4,7 +4,7 @@ import { begin, transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import { cancelTransfer } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
-import { broadcast } from './send.ts';
+import { broadcast, sendAgain } from './send.ts';
 import { FILLER, NOBODY, type Transfer, type Wallet } from './store.ts';
 
 /** Sequences that one run fills. */
@@ -16,7 +16,8 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
 /**
  * SEND-3: a sequence without a transaction that may still get into a block stops the wallet for ever. Its transaction
  * failed in a block that a reorganisation removed, or was deleted. An empty transaction to the wallet itself takes the
- * sequence: it pays nobody, and then no former transaction with this sequence can pay any more.
+ * sequence: it pays nobody, and then no former transaction with this sequence can pay any more. A transaction that was
+ * CONFIRMED is broadcast again: a chain that mines only what it is sent makes no block before.
  */
 export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
   const { walletIndex } = deps.transfers.unfinished(wallet)[0] ?? deps.transfers.unsigned(wallet, 1)[0] ?? {};
@@ -25,8 +26,13 @@ export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): P
   const next = deps.transfers.nextSequence(wallet);
   const first = await chain.nextSequence(wallet.account);
   if (first >= next) return;
-  const living = deps.transfers.livingSequences(wallet, first);
-  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !living.has(each));
+  const living = deps.transfers.livingAttempts(wallet, first);
+  const removed = living.filter(
+    ({ hash, transfer }) => transfer.status === 'CONFIRMED' && transfer.txHash === hash,
+  );
+  await sendAgain(deps, chain, removed.slice(0, FILLED_AT_ONCE));
+  const taken = new Set(living.map(({ sequence }) => sequence));
+  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !taken.has(each));
   const fillers: Transfer[] = [];
   for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
     fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));

@@ -1,14 +1,11 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
-import { type Tx, write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
-import { setNote } from './lifecycle.ts';
+import { sendAgain } from './send.ts';
 import type { SentTransfer } from './store.ts';
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
-const SENT_AGAIN =
-  'a reorganisation removed its block after it was CONFIRMED: the same bytes were broadcast again';
 
 interface Found extends SentTransfer {
   state: TransactionState;
@@ -25,10 +22,7 @@ export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: num
   const removed = found.filter(
     ({ transfer, bytes, state }) => transfer.status === 'CONFIRMED' && bytes !== '' && !isInBlock({ state }),
   );
-  for (const { transfer, bytes } of removed.reverse()) {
-    await chain.broadcast(bytes);
-    write(deps.db, tx => noteSentAgain(deps, tx, transfer.verificationUuid));
-  }
+  await sendAgain(deps, chain, removed.reverse());
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
   for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
   return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
@@ -54,8 +48,3 @@ async function foundAfter(deps: RobotDeps, chain: Chain, from: number): Promise<
 /** A canceled transfer without a block may never have had one. */
 const hasStayed = ({ transfer, state }: Found, from: number): boolean =>
   'height' in state ? state.height <= from : transfer.status === 'CANCELED';
-
-function noteSentAgain(deps: RobotDeps, tx: Tx, verificationUuid: string): void {
-  const transfer = deps.transfers.find(verificationUuid);
-  if (transfer) setNote(deps, tx, transfer, { event: 'sent-again', cause: SENT_AGAIN });
-}

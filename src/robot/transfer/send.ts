@@ -14,6 +14,9 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
+const SENT_AGAIN =
+  'a reorganisation removed its block after it was CONFIRMED: the same bytes were broadcast again';
+
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 
 interface SigningOrder {
@@ -111,4 +114,16 @@ function cancelUnsent(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Atte
   if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
     deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
   cancelTransfer(deps, tx, transfer, cause);
+}
+
+/** The bytes of transactions that were CONFIRMED and are in no block any more, in the order of their sequences. */
+export async function sendAgain(
+  deps: RobotDeps,
+  chain: Chain,
+  removed: readonly { transfer: Transfer; bytes: string }[],
+): Promise<void> {
+  for (const { transfer, bytes } of removed) {
+    await chain.broadcast(bytes);
+    write(deps.db, tx => setNote(deps, tx, transfer, { event: 'sent-again', cause: SENT_AGAIN }));
+  }
 }

@@ -39,6 +39,10 @@ export interface SentTransfer {
   bytes: string;
 }
 
+export interface LivingAttempt extends Attempt {
+  transfer: Transfer;
+}
+
 export interface TransferQuery {
   verificationUuid?: string | undefined;
   status?: Transfer['status'] | undefined;
@@ -193,11 +197,10 @@ export function transferStore(db: Db) {
           ),
         )
         .get() !== undefined,
-    /** Sequences from `first` on with a transaction that may still get into a block. */
-    livingSequences({ symbol, account }: Wallet, first: number): Set<number> {
-      const isConfirmed = and(eq(transfers.status, 'CONFIRMED'), ne(transferAttempts.bytes, ''));
-      const rows = db.orm
-        .select({ sequence: transferAttempts.sequence })
+    /** Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. */
+    livingAttempts: ({ symbol, account }: Wallet, first: number): LivingAttempt[] =>
+      db.orm
+        .select({ transfer: transfers, ...getTableColumns(transferAttempts) })
         .from(transferAttempts)
         .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
         .where(
@@ -206,12 +209,11 @@ export function transferStore(db: Db) {
             eq(transfers.symbol, symbol),
             eq(transfers.account, account),
             isPresent,
-            or(isUnfinished, isConfirmed),
+            or(isUnfinished, and(eq(transfers.status, 'CONFIRMED'), ne(transferAttempts.bytes, ''))),
           ),
         )
-        .all();
-      return new Set(rows.map(({ sequence }) => sequence));
-    },
+        .orderBy(asc(transferAttempts.sequence))
+        .all(),
     /** Everything that was signed with a sequence, oldest first. */
     attemptsAt: ({ symbol, account }: Wallet, sequence: number): Attempt[] =>
       db.orm
