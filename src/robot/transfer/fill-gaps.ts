@@ -31,8 +31,10 @@ export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): P
     ({ hash, transfer }) => transfer.status === 'CONFIRMED' && transfer.txHash === hash,
   );
   await sendAgain(deps, chain, removed.slice(0, FILLED_AT_ONCE));
-  const taken = new Set(living.map(({ sequence }) => sequence));
-  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !taken.has(each));
+  const usedSequences = new Set(living.map(({ sequence }) => sequence));
+  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(
+    each => !usedSequences.has(each),
+  );
   const fillers: Transfer[] = [];
   for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
     fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));
