@@ -112,6 +112,8 @@ function watch(page: Page, host: string, problem: (text: string) => void): void 
 export async function expectAccessible(page: Page, schemes: Scheme[] = ['light', 'dark']): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
+    // A script of the page may follow the scheme: it runs before the next frame.
+    await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
     const options = { resultTypes: ['violations'], ...(colorScheme === 'dark' ? COLOUR_RULES : {}) };
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
