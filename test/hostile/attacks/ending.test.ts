@@ -58,6 +58,14 @@ describe('a WebSocket handshake', () => {
   });
 });
 
+test.each(['/v1/vasps', '/devnet/ethereum', '/devnet/xrpl', '/devnet/xrpl/accounts'])(
+  'CONNECT %s is answered with 405',
+  async target => {
+    const head = requestHead('CONNECT', target, { Host: host, Connection: 'close' });
+    expect((await sendRaw(program.port, head, { quietMs: 1_000 })).status).toBe(405);
+  },
+);
+
 test.each([5_000, 100_000])('a frame nested %i deep is no JSON for the XRP Ledger', async depth => {
   const socket = new WebSocket(`ws://${host}/devnet/xrpl`);
   onTestFinished(() => socket.terminate());
