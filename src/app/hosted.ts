@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { deleteWithoutTraces } from '../db/rewrite.ts';
+import { deleteWithoutTraces, wipeTraces } from '../db/rewrite.ts';
 import type { DevnetAccess } from '../devnet/access.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
@@ -10,6 +10,7 @@ import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
 import { trustedProxies } from '../http/proxies.ts';
 import type { Admitted } from '../http/serve.ts';
 import type { AdmitUpgrade } from '../http/upgrade.ts';
+import { interval } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { createTenants } from '../tenants/create.ts';
@@ -37,6 +38,8 @@ export interface Callers {
   stop(): void;
 }
 
+const WIPE_EVERY_MS = 10_000;
+
 /** Callbacks alone have a limit of their own. */
 export const timerLimits =
   (callers: () => Callers): MostOf =>
@@ -63,6 +66,7 @@ interface Parts {
 
 export function hostedCallers({ config, ...parts }: Parts): Callers {
   deleteWithoutTraces(parts.sandbox.db);
+  const stopWiping = interval(WIPE_EVERY_MS, () => wipeAgain(parts));
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const { addressOf } = trustedProxies(config.trustedProxies);
@@ -95,8 +99,21 @@ export function hostedCallers({ config, ...parts }: Parts): Callers {
     devnetAccess: c => accessOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,
-    stop: tenants.stop,
+    stop() {
+      stopWiping();
+      tenants.stop();
+    },
   };
+}
+
+/** A kill, or another program that reads the database, may have ended a wipe before its end. */
+function wipeAgain({ sandbox, log }: Pick<Parts, 'sandbox' | 'log'>): void {
+  wipeTraces(sandbox.db).catch(error =>
+    log.error(
+      { err: String(error) },
+      'the traces of a forgotten VASP could not be wiped, will be tried again',
+    ),
+  );
 }
 
 const accessOf = (caller: Caller | undefined): DevnetAccess =>

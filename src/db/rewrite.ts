@@ -1,20 +1,44 @@
 import { getTableName, type Table } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import { type Tx, write } from './transaction.ts';
+import { wipe } from './wipe/wipe.ts';
 
 const WIPED = 'wiped_pages';
 /** A part is as long as a usual log. */
 const PAGES_OF_A_PART = 8_000;
 
+/** Counts the deletions whose traces are in the files: SQLite keeps this number for the program. */
+const UNWIPED = 'user_version';
+const wipes = new WeakMap<Db, Promise<void>>();
+
 /**
- * Rewrites rows so that no file of the database keeps what they held before. The whole file is written anew: in a page
- * that keeps other rows, `secure_delete` leaves bytes where SQLite has moved rows before.
+ * Deletes rows so that no file of the database keeps what they held, while others are served. After a kill `wipeTraces`
+ * goes on. The database must delete without traces.
  */
-export function rewriteWithoutTraces(db: Db, change: (tx: Tx) => void): void {
-  write(db, change);
-  db.sqlite.exec('VACUUM');
-  db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+export async function deleteAndWipe(db: Db, change: (tx: Tx) => void): Promise<void> {
+  write(db, tx => {
+    change(tx);
+    tx.sqlite.pragma(`${UNWIPED} = ${unwiped(db) + 1}`);
+  });
+  await wipeTraces(db);
 }
+
+/** Wipes the traces of deletions that are not wiped yet, one call after the other. */
+export function wipeTraces(db: Db): Promise<void> {
+  const wiped = (wipes.get(db) ?? Promise.resolve()).catch(() => {}).then(() => wipeUnwiped(db));
+  wipes.set(db, wiped);
+  return wiped;
+}
+
+async function wipeUnwiped(db: Db): Promise<void> {
+  const before = db.sqlite.open ? unwiped(db) : 0;
+  if (before === 0 || !(await wipe(db))) return;
+  write(db, tx => {
+    if (unwiped(db) === before) tx.sqlite.pragma(`${UNWIPED} = 0`);
+  });
+}
+
+const unwiped = ({ sqlite }: Db): number => Number(sqlite.pragma(UNWIPED, { simple: true }));
 
 /**
  * Replaces all rows of a table by what `insert` inserts, so that no page keeps what they held before. The other tables

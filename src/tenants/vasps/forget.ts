@@ -1,4 +1,4 @@
-import { rewriteWithoutTraces } from '../../db/rewrite.ts';
+import { deleteAndWipe } from '../../db/rewrite.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { closeConnections, endRuns, requireTenant } from './change.ts';
@@ -11,7 +11,7 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
   requireTenant(deps, vaspId);
   closeConnections(deps, vaspId);
   await endRuns(deps, vaspId);
-  rewriteWithoutTraces(deps.db, tx => {
+  await deleteAndWipe(deps.db, tx => {
     deleteData(deps, tx, vaspId);
     deps.keys.remove(tx, deps.keys.ofVasp(vaspId));
     deps.usage.removeOf(tx, vaspId);
