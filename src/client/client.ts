@@ -65,9 +65,15 @@ export interface ClientOptions {
 
 /** Every method but `call` answers the body of a 200 and throws `Refused` otherwise. */
 export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
-  async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async function call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal: AbortSignal | null = null,
+  ): Promise<Answer<T>> {
     const request = new Request(url + path, {
       method,
+      signal,
       headers: {
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -61,10 +61,7 @@ async function deposit(api: Client, vasp: ReferenceVasp, symbol: AssetSymbol): P
     amount,
     to: customer!.accounts[symbol]!,
   });
-  request.payload.ivms101.beneficiary.beneficiaryPersons = personsOf({
-    ...customer!,
-    accounts: user.accounts,
-  });
+  request.payload.ivms101.beneficiary.beneficiaryPersons = personsOf(customer!);
   const { verificationUuid } = await api.letRobotVerifyUser(request);
   await verificationOf(api, symbol, amount, row => row.result === 'VERIFIED');
   await api.letRobotWithdraw(verificationUuid);

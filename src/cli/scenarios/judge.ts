@@ -2,7 +2,8 @@ import type { Client } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { Failure } from '../command.ts';
-import { FAULT_APPLIED, play, type Scenario } from './play.ts';
+import { play, type Scenario } from './play.ts';
+import { FAULT_APPLIED } from './play-fault.ts';
 
 export interface Judged {
   id: string;

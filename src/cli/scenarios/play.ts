@@ -1,16 +1,12 @@
 import type { FaultOrder, SandboxAnswers } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
-import { pause } from '../../timers/loop.ts';
+import { type Entry, notVerified, type Outcome } from './outcome.ts';
+import { playFault } from './play-fault.ts';
 
 export type Scenario = SandboxAnswers['scenarios']['scenarios'][number];
 type Step = NonNullable<NonNullable<Scenario['steps']>[AssetSymbol]>[number];
 
-/** The result of a scenario. `why`: the reason why it was not played. */
-export type Outcome = { got: unknown } | { why: string };
-
-export const FAULT_APPLIED = { applied: true };
 const CALLBACK_WAIT = '10s';
 const ASSESSMENT_WAIT = '1m';
 const ASSESSMENTS: Record<string, { path: string; callback?: string }> = {
@@ -22,7 +18,7 @@ const ASSESSMENTS: Record<string, { path: string; callback?: string }> = {
 /** Does what the scenario describes, and reads what `expect` of the scenario is about. */
 export async function play(api: Client, scenario: Scenario, symbol: AssetSymbol): Promise<Outcome> {
   const { id, operation, path, requests, steps, fault, expect } = scenario;
-  if (fault) return playFault(api, scenario, symbol);
+  if (fault) return playFault(api, fault as FaultOrder, { user: scenario.user, symbol });
   if (!expect) return { why: 'the catalogue expects no certain outcome' };
   if (steps) return playSteps(api, scenario, symbol);
   if (operation in ASSESSMENTS) return { got: await assessed(api, scenario) };
@@ -33,41 +29,6 @@ export async function play(api: Client, scenario: Scenario, symbol: AssetSymbol)
   if (operation !== 'verify-user' || uuid === undefined) return { got: answer.body };
   if (scenario.advance) await api.advance(scenario.advance);
   return { got: await callbackOf(api, uuid, 'VERIFICATION_RESULT') };
-}
-
-/** The call that makes a fault apply, by target. */
-const TRIGGERS: Record<string, 'verify-user' | 'verify-account'> = {
-  answer: 'verify-user',
-  callback: 'verify-user',
-  'robot.verifyUser': 'verify-user',
-  'robot.verifyAccount': 'verify-account',
-};
-const FAULT_WAIT_MS = 3_000;
-const LOOK_EVERY_MS = 50;
-
-/** Orders the fault, makes the call that it is about, and reads whether it has applied. */
-async function playFault(api: Client, { fault, user }: Scenario, symbol: AssetSymbol): Promise<Outcome> {
-  const { target, mode } = fault as FaultOrder;
-  const operation = TRIGGERS[target];
-  if (!operation) return { why: `a fault of ${target} needs a payment of the robot` };
-  if (target === 'answer' && mode === 'never-answer')
-    return { why: 'nobody waits for an answer that never comes' };
-  if (mode === 'reorder') return { why: 'this fault needs two callbacks' };
-  const request = await api.readyRequest(operation, { user, symbol });
-  const { id } = await api.addFault(fault as FaultOrder);
-  try {
-    // The answer may be broken: that is the fault.
-    await api.call('POST', request.path, request.body).catch(() => {});
-    for (const end = elapsedMs() + FAULT_WAIT_MS; elapsedMs() < end; await pause(LOOK_EVERY_MS)) {
-      const left = (await api.faults()).faults.find(each => each.id === id);
-      if (!left || left.used > 0) return { got: FAULT_APPLIED };
-    }
-    if (target === 'callback') return { why: 'without a callback address there is no callback to disturb' };
-    return { got: { applied: false } };
-  } finally {
-    await api.removeFault(id).catch(() => {});
-    await api.advance('10s');
-  }
 }
 
 async function callbackOf(api: Client, verificationUuid: string, type: string): Promise<unknown> {
@@ -92,7 +53,7 @@ async function assessed(api: Client, { operation, user }: Scenario): Promise<unk
 
 async function playSteps(
   api: Client,
-  { id, steps, afterwards }: Scenario,
+  { id, operation, steps, afterwards }: Scenario,
   symbol: AssetSymbol,
 ): Promise<Outcome> {
   const own = steps?.[symbol];
@@ -103,8 +64,10 @@ async function playSteps(
   } finally {
     for (const step of afterwards?.[symbol] ?? []) await call(api, step, answers);
   }
-  const { verifications } = answers.at(-1) as { verifications?: unknown[] };
-  return { got: verifications?.[0] ?? answers.at(-1) };
+  const { verifications } = answers.at(-1) as { verifications?: Entry[] };
+  const entry = verifications?.[0];
+  if (operation === 'transfer' && !entry?.money) return { why: notVerified(entry) };
+  return { got: entry ?? answers.at(-1) };
 }
 
 const call = async (api: Client, { method, path, body }: Step, answers: readonly unknown[]) =>

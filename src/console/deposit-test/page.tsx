@@ -1,6 +1,4 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import type { Customer } from '../../contract/customers.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { withQuery } from '../components/pager.tsx';
 import { exchangesOfTest } from '../components/step-exchanges.ts';
@@ -21,12 +19,8 @@ const verify: Action = async ({ api, query }, { user = '', amount = '', account 
     amount: amount.trim(),
     ...(account.trim() ? { account: account.trim() } : {}),
   };
-  const [{ body }, { customers }] = await Promise.all([
-    api.readyRequest('robot-verify-user', values),
-    api.referenceVasp(),
-  ]);
-  const request = toCustomer(body as unknown as VerifyUserRequest, symbol, customers[0]);
-  const { verificationUuid } = await api.letRobotVerifyUser(request);
+  const { body } = await api.readyRequest('robot-verify-user', values);
+  const { verificationUuid } = await api.letRobotVerifyUser(body as unknown as VerifyUserRequest);
   await api.advance('0s');
   return goOn({ symbol, verificationUuid });
 };
@@ -41,24 +35,6 @@ const status: Action = async ({ api, query }) => {
   const { transactionStatus } = await api.inquireTransaction(query.verificationUuid ?? '');
   return goOn({ ...query, status: transactionStatus });
 };
-
-/** The customer of the reference VASP, while it plays your part. */
-function toCustomer(
-  request: VerifyUserRequest,
-  symbol: AssetSymbol,
-  customer: Customer | undefined,
-): VerifyUserRequest {
-  const account = customer?.accounts[symbol];
-  if (customer?.kind !== 'natural' || account === undefined) return request;
-  const { lastName, firstName } = customer.names;
-  const name = { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' };
-  const changed = structuredClone(request);
-  changed.payload.ivms101.beneficiary = {
-    beneficiaryPersons: [{ naturalPerson: { name: { nameIdentifier: [name] } } }],
-    accountNumber: [account],
-  };
-  return changed;
-}
 
 /** The robot pays you, in four steps. */
 export const depositTest: Page = {

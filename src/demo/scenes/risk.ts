@@ -77,7 +77,7 @@ async function verifyFrom(sender: Client, context: SceneContext): Promise<{ uuid
       accountNumber: [from],
     },
     beneficiary: {
-      beneficiaryPersons: personsOf({ ...customerOf(context), accounts: { ETH: '', XRP: '' } }),
+      beneficiaryPersons: personsOf(customerOf(context)),
       accountNumber: [ourAddress(context)],
     },
   };

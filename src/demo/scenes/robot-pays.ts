@@ -17,7 +17,7 @@ export interface Deposit {
 
 /** Our customer, as a message of the robot names him. */
 const beneficiaryOf = (context: SceneContext) => ({
-  beneficiaryPersons: personsOf({ ...customerOf(context), accounts: { ETH: '', XRP: '' } }),
+  beneficiaryPersons: personsOf(customerOf(context)),
   accountNumber: [ourAddress(context)],
 });
 

@@ -19,8 +19,7 @@ export interface DepositRequest {
   payer?: string;
 }
 
-export const customerPersons = ({ kind, names }: Customer): Person[] =>
-  personsOf({ kind, names, accounts: { ETH: '', XRP: '' } });
+export const customerPersons = ({ kind, names }: Customer): Person[] => personsOf({ kind, names });
 
 export function depositRequest(ctx: ModuleContext, order: DepositRequest): VerifyUserRequest {
   const { customer, to = ctx.accountOf(customer), amount = ctx.amount, persons, payer = PAYER } = order;

@@ -3,15 +3,16 @@ import { REASON_CODES, REASONS, type Reason } from '../../contract/reasons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { EnclaveControl } from '../../enclave/control.ts';
-import { BEHAVIOURS, type RobotUser } from '../../robot/control.ts';
+import type { RobotUser } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { faultScenarios } from '../faults/scenarios.ts';
+import { behaviourScenario } from './behaviours.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 import { reportScenarios } from './reports.ts';
-import { userRequest } from './requests.ts';
+import { AMOUNT, userRequest } from './requests.ts';
 import { scenarioId } from './schema.ts';
+import { perSymbol } from './steps.ts';
 
-export const AMOUNT = '0.024';
 /** D-06: whether an account verification can have the reason too. */
 const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
   OK: true,
@@ -50,7 +51,7 @@ export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
       ...possible
         .filter(({ reason }) => reason === 'OK')
         .flatMap(({ user }) => reportScenarios(deps.robot.vaspId, user)),
-      ...users.filter(user => user.behaviour !== 'ORDINARY').map(behaviour),
+      ...users.flatMap(user => behaviourScenario(deps, user, caller)),
       ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
       ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
     ],
@@ -103,14 +104,6 @@ function accountVerification(deps: SandboxDeps, outcome: Provoked) {
   };
 }
 
-const behaviour = ({ id, behaviour }: RobotUser) => ({
-  id: scenarioId('behaviour', id),
-  operation: BEHAVIOURS[behaviour].operation,
-  user: id,
-  how: BEHAVIOURS[behaviour].meaning,
-  clause: BEHAVIOURS[behaviour].clause,
-});
-
 const assessment = ({ operation, outcome, user, expect }: EnclaveControl['riskScenarios'][number]) => ({
   id: scenarioId(operation, outcome),
   operation,
@@ -154,6 +147,3 @@ function asAccountRequest({
     payload: { version, ivms101: { beneficiary: ivms101.beneficiary } },
   };
 }
-
-const perSymbol = <T>(make: (symbol: AssetSymbol) => T) =>
-  Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, make(symbol)])) as Record<AssetSymbol, T>;

@@ -4,9 +4,9 @@ import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readInfo } from '../info/read.ts';
-import { AMOUNT, listScenarios } from './catalogue.ts';
+import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
-import { type RobotUser, robotAccountRequest, robotUserRequest } from './requests.ts';
+import { AMOUNT, type RobotUser, robotAccountRequest, robotUserRequest } from './requests.ts';
 
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };

@@ -66,26 +66,46 @@ export async function readyRequest(
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const user = (await deps.robot.usersOf(caller)).byId(id);
   if (!user) throw refusals.notFound(`User(${id})`);
-  const recent = recentCustomer(deps, symbol, caller);
+  return readyCall(deps, operation, { symbol, user, amount, account }, caller);
+}
+
+interface ReadyParameters {
+  symbol: AssetSymbol;
+  user: RobotUser;
+  amount: string;
+  account?: string | undefined;
+}
+
+export function readyCall(
+  deps: SandboxDeps,
+  operation: ReadyOperation,
+  { symbol, user, amount, account }: ReadyParameters,
+  caller: CallerId,
+) {
+  const customer = customerOf(deps, symbol, caller);
   const parameters: RequestParameters = {
     robotVaspId: deps.robot.vaspId,
     vaspId: caller,
     user,
     symbol,
     amount,
-    customer: account === undefined ? recent : { ...recent, accountNumber: [account] },
+    customer: account === undefined ? customer : { ...customer, accountNumber: [account] },
   };
   return { operation, method: 'POST', path: PATHS[operation], body: BODIES[operation](parameters) } as const;
 }
 
 const isReady = (operation: string): operation is ReadyOperation => Object.hasOwn(PATHS, operation);
 
-/** The beneficiary of the newest verified deposit, or a sample. */
-function recentCustomer(
-  { enclave }: SandboxDeps,
+/** A customer of the reference VASP, the beneficiary of the newest verified deposit, or a sample. */
+function customerOf(
+  { enclave, referenceVasp }: SandboxDeps,
   symbol: AssetSymbol,
   caller: CallerId,
 ): RequestParameters['customer'] {
+  const { vaspId, customers } = referenceVasp.state();
+  const own = vaspId === caller ? customers[0] : undefined;
+  const account = own?.accounts[symbol];
+  if (own && account !== undefined) return { accountNumber: [account], beneficiaryPersons: personsOf(own) };
   const newest = enclave.newestVerified('RECEIVE', caller, symbol);
   const { accountNumber, beneficiaryPersons } = newest?.ivms101Beneficiary ?? {};
   return {

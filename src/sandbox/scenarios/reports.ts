@@ -6,21 +6,19 @@ import {
 } from '../../contract/report-verdicts.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
-import { userRequest } from './requests.ts';
 import { scenarioId } from './schema.ts';
+import {
+  advance,
+  paid,
+  post,
+  readVerification,
+  report,
+  type Step,
+  type Subject,
+  verifiedFor,
+} from './steps.ts';
 
-/** D-24: the calls that provoke each verdict, one after another. `{name}` is a member of an earlier answer. */
-
-export interface Step {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-}
-interface Subject {
-  robotVaspId: string;
-  user: RobotUser;
-  symbol: AssetSymbol;
-}
+/** D-24: the calls that provoke each verdict. */
 
 const AMOUNT = '25';
 const OTHER_AMOUNT = '24.5';
@@ -35,31 +33,7 @@ const ANOTHER_TAG = 4_000_000_000;
 /** PUSH0, PUSH0, REVERT: the creation of this contract fails in a block. */
 const REVERTING_CODE = '0x5f5ffd';
 
-const post = (path: string, body: object): Step => ({ method: 'POST', path, body });
-const idle = post('/sandbox/v1/clock/advance', { duration: '0s' });
-const waitForResult: Step = {
-  method: 'GET',
-  path: '/sandbox/v1/mailbox?wait=10s&verificationUuid={verificationUuid}',
-};
-const readVerdict: Step = { method: 'GET', path: '/sandbox/v1/verifications?search={verificationUuid}' };
-
-const verified = ({ robotVaspId, user, symbol }: Subject): Step[] => [
-  post(
-    '/v1/verifications',
-    userRequest({ robotVaspId, user, symbol, amount: AMOUNT, from: FOREIGN[symbol] }),
-  ),
-  waitForResult,
-];
-const report = (txHash: string, vout?: string): Step[] => [
-  post('/v1/verifications/tx', {
-    verificationUuid: '{verificationUuid}',
-    txHash,
-    ...(vout === undefined ? {} : { vout }),
-  }),
-  idle,
-];
-const paid = (symbol: AssetSymbol, address: string, amount = AMOUNT): Step =>
-  post('/sandbox/v1/faucet', { symbol, address, amount });
+const verified = (subject: Subject): Step[] => verifiedFor(subject, AMOUNT);
 const hold = (symbol: AssetSymbol, on: boolean): Step => post(`/sandbox/v1/chains/${symbol}/hold`, { on });
 
 /** A transaction that fails in its block. */
@@ -67,10 +41,7 @@ const FAILING: Record<AssetSymbol, Step> = {
   ETH: rpc({ gas: '0x20000', data: REVERTING_CODE }),
   XRP: xrpPayment({ Destination: ABSENT, Amount: '1' }),
 };
-const closeLedger = [
-  post('/sandbox/v1/chains/XRP/close', {}),
-  post('/sandbox/v1/clock/advance', { duration: '5s' }),
-];
+const closeLedger = [post('/sandbox/v1/chains/XRP/close', {}), advance('5s')];
 /** A payment that does not wait for its block. */
 const SUBMITTED: Record<AssetSymbol, (subject: Subject) => Step> = {
   ETH: ({ user }) => rpc({ to: user.accounts.ETH, value: `0x${(25n * 10n ** 18n).toString(16)}` }),
@@ -103,7 +74,7 @@ interface Recipe {
   only?: AssetSymbol;
 }
 
-const toUser = ({ symbol, user }: Subject) => paid(symbol, user.accounts[symbol]);
+const toUser = ({ symbol, user }: Subject) => paid(symbol, user.accounts[symbol], AMOUNT);
 
 /** A verdict without a recipe does not compile. */
 const RECIPES: Record<ReportVerdict, Recipe> = {
@@ -113,11 +84,7 @@ const RECIPES: Record<ReportVerdict, Recipe> = {
   },
   'NOT-FOUND': {
     how: 'report a hash that no node knows, and wait ten minutes',
-    steps: subject => [
-      ...verified(subject),
-      ...report(NOWHERE[subject.symbol]),
-      post('/sandbox/v1/clock/advance', { duration: '10m' }),
-    ],
+    steps: subject => [...verified(subject), ...report(NOWHERE[subject.symbol]), advance('10m')],
   },
   'NOT-FINAL': {
     how: 'pay while the chain is held, and report',
@@ -142,7 +109,7 @@ const RECIPES: Record<ReportVerdict, Recipe> = {
     how: 'pay a stranger and report it',
     steps: subject => [
       ...verified(subject),
-      paid(subject.symbol, STRANGER[subject.symbol]),
+      paid(subject.symbol, STRANGER[subject.symbol], AMOUNT),
       ...report('{txHash}'),
     ],
   },
@@ -151,7 +118,7 @@ const RECIPES: Record<ReportVerdict, Recipe> = {
     only: 'XRP',
     steps: subject => [
       ...verified(subject),
-      paid('XRP', `${subject.user.accounts.XRP.split(':')[0]}:${ANOTHER_TAG}`),
+      paid('XRP', `${subject.user.accounts.XRP.split(':')[0]}:${ANOTHER_TAG}`, AMOUNT),
       ...report('{txHash}'),
     ],
   },
@@ -200,7 +167,7 @@ export const reportScenarios = (robotVaspId: string, user: RobotUser) =>
       how: `${how}: ${REPORT_VERDICTS[verdict].meaning}`,
       clause: 'D-24',
       path: '/v1/verifications/tx',
-      steps: bySymbol(subject => [...steps(subject), readVerdict]),
+      steps: bySymbol(subject => [...steps(subject), readVerification]),
       ...(afterwards ? { afterwards: bySymbol(afterwards) } : {}),
       expect: { report: { verdict } },
     };

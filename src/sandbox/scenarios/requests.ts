@@ -10,6 +10,9 @@ export interface RobotUser {
   accounts: Record<AssetSymbol, string>;
 }
 
+/** Amount of a request unless a scenario needs another one. */
+export const AMOUNT = '0.024';
+
 export interface RequestParameters {
   robotVaspId: string;
   user: RobotUser;
@@ -40,7 +43,7 @@ export const legal = (legalPersonName: string): Person => ({
 export const BORN = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BORN });
 
-export function personsOf({ kind, names }: RobotUser): Person[] {
+export function personsOf({ kind, names }: Pick<RobotUser, 'kind' | 'names'>): Person[] {
   if (kind === 'natural') {
     const { lastName, firstName } = names as unknown as PersonNames;
     return [natural(lastName, firstName)];

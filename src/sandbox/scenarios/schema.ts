@@ -82,7 +82,7 @@ export const ReadyRequestQuery = z
       .describe('Id of the user of the robot. It is the beneficiary, or the originator of a robot action.'),
     amount: Amount.default('0.024'),
     account: optional(AccountNumber).describe(
-      'Address of your customer. Default: address and person of your newest verified deposit, or a sample.',
+      'Address of your customer. Default: address and person of the reference VASP’s customer while it runs, of your newest verified deposit, or a sample.',
     ),
   })
   .meta({ id: 'ReadyRequestQuery' });
