@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { createTestTimers, gate, START, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
+import {
+  createTestTimers,
+  gate,
+  KIND,
+  START,
+  type TestTimers,
+  untilTurn,
+} from '../support/timers/test-timers.ts';
 
 const at = scratchDatabase();
 let on: TestTimers;
@@ -69,6 +76,29 @@ describe('advance', () => {
     expect(on.timers.pending(actAs('a'))).toMatchObject([{ key: 'silent' }]);
     never.open();
     await untilTurn(() => on.timers.pending(actAs('a')).length === 0);
+  });
+
+  test('starts the next timers together, when few run: together they commit', async () => {
+    const gates = Array.from({ length: 130 }, gate);
+    on.handle(async name => {
+      await gates[Number(name)]!.opened;
+      return {};
+    });
+    for (const n of gates.keys()) on.schedule(`${n}`, { dueAt: START + 1 + n });
+    const advanced = on.timers.advance('a', MINUTE);
+    await untilTurn(() => on.ran.length === 64);
+    const end = async (n: number) => {
+      gates[n]!.open();
+      await untilTurn(() => on.row(`${n}`) === undefined);
+    };
+    for (let n = 0; n < 55; n++) await end(n);
+    const whileMany = on.ran.length;
+    await end(55);
+    await untilTurn(() => on.ran.length > 64);
+    const whenFew = on.ran.length;
+    for (const { open } of gates) open();
+    expect([whileMany, whenFew]).toEqual([64, 120]);
+    expect((await advanced).counts).toEqual({ [KIND]: 130 });
   });
 
   test('reaches a timer at exactly the end, and none a millisecond later', async () => {
