@@ -1,0 +1,40 @@
+import { actAs, type CallerId, type Own } from '../../contract/tenancy.ts';
+import { write } from '../../db/transaction.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'robot' | 'exchanges' | 'timers'>;
+
+const PAGE = 50;
+
+/**
+ * Deletes the final verifications of a VASP from before a time, with their callbacks, assessments, exchanges, remarks and
+ * history. Deposits and transfers stay. Yields after each verification.
+ */
+export function* deleteFinal(deps: Deps, vaspId: string, before: number): Generator<void> {
+  const caller = actAs(vaspId);
+  for (let after = { createdAt: 0, id: 0 }; ; ) {
+    const rows = deps.enclave.listFinal(caller, { after, before, limit: PAGE });
+    yield;
+    for (const { uuid } of rows) {
+      deleteIfFinal(deps, uuid, caller);
+      yield;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+function deleteIfFinal(
+  { db, enclave, robot, exchanges, timers }: Deps,
+  uuid: Own<string>,
+  caller: CallerId,
+): void {
+  const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
+  if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
+  write(db, tx => {
+    robot.deleteVerification(tx, uuid);
+    exchanges.removeOfVerification(tx, uuid);
+    enclave.deleteVerification(tx, uuid);
+  });
+}
