@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { nodesOf } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
 /** One folder has one process: the lock of the folder, and the lease of the database behind it. */
@@ -14,9 +15,13 @@ const QUIET = { PORT: '0', LOG_LEVEL: 'error' };
 /** So long a start waits for the lease of an unknown process. Here it must not wait for it. */
 const LEASE_MS = 10_000;
 let folder: string;
-beforeEach(() => {
+beforeEach(context => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-folder-'));
-  return () => rmSync(folder, { recursive: true });
+  context.onTestFinished(async () => {
+    // A killed program leaves its Ethereum node for a moment, and the node writes its state when it ends.
+    await until(() => nodesOf(folder).length === 0);
+    rmSync(folder, { recursive: true });
+  });
 });
 const outside = mkdtempSync(join(tmpdir(), 'robot-vasp-link-'));
 afterAll(() => rmSync(outside, { recursive: true }));
