@@ -18,6 +18,22 @@ export function Time({ at, clock = 'sandbox' }: { at: string; clock?: 'sandbox' 
   );
 }
 
+/** A text with a date and time in it. `at` is ISO 8601. The script of the console shows it in the reader's zone. */
+export function TextWithTime({ at, text }: { at: string; text: (time: string) => string }) {
+  const [before, after] = text(PLACE).split(PLACE);
+  return (
+    <>
+      {before}
+      <time datetime={at} title={`${at} (UTC)`} data-utc="">
+        <span class="moment">{moment(at)}</span> <span class="zone">UTC</span>
+      </time>
+      {after}
+    </>
+  );
+}
+
+const PLACE = '\0';
+
 /** `2026-11-21 20:47:07`, in UTC. */
 export const moment = (at: string): string => at.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
 

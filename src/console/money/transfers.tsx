@@ -6,7 +6,7 @@ import { Empty } from '../components/empty.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Note } from '../components/note.tsx';
 import { Prose } from '../components/prose.tsx';
-import { moment, Time } from '../components/time.tsx';
+import { TextWithTime, Time } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import { VerificationLink } from '../components/verification-link.tsx';
 import type { Texts } from '../texts/english.ts';
@@ -72,7 +72,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
           <li>
             <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
             <small>
-              {summaryOf(signed, money)}
+              <TextWithTime at={signed.signedAt} text={time => summaryOf(signed, time, money)} />
               {signed.txHash === reportedTxHash ? `, ${money.isReported}` : ''}
             </small>
           </li>
@@ -82,10 +82,10 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
   );
 };
 
-const summaryOf = ({ number, fee, rejection, signedAt }: Signed, texts: Texts['money']): string =>
+const summaryOf = ({ number, fee, rejection }: Signed, signedAt: string, texts: Texts['money']): string =>
   [
     texts.number(number),
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
-    texts.signedAt(moment(signedAt)),
+    texts.signedAt(signedAt),
     ...(rejection === null ? [] : [texts.refused(rejection)]),
   ].join(', ');

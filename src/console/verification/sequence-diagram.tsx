@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { Badge } from '../components/badge.tsx';
-import { durationText, moment, relative } from '../components/time.tsx';
+import { durationText, relative, TextWithTime } from '../components/time.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 import { type DrawnLine, drawnLines } from './drawn-lines.ts';
@@ -60,7 +60,8 @@ export const SequenceDiagram = ({
         ))}
         {pending.map(({ kind, dueAt, why, lane }) => (
           <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
-            <Badge of="PENDING" /> {pendingText(kind, why, dueAt, diagram)}{' '}
+            <Badge of="PENDING" />{' '}
+            <TextWithTime at={dueAt} text={time => pendingText(kind, why, time, diagram)} />{' '}
             <small>{relative(Date.parse(dueAt) - now, time)}</small>
           </Line>
         ))}
@@ -73,9 +74,7 @@ const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
 
 const pendingText = (kind: string, why: string, dueAt: string, texts: Texts['diagram']): string =>
-  kind === 'enclave.verification.time-out'
-    ? texts.timesOutAt(moment(dueAt), why)
-    : texts.dueAt(moment(dueAt), why);
+  kind === 'enclave.verification.time-out' ? texts.timesOutAt(dueAt, why) : texts.dueAt(dueAt, why);
 
 /** Stays the same when earlier entries appear, so that open details stay open. */
 function idOf(timeline: readonly Entry[], index: number): string {
@@ -122,7 +121,10 @@ const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context 
       {times > 1 ? (
         <>
           {' '}
-          <Badge of={`× ${times}`} tone="plain" /> <small>{diagram.until(moment(until))}</small>
+          <Badge of={`× ${times}`} tone="plain" />{' '}
+          <small>
+            <TextWithTime at={until} text={diagram.until} />
+          </small>
         </>
       ) : null}
     </Line>
