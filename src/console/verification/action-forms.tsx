@@ -22,7 +22,7 @@ export const ActionForms = ({ of, txHash, here }: ActionForms) => (
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
       <Originating txHash={txHash} here={here} />
     ) : (
-      <Beneficiary here={here} />
+      <Beneficiary isPaid={of.money?.kind === 'transfer'} here={here} />
     )}
   </section>
 );
@@ -48,14 +48,19 @@ const Originating = ({ txHash, here }: Omit<ActionForms, 'of'>) => (
   </>
 );
 
-const Beneficiary = ({ here }: { here: string }) => (
+/** A verification is paid once. */
+const Beneficiary = ({ isPaid, here }: { isPaid: boolean; here: string }) => (
   <>
-    <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
-    <ActionForm
-      to={`${here}/pay`}
-      values={{ omitTxReport: 'yes' }}
-      label={useTexts().actions.letPaySilently}
-    />
+    {isPaid ? null : (
+      <>
+        <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
+        <ActionForm
+          to={`${here}/pay`}
+          values={{ omitTxReport: 'yes' }}
+          label={useTexts().actions.letPaySilently}
+        />
+      </>
+    )}
     <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} />
     <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
       <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
