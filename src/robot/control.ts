@@ -4,7 +4,7 @@ import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import type { AddressBalance } from './balance/amounts.ts';
-import type { Deposit } from './deposit/store.ts';
+import type { Deposit, DepositQuery } from './deposit/store.ts';
 import type { Expectation } from './expectation/store.ts';
 import type { Surplus } from './reconciliation/store.ts';
 import type { UnexplainedPayment } from './restored/store.ts';
@@ -38,8 +38,11 @@ export interface RobotControl {
   /** Everything that was signed for a transfer, oldest first. */
   signedTransactions(verificationUuid: Own<string>): SignedTransaction[];
 
-  /** Newest first, those that belong to no VASP included; of one status, or of all. */
-  listDeposits(limit: number, caller: CallerId, status?: Deposit['status']): ListedDeposit[];
+  /**
+   * Newest first, those that belong to no VASP included; of one status, or of all. A page is shorter than its limit
+   * when it leaves out deposits for other VASPs. `next` is the position of the next page, null on the last one.
+   */
+  listDeposits(query: DepositQuery, caller: CallerId): { deposits: ListedDeposit[]; next: string | null };
   /** D-26: money that no known deposit explains, newest first. */
   listSurpluses(limit: number, caller: CallerId): ListedSurplus[];
   /** The deposits that the robot awaits, by verification. */

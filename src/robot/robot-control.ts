@@ -2,6 +2,7 @@ import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { refusals } from '../contract/refusals.ts';
 import { ownRow } from '../contract/tenancy.ts';
 import { write } from '../db/transaction.ts';
+import { pageOf } from '../kernel/page.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
@@ -42,10 +43,10 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     isPaid: uuid => transfers.find(uuid) !== undefined,
     signedTransactions: transfers.attemptsOf,
 
-    listDeposits: (limit, caller, status) =>
-      deposits
-        .visibleTo(caller, limit, status)
-        .filter(deposit => deposit.vaspId === caller || isForAll(deps, deposit, caller)),
+    listDeposits(query, caller) {
+      const { rows, next } = pageOf(query.limit, limit => deposits.visibleTo(caller, { ...query, limit }));
+      return { deposits: rows.filter(row => isVisible(deps, row, caller)), next };
+    },
     listSurpluses: (limit, caller) =>
       deps.reconciliation
         .visibleTo(caller, limit)
@@ -54,8 +55,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     listReports: (limit, caller) => expectations.notCredited(caller, limit),
     listAmbiguousDeposits: (limit, caller) =>
       deposits
-        .visibleTo(caller, limit, 'CONFIRMED')
-        .filter(deposit => deposit.vaspId === caller || isForAll(deps, deposit, caller))
+        .visibleTo(caller, { status: 'CONFIRMED', limit })
+        .filter(deposit => isVisible(deps, deposit, caller))
         .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
     restartNotice: symbol => deposits.cursor(symbol)?.stopReason ?? undefined,
     listUnexplainedPayments: deps.restored.held,
@@ -125,5 +126,7 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
 const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
 
 /** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
-const isForAll = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
-  !deps.isHosted || candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
+const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
+  deposit.vaspId === caller ||
+  !deps.isHosted ||
+  candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contract/text.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { upTo } from '../kernel/number-pattern.ts';
 
@@ -30,6 +31,16 @@ export const position = z
   .string()
   .regex(/^\d{1,15}$/, { error: 'should be a position from a previous answer' })
   .transform(Number);
+/** The position at which a page begins. */
+export const readOnFrom = optional(position).describe(
+  'Position to read on from: `next` of the previous answer.',
+);
+/** The position of the next page. `parameter`: the name of the parameter that takes it. */
+export const nextPage = (parameter: 'before' | 'after') =>
+  z
+    .string()
+    .nullable()
+    .describe(`Send it as \`${parameter}\` to read the next page; null: this is the last page.`);
 /** A count over a list that grows stops here. */
 export const MOST_COUNTED = 10_000;
 export const total = z

@@ -101,6 +101,16 @@ describe('money', () => {
     for (const part of ['SUCCEEDED', '0.75 ETH', paying.to])
       expect(shown.toLowerCase()).toContain(part.toLowerCase());
   });
+
+  test('a verification that is paid does not offer to pay', async () => {
+    await received(moving, { symbol: 'XRP', amount: '2' });
+    const { uuid } = await verifiedForRobot(moving, { symbol: 'XRP', amount: '1' });
+    const page = await browser.visit(`${moving.url}/console/verifications/${uuid}`);
+    const pay = page.getByRole('button', { name: 'Let the robot pay', exact: true });
+    await leave(page, pay);
+    await page.getByRole('button', { name: 'Ask for the transaction status' }).waitFor();
+    expect(await pay.count()).toBe(0);
+  });
 });
 
 describe('assessments and exchanges', () => {

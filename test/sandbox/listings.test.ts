@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BalancesResponse } from '../../src/sandbox/balances/schema.ts';
+import { DepositsResponse } from '../../src/sandbox/deposits/schema.ts';
 import { HealthResponse } from '../../src/sandbox/health/schema.ts';
 import { TransfersResponse } from '../../src/sandbox/transfers/schema.ts';
 import { VerificationsResponse } from '../../src/sandbox/verifications/schema.ts';
@@ -176,6 +177,26 @@ describe('GET /sandbox/v1/transfers', () => {
     expect((await world.api.transfers({ verificationUuid: held.uuid })).transfers).toHaveLength(1);
     expect((await other.api.transfers()).transfers).toEqual([]);
     expect(await bad('transfers?status=LATE')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('GET /sandbox/v1/deposits', () => {
+  test('shows the payments to the robot, page by page', async () => {
+    const { deposits, next } = await world.api.deposits({ limit: 1 });
+    expect(deposits).toMatchObject([{ amount: '1', status: 'CREDITED' }]);
+    const older = await world.api.deposits({ limit: 1, before: next! });
+    expect(older).toMatchObject({ deposits: [{ amount: '2', status: 'CREDITED' }], next: null });
+    expect(DepositsResponse.parse(older)).toEqual(older);
+    expect((await other.api.deposits()).deposits).toEqual([]);
+    expect(await bad('deposits?before=newest')).toMatchObject({ status: 400 });
+  });
+
+  test('the console reads on from the same position', async () => {
+    const [newest, oldest] = (await world.api.deposits()).deposits.map(({ txHash }) => txHash);
+    const { next } = await world.api.deposits({ limit: 1 });
+    const page = await (await fetch(`${world.url}/console/money?deposits-before=${next}`)).text();
+    expect(page).toContain(`deposit-ETH-${oldest}`);
+    expect(page).not.toContain(`deposit-ETH-${newest}`);
   });
 });
 

@@ -5,7 +5,8 @@ interface Pager {
   path: string;
   /** The query of the page's address. */
   query: Readonly<Record<string, string>>;
-  /** Name of the query parameter that holds the position. */
+  /** Distinguishes the parameters of several lists on one page. */
+  of?: string;
   cursor: 'before' | 'after';
   shown: number;
   /** On all pages. Null: they are not counted. */
@@ -22,11 +23,12 @@ export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): numbe
   SIZES.find(each => String(each) === size) ?? SIZES[0];
 
 /** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. */
-export const Pager = ({ path, query, cursor, shown, total, next }: Pager) => {
-  const { [cursor]: position, from = '0', ...others } = query;
+export const Pager = ({ path, query, of = '', cursor, shown, total, next }: Pager) => {
+  const { [of + cursor]: position, [`${of}from`]: from = '0', ...others } = query;
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);
-  const older = next === null ? undefined : { ...others, [cursor]: next, from: String(start + shown) };
+  const older =
+    next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
   const { size: _, ...unsized } = others;
   const texts = useTexts().list;
   return (

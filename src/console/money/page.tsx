@@ -1,3 +1,4 @@
+import { Pager, pageSize } from '../components/pager.tsx';
 import type { Page } from '../page.ts';
 import { BalancesOverTime } from '../pictures/balances-over-time.tsx';
 import { Balances } from './balances.tsx';
@@ -5,32 +6,44 @@ import { pictured } from './changes.ts';
 import { Deposits } from './deposits.tsx';
 import { Transfers } from './transfers.tsx';
 
+const PATH = '/console/money';
+const [TRANSFERS, DEPOSITS] = ['transfers-', 'deposits-'];
+
+const pageOf = (query: Readonly<Record<string, string>>, list: string) => {
+  const before = query[`${list}before`];
+  return { limit: pageSize(query), ...(before === undefined ? {} : { before }) };
+};
+
 export const money: Page = {
   path: '/money',
   title: 'Money',
   group: 'Look',
   isLive: true,
-  async render({ api, texts: { money: texts } }) {
-    const [{ now }, { balances }, { transfers }, { deposits }] = await Promise.all([
+  async render({ api, query, texts: { money: texts } }) {
+    const [{ now }, { balances }, newest, transfers, deposits] = await Promise.all([
       api.clock(),
       api.balances(),
-      api.transfers(),
-      api.deposits(),
+      Promise.all([api.transfers(), api.deposits()]),
+      api.transfers(pageOf(query, TRANSFERS)),
+      api.deposits(pageOf(query, DEPOSITS)),
     ]);
+    const pager = { path: PATH, query, cursor: 'before', total: null } as const;
     return (
       <>
         <h2 id="balances">{texts.balances}</h2>
         <p>{texts.balancesMeaning}</p>
         <Balances rows={balances} />
-        {pictured(balances, transfers, deposits).map(each => (
+        {pictured(balances, newest[0].transfers, newest[1].deposits).map(each => (
           <BalancesOverTime {...each} until={Date.parse(now)} />
         ))}
         <h2 id="transfers">{texts.transfers}</h2>
         <p>{texts.transfersMeaning}</p>
-        <Transfers rows={transfers} />
+        <Transfers rows={transfers.transfers} />
+        <Pager {...pager} of={TRANSFERS} shown={transfers.transfers.length} next={transfers.next} />
         <h2 id="deposits">{texts.deposits}</h2>
         <p>{texts.depositsMeaning}</p>
-        <Deposits rows={deposits} />
+        <Deposits rows={deposits.deposits} />
+        <Pager {...pager} of={DEPOSITS} shown={deposits.deposits.length} next={deposits.next} />
       </>
     );
   },

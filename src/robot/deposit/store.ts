@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { cursors, deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Payment } from '../expectation/store.ts';
@@ -12,6 +12,12 @@ export type Deposit = typeof deposits.$inferSelect;
 export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: number | null };
 export type DepositStore = ReturnType<typeof depositStore>;
 
+export interface DepositQuery {
+  status?: Deposit['status'] | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
 /** D-33: what was paid before the chain started over counts no more. */
 const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
 /** As in the partial index: with a placeholder SQLite would plan the query again at every call. */
@@ -20,82 +26,89 @@ const isPresent = sql`${deposits.isOfPastChain} = 0`;
 /** The SQL of deposits and of the readers' cursors. */
 export function depositStore(db: Db) {
   const p = sql.placeholder;
-  const byTransfer = db.orm
-    .select()
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        eq(deposits.txHash, p('txHash')),
-        eq(deposits.account, p('account')),
-        sql`${deposits.index} IS ${p('index')}`,
-        isPresent,
-      ),
-    )
-    .prepare();
-  const byId = db.orm
-    .select()
-    .from(deposits)
-    .where(eq(deposits.id, p('id')))
-    .prepare();
-  const notFinal = db.orm
-    .select()
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        or(
-          eq(deposits.status, 'SEEN'),
-          and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
+  const byTransfer = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(
+        and(
+          eq(deposits.symbol, p('symbol')),
+          eq(deposits.txHash, p('txHash')),
+          eq(deposits.account, p('account')),
+          sql`${deposits.index} IS ${p('index')}`,
+          isPresent,
         ),
-        isPresent,
       ),
-    )
-    .prepare();
-  const finalAfter = db.orm
-    .select()
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        gt(deposits.height, p('height')),
-        inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
-        isPresent,
+  );
+  const byId = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(eq(deposits.id, p('id'))),
+  );
+  const notFinal = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(
+        and(
+          eq(deposits.symbol, p('symbol')),
+          or(
+            eq(deposits.status, 'SEEN'),
+            and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
+          ),
+          isPresent,
+        ),
       ),
-    )
-    .prepare();
+  );
+  const finalAfter = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(
+        and(
+          eq(deposits.symbol, p('symbol')),
+          gt(deposits.height, p('height')),
+          inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED', 'CREDITED']),
+          isPresent,
+        ),
+      ),
+  );
   const isOfTx = and(
     eq(deposits.symbol, p('symbol')),
     eq(sql`lower(${deposits.txHash})`, sql`lower(${p('txHash')})`),
     isPresent,
   );
-  const waitingOfTx = db.orm
-    .select()
-    .from(deposits)
-    .where(and(isOfTx, inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])))
-    .orderBy(asc(deposits.index))
-    .prepare();
-  const ofTx = db.orm.select().from(deposits).where(isOfTx).orderBy(asc(deposits.index)).prepare();
-  const waitingOf = db.orm
-    .select()
-    .from(deposits)
-    .where(
-      and(
-        eq(deposits.symbol, p('symbol')),
-        eq(deposits.account, p('account')),
-        sql`${deposits.tag} IS ${p('tag')}`,
-        eq(deposits.amount, p('amount')),
-        eq(deposits.status, 'CONFIRMED'),
-        isPresent,
-      ),
-    )
-    .orderBy(asc(deposits.id))
-    .prepare();
-  const cursor = db.orm
-    .select()
-    .from(cursors)
-    .where(eq(cursors.symbol, p('symbol')))
-    .prepare();
+  const waitingOfTx = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(and(isOfTx, inArray(deposits.status, ['CONFIRMED', 'UNATTRIBUTED', 'UNEXPLAINED'])))
+      .orderBy(asc(deposits.index)),
+  );
+  const ofTx = preparedQuery(db.orm.select().from(deposits).where(isOfTx).orderBy(asc(deposits.index)));
+  const waitingOf = preparedQuery(
+    db.orm
+      .select()
+      .from(deposits)
+      .where(
+        and(
+          eq(deposits.symbol, p('symbol')),
+          eq(deposits.account, p('account')),
+          sql`${deposits.tag} IS ${p('tag')}`,
+          eq(deposits.amount, p('amount')),
+          eq(deposits.status, 'CONFIRMED'),
+          isPresent,
+        ),
+      )
+      .orderBy(asc(deposits.id)),
+  );
+  const cursor = preparedQuery(
+    db.orm
+      .select()
+      .from(cursors)
+      .where(eq(cursors.symbol, p('symbol'))),
+  );
   return {
     insert: (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row),
     find: (symbol: AssetSymbol, { txHash, index, to: { account } }: IncomingTransfer): Deposit | undefined =>
@@ -125,14 +138,18 @@ export function depositStore(db: Db) {
         .run();
     },
     /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: of the present chain alone. */
-    visibleTo: (vaspId: string, limit: number, status?: Deposit['status']): Deposit[] =>
+    visibleTo: (vaspId: string, { limit, status, before }: DepositQuery): Deposit[] =>
       [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
         .flatMap(isOfOwner =>
           db.orm
             .select()
             .from(deposits)
             .where(
-              and(isOfOwner, status === undefined ? undefined : and(eq(deposits.status, status), isPresent)),
+              and(
+                isOfOwner,
+                status === undefined ? undefined : and(eq(deposits.status, status), isPresent),
+                before === undefined ? undefined : lt(deposits.id, before),
+              ),
             )
             .orderBy(desc(deposits.id))
             .limit(limit)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
-import { duration, limit, position, total } from '../parameters.ts';
+import { duration, limit, position, readOnFrom, total } from '../parameters.ts';
 
 /** `/mailbox`, `/callbacks` */
 
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 60_000;
 export const MailboxQuery = z
   .object({
     wait: optional(duration(MAX_WAIT_MS)).describe('Longest wait for the first callback; at most 60s.'),
-    after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    after: readOnFrom,
     type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
     verificationUuid: optional(VerificationUuid),
   })

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
-import { duration, limit, total } from '../parameters.ts';
+import { duration, limit, nextPage, total } from '../parameters.ts';
 
 /** `/clock`, `/timers` */
 
@@ -54,10 +54,7 @@ export const TimersResponse = z
         lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
       }),
     ),
-    next: z
-      .string()
-      .nullable()
-      .describe('Send it as `after` to read the next page; null: this is the last page.'),
+    next: nextPage('after'),
     total,
   })
   .meta({ id: 'TimersResponse', description: 'The pending timers, next first.' });

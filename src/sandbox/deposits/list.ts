@@ -1,12 +1,15 @@
+import type * as z from 'zod';
 import { addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
+import type { DepositsQuery } from './schema.ts';
 
 /** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
-export function listDeposits(deps: SandboxDeps, limit: number, vaspId: CallerId) {
+export function listDeposits(deps: SandboxDeps, query: z.output<typeof DepositsQuery>, vaspId: CallerId) {
+  const { deposits, next } = deps.robot.listDeposits(query, vaspId);
   return {
-    deposits: deps.robot.listDeposits(limit, vaspId).map(row => ({
+    deposits: deposits.map(row => ({
       symbol: row.symbol,
       txHash: row.txHash,
       status: row.status,
@@ -20,5 +23,6 @@ export function listDeposits(deps: SandboxDeps, limit: number, vaspId: CallerId)
       verificationUuid: row.verificationUuid,
       note: row.note,
     })),
+    next,
   };
 }

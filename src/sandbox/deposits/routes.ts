@@ -12,6 +12,6 @@ export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'List the payments to the robot, including unattributed ones',
     query: DepositsQuery,
     response: DepositsResponse,
-    run: ({ query }, caller) => listDeposits(deps, query.limit, caller),
+    run: ({ query }, caller) => listDeposits(deps, query, caller),
   }),
 ];

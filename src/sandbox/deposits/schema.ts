@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../../contract/time.ts';
-import { limit } from '../parameters.ts';
+import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/deposits` */
 
@@ -34,8 +34,18 @@ export const DepositEntry = z
     note: z.string(),
   })
   .meta({ id: 'DepositEntry' });
-export const DepositsQuery = z.object({ limit }).meta({ id: 'DepositsQuery' });
-export const DepositsResponse = z.object({ deposits: z.array(DepositEntry) }).meta({
-  id: 'DepositsResponse',
-  description: 'Payments to the robot, newest first: those of this VASP, and those that no VASP has yet.',
-});
+export const DepositsQuery = z
+  .object({
+    limit,
+    before: readOnFrom,
+  })
+  .meta({ id: 'DepositsQuery' });
+export const DepositsResponse = z
+  .object({
+    deposits: z.array(DepositEntry),
+    next: nextPage('before'),
+  })
+  .meta({
+    id: 'DepositsResponse',
+    description: 'Payments to the robot, newest first: those of this VASP, and those that no VASP has yet.',
+  });

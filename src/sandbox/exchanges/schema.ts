@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
 import { optional, text, VerificationUuid } from '../../contract/text.ts';
-import { limit, position, total } from '../parameters.ts';
+import { limit, nextPage, position, total } from '../parameters.ts';
 
 /** `/exchanges` */
 
@@ -47,10 +47,7 @@ export const ExchangeEntry = z
 export const ExchangesResponse = z
   .object({
     exchanges: z.array(ExchangeEntry),
-    next: z
-      .string()
-      .nullable()
-      .describe('Send it as `before` to read the next page; null: this is the last page.'),
+    next: nextPage('before'),
     total,
   })
   .meta({ id: 'ExchangesResponse', description: 'HTTP exchanges with this VASP, newest first.' });

@@ -3,9 +3,9 @@ import { addressText } from '../../contract/assets.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { pageOf } from '../../kernel/page.ts';
 import type { ListedTransfer, SignedTransaction } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { pageOf } from '../page.ts';
 import type { TransfersQuery } from './schema.ts';
 
 /** Transfers of the robot to this VASP with their signed transactions. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optional, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
-import { limit, position } from '../parameters.ts';
+import { limit, nextPage, readOnFrom } from '../parameters.ts';
 
 /** `/transfers` */
 
@@ -11,7 +11,7 @@ export const TransfersQuery = z
     verificationUuid: optional(VerificationUuid),
     status: optional(TransactionStatus),
     limit,
-    before: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    before: readOnFrom,
   })
   .meta({ id: 'TransfersQuery' });
 
@@ -50,9 +50,6 @@ export const TransferEntry = z
 export const TransfersResponse = z
   .object({
     transfers: z.array(TransferEntry),
-    next: z
-      .string()
-      .nullable()
-      .describe('Send it as `before` to read the next page; null: this is the last page.'),
+    next: nextPage('before'),
   })
   .meta({ id: 'TransfersResponse', description: 'The transfers of the robot to this VASP, newest first.' });

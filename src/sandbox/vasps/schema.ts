@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
 import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
-import { limit, position, total } from '../parameters.ts';
+import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/vasps` */
 
@@ -86,16 +86,13 @@ export const RegisteredVasp = z
 export const RegisteredVaspsQuery = z
   .object({
     limit,
-    after: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    after: readOnFrom,
   })
   .meta({ id: 'RegisteredVaspsQuery' });
 export const VaspsResponse = z
   .object({
     vasps: z.array(RegisteredVasp).describe('The calling VASP comes first.'),
-    next: z
-      .string()
-      .nullable()
-      .describe('Send it as `after` to read the next page; null: this is the last page.'),
+    next: nextPage('after'),
     total,
   })
   .meta({ id: 'RegisteredVasps' });

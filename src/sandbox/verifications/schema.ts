@@ -5,7 +5,7 @@ import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-ve
 import { optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
-import { limit, position, total } from '../parameters.ts';
+import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/verifications` */
 
@@ -22,7 +22,7 @@ export const VerificationsQuery = z
     role: optional(z.enum(['originating', 'beneficiary'])).describe('The role of the calling VASP.'),
     status: optional(z.enum(['OPEN', 'COMPLETED'])).describe('OPEN: there is no result yet.'),
     limit,
-    before: optional(position).describe('Position to read on from: `next` of the previous answer.'),
+    before: readOnFrom,
   })
   .meta({ id: 'VerificationsQuery' });
 
@@ -102,10 +102,7 @@ export const VerificationEntry = z
 export const VerificationsResponse = z
   .object({
     verifications: z.array(VerificationEntry),
-    next: z
-      .string()
-      .nullable()
-      .describe('Send it as `before` to read the next page; null: this is the last page.'),
+    next: nextPage('before'),
     total,
   })
   .meta({ id: 'VerificationsResponse', description: 'Verifications of this VASP, newest first.' });
