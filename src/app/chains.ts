@@ -30,7 +30,7 @@ const EMBEDDED_CHAIN_ID = 31_337;
 /** A kill of program and node loses the chain's last second: hundreds of blocks under load. */
 const EMBEDDED_REORG_WINDOW = 1_024;
 /** The node tells of its blocks. This is for the case that it does not. */
-const EMBEDDED_POLLING_MS = 1_000;
+const EMBEDDED_POLLING_MS = 5_000;
 const EMBEDDED_RECONCILE_MS = 1_000;
 /** Every minute at the default interval: one call for all accounts. */
 const RECONCILE_EVERY_POLLS = 15;
@@ -83,7 +83,7 @@ export function createChains(config: Config, log: Log): AppChains {
       const { ethereumChain } = await import('../chains/ethereum.ts');
       const { ethereumWallet } = await import('../chains/ethereum/wallet.ts');
       const isByUrl = ethereum.urls.length > 0;
-      // Kept by the wallet. The first address takes 30 ms, which pass while the node starts.
+      // Kept by the wallet. Of a phrase of one's own the first address takes 30 ms, which pass while the node starts.
       ethereumWallet(ethereum.mnemonic, ethereum.chainId ?? EMBEDDED_CHAIN_ID).address(0);
       return ethereumChain({
         urls: isByUrl ? ethereum.urls : [(await node()).url],

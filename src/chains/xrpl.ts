@@ -1,5 +1,4 @@
 import { isValidClassicAddress } from 'ripple-address-codec';
-import type { Payment } from 'xrpl';
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { coalesce } from '../kernel/coalesce.ts';
 import { interval } from '../kernel/interval.ts';
@@ -11,6 +10,7 @@ import { xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { invoiceIdOf, outgoing } from './xrpl/outgoing.ts';
+import type { XrpPayment } from './xrpl/payment.ts';
 import { dropsOf, quoteFee, serverInfo } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
 import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
@@ -93,7 +93,7 @@ export function xrplChain(config: XrplConfig): Chain {
       seenHead = head;
       return page;
     },
-    stateOf: (txHash, validity) => stateOf(connection, txHash, validity),
+    stateOf: (txHash, validity) => stateOf(connection, ledger, txHash, validity),
     lookup: txHash => lookup(connection, txHash),
     onHead(wake) {
       const stops = [connection.onLedger(wake), interval(config.rereadMs ?? REREAD_MS, wake)];
@@ -131,8 +131,7 @@ function sign(
   validity: Validity,
 ): SignedTransfer {
   const { to, sourceTag } = order;
-  const payment: Payment = {
-    TransactionType: 'Payment',
+  const payment: XrpPayment = {
     Account: wallet.address,
     Destination: to.account,
     Amount: order.amount.toString(),

@@ -1,4 +1,4 @@
-import { interval } from '../../kernel/interval.ts';
+import { later } from '../../kernel/interval.ts';
 import { ChainUnreachable } from '../port.ts';
 import { openSession, type Session, type XrplSocket } from './session.ts';
 
@@ -28,6 +28,7 @@ export function xrplConnection(
 ): XrplConnection {
   const listeners = new Set<() => void>();
   let opened: Promise<Session> | undefined;
+  let cancelReconnect: (() => void) | undefined;
   let isClosed = false;
   const wakeAll = () => {
     for (const wake of listeners) wake();
@@ -50,15 +51,20 @@ export function xrplConnection(
     if (opened) return opened;
     const onEnd = () => {
       if (opened === opening) opened = undefined;
+      reconnectLater();
     };
     const opening = open(onEnd);
     opened = opening;
     opening.catch(onEnd);
     return opening;
   };
-  const stopReconnecting = interval(reconnectMs, () => {
-    if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
-  });
+  function reconnectLater(): void {
+    if (cancelReconnect || isClosed) return;
+    cancelReconnect = later(reconnectMs, () => {
+      cancelReconnect = undefined;
+      if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
+    });
+  }
 
   return {
     request: async <T>(command: string, fields: object = {}, expected: readonly string[] = []) => {
@@ -76,7 +82,7 @@ export function xrplConnection(
     },
     async close() {
       isClosed = true;
-      stopReconnecting();
+      cancelReconnect?.();
       listeners.clear();
       const session = await opened?.catch(() => undefined);
       await session?.drop();

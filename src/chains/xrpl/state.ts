@@ -1,7 +1,6 @@
-import type { TransactionLookup, TransactionState, Validity } from '../port.ts';
+import type { Head, TransactionLookup, TransactionState, Validity } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
-import { validatedLedger } from './ledgers.ts';
 import { XrplRefusal } from './session.ts';
 
 interface TxResult {
@@ -19,16 +18,17 @@ const MOST_LEDGERS = 1_000;
 
 /**
  * A transfer has expired only when its last ledger is validated and the server has searched every ledger that could
- * hold it. A server with a gap in its history proves nothing.
+ * hold it. A server with a gap in its history proves nothing. `newest` reads the newest validated ledger.
  */
 export async function stateOf(
   connection: XrplConnection,
+  newest: () => Promise<Head>,
   txHash: string,
   validity?: Validity,
 ): Promise<TransactionState> {
   if (!HASH.test(txHash)) return { status: 'unknown' };
   // Read before the search: a ledger that is validated later was not searched.
-  const range = validity && (await rangeOf(connection, validity));
+  const range = validity && rangeOf(await newest(), validity);
   const found = await find(connection, { transaction: txHash, ...range });
   if ('searchedAll' in found) return { status: range && found.searchedAll ? 'expired' : 'unknown' };
   return stateFrom(found);
@@ -68,8 +68,7 @@ function stateFrom({ validated, ledger_index, ledger_hash, meta }: TxResult): Tr
   };
 }
 
-async function rangeOf(connection: XrplConnection, { signedAfter, lastLedgerSequence }: Validity) {
-  const { height } = await validatedLedger(connection);
+function rangeOf({ height }: Head, { signedAfter, lastLedgerSequence }: Validity) {
   if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MOST_LEDGERS) return undefined;
   return { min_ledger: signedAfter + 1, max_ledger: lastLedgerSequence };
 }
