@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
+import { builtAddresses } from './built-addresses.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';
 
@@ -19,9 +20,10 @@ interface Account {
 const derivedFrom = new Map<string, (index: number) => Account>();
 
 function derivedOnce(mnemonic: string): (index: number) => Account {
-  const parent = HdNode.fromMnemonic(mnemonic).derive("44'/60'/0'/0");
+  let parent: HdNode | undefined;
   const derived = new Map<number, Account>();
   return index => {
+    parent ??= HdNode.fromMnemonic(mnemonic).derive("44'/60'/0'/0");
     const account = derived.get(index) ?? accountOf(parent.derive(String(index)));
     derived.set(index, account);
     return account;
@@ -42,15 +44,15 @@ export function ethereumWallet(mnemonic: string, chainId: number): EthereumWalle
   const at = derivedFrom.get(mnemonic) ?? derivedOnce(mnemonic);
   derivedFrom.set(mnemonic, at);
   return {
-    address: index => at(index).address,
+    address: index => builtAddresses(mnemonic)[index] ?? at(index).address,
     async sign({ from, to, amount, sequence, fee }) {
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
       const bid = isLegacy(fee)
-        ? { type: 0, gasPrice: maxFeePerGas }
-        : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
-      const fields = { ...bid, gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
+        ? { type: 0 as const, gasPrice: maxFeePerGas }
+        : { type: 2 as const, maxFeePerGas, maxPriorityFeePerGas };
+      const unsigned = { ...bid, gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
       const { signTransaction } = await signing();
-      return signTransaction(fields, at(from).key);
+      return signTransaction(unsigned, at(from).key);
     },
   };
 }
