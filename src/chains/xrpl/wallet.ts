@@ -1,14 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { decodeSeed, encodeAccountID, encodeSeed } from 'ripple-address-codec';
-import { encode, encodeForSigning } from 'ripple-binary-codec';
-import type { Payment } from 'xrpl';
 import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
+import { paymentBytes, type XrpPayment } from './payment.ts';
 
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
 export interface XrplWallet {
   readonly address: string;
   /** The signed transaction and its hash, both in upper-case hex. */
-  sign(payment: Payment): SignedBlob;
+  sign(payment: XrpPayment): SignedBlob;
 }
 
 interface SignedBlob {
@@ -36,24 +35,28 @@ export function isSeed(seed: string): boolean {
 function ed25519Wallet(seed: string): XrplWallet {
   const secret = createHash('sha512').update(decodeSeed(seed).bytes).digest().subarray(0, KEY_BYTES);
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, secret]), format: 'der', type: 'pkcs8' });
-  return wallet(publicKeyOf(key), message => upperHex(sign(null, Buffer.from(message, 'hex'), key)));
+  return wallet(publicKeyOf(key), message => sign(null, message, key));
 }
 
 function secp256k1Wallet(seed: string): XrplWallet {
   const { deriveKeypair, sign: signHex } = rippleKeypairs();
   const { publicKey, privateKey } = deriveKeypair(seed, { algorithm: 'ecdsa-secp256k1' });
-  return wallet(publicKey, message => signHex(message, privateKey));
+  return wallet(publicKey, message => Buffer.from(signHex(upperHex(message), privateKey), 'hex'));
 }
 
-/** `signHex`: upper-case hex to upper-case hex. */
-const wallet = (SigningPubKey: string, signHex: (message: string) => string): XrplWallet => ({
-  address: addressOf(SigningPubKey),
-  sign(payment) {
-    const unsigned = { ...payment, SigningPubKey };
-    const blob = encode({ ...unsigned, TxnSignature: signHex(encodeForSigning(unsigned)) });
-    return { blob, hash: transactionHash(blob) };
-  },
-});
+const SIGNING_PREFIX = Buffer.from('STX\0');
+
+function wallet(publicKeyHex: string, signBytes: (message: Buffer) => Buffer): XrplWallet {
+  const publicKey = Buffer.from(publicKeyHex, 'hex');
+  return {
+    address: addressOf(publicKey),
+    sign(payment) {
+      const signature = signBytes(Buffer.concat([SIGNING_PREFIX, paymentBytes(payment, publicKey)]));
+      const bytes = paymentBytes(payment, publicKey, signature);
+      return { blob: upperHex(bytes), hash: transactionHash(bytes) };
+    },
+  };
+}
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
@@ -63,21 +66,15 @@ function publicKeyOf(key: KeyObject): string {
   return `ED${upperHex(bytes)}`;
 }
 
-function addressOf(publicKey: string): string {
-  const digest = createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest();
+function addressOf(publicKey: Buffer): string {
+  const digest = createHash('sha256').update(publicKey).digest();
   return encodeAccountID(createHash('ripemd160').update(digest).digest());
 }
 
 const TRANSACTION_PREFIX = Buffer.from('TXN\0');
 const HASH_BYTES = 32;
 
-const transactionHash = (blob: string): string =>
-  upperHex(
-    createHash('sha512')
-      .update(TRANSACTION_PREFIX)
-      .update(Buffer.from(blob, 'hex'))
-      .digest()
-      .subarray(0, HASH_BYTES),
-  );
+const transactionHash = (bytes: Buffer): string =>
+  upperHex(createHash('sha512').update(TRANSACTION_PREFIX).update(bytes).digest().subarray(0, HASH_BYTES));
 
 const upperHex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase();

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { coreTypes } from 'ripple-binary-codec';
+import { decodeAccountID, encodeAccountID } from 'ripple-address-codec';
 import { remember } from '../../kernel/remember.ts';
 
-const { AccountID } = coreTypes as unknown as {
-  AccountID: typeof import('ripple-binary-codec/dist/types/account-id').AccountID;
-};
 const CACHE_LIMIT = 20_000;
 
 /** Classic address -> its 20 bytes; undefined: it is no address. */
@@ -15,17 +12,14 @@ export function accountId(address: unknown): Buffer | undefined {
 
 const idOfAddress = remember(CACHE_LIMIT, address => {
   try {
-    return Buffer.from(AccountID.from(address).toBytes());
+    return Buffer.from(decodeAccountID(address));
   } catch {
     return undefined;
   }
 });
 
 /** The 20 bytes of an account as characters of Latin-1 -> its classic address. */
-export const addressOfId = remember(
-  CACHE_LIMIT,
-  id => new AccountID(Buffer.from(id, 'latin1')).toJSON() as string,
-);
+export const addressOfId = remember(CACHE_LIMIT, id => encodeAccountID(Buffer.from(id, 'latin1')));
 
 /** For an address that is valid. Throws otherwise. */
 export function requireAccountId(address: string): Buffer {
@@ -37,7 +31,7 @@ export function requireAccountId(address: string): Buffer {
 /** Public key (33 bytes, as in SigningPubKey) -> the classic address that it controls as master key. */
 export function addressOfKey(publicKey: Uint8Array): string {
   const id = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();
-  return new AccountID(id).toJSON() as string;
+  return encodeAccountID(id);
 }
 
 export const ZERO_ADDRESS = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';

@@ -14,7 +14,8 @@ export function sha512Half(...parts: Uint8Array[]): Buffer {
   return hash('sha512', parts.length === 1 ? parts[0]! : Buffer.concat(parts), 'buffer').subarray(0, 32);
 }
 
-export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
+export const toHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase();
 export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 /** 64 hex digits in either case -> upper case; undefined: it is no hash. */
