@@ -1,13 +1,15 @@
 import type { Server } from 'node:http';
+import { type CreateCallers, localCallers } from './app/callers.ts';
 import { createChains } from './app/chains.ts';
-import { type App, buildApp, type World } from './app/compose.ts';
+import type { App, World } from './app/compose.ts';
 import type { Config } from './app/config.ts';
+import { loadApp } from './app/load.ts';
 import { readyWithin } from './app/ready-within.ts';
 import { verifyKeys } from './app/verify-keys.ts';
 import type { Db } from './db/open.ts';
 import { openOwnDb } from './db/open-own.ts';
-import { createListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
+import { earlyServer } from './http/server.ts';
 import { limitSockets } from './http/socket-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { ownHosts } from './kernel/own-hosts.ts';
@@ -22,23 +24,15 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-interface Early {
-  /** For a program that has loaded the adapters: the Ethereum node starts while the app is built. */
-  startsEthereumEarly?: boolean;
-}
-
 const READY_WITHIN_MS = 30_000;
 /** The state belongs to another process: nothing may be written any more. */
 const EXIT_LEASE_LOST = 70;
 
 /**
- * Builds the app and listens. The server listens before the chains are ready; `/readyz` tells when they are. Throws
- * `ConfigError` for an invalid key, and `StartProblem` when the database cannot be used.
+ * Listens, and then loads and builds the app. The server listens before the chains are ready; `/readyz` tells when they
+ * are. Throws `ConfigError` for an invalid key, and `StartProblem` when the database cannot be used.
  */
-export async function serve(
-  config: Config,
-  { startsEthereumEarly, ...others }: Partial<World> & Early = {},
-): Promise<Running> {
+export async function serve(config: Config, others: Partial<World> = {}): Promise<Running> {
   await verifyKeys(config);
   const log = others.log ?? createLog(config.logLevel);
   const db = await openOwnDb(config.databasePath, systemRandom.uuid(), error => {
@@ -46,21 +40,27 @@ export async function serve(
     process.exit(EXIT_LEASE_LOST);
   });
   const own = config.mode === 'hosted' ? await ownWallets(config, db) : config;
-  const networks = createChains(own, log);
-  if (startsEthereumEarly) await networks.startEthereumEarly();
-  const app = await built({ config: own, db, networks, ...others, log });
   const proxies = trustedProxies(config.trustedProxies);
-  const server = createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log);
+  const { server, serve: serveBy } = earlyServer();
   if (config.mode === 'hosted') limitSockets(server, proxies);
-  await listen(server, config).catch(async error => {
-    await app.stop();
+  await listen(server, config).catch(error => {
+    db.close();
     throw error;
   });
+  const { app, createListener } = await built({ config: own, db, ...others, log }).catch(error => {
+    server.close().closeAllConnections();
+    throw error;
+  });
+  serveBy(createListener(app, ownHosts({ ...config, hostOf: proxies.hostOf }), log));
   const { port } = server.address() as { port: number };
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.start(url);
   return { app, url, log, ready: () => readyWithin(app, READY_WITHIN_MS), stop: () => stop(server, app) };
 }
+
+/** The local mode never loads the code of the hosted mode. */
+const callersFor = async ({ mode }: Config): Promise<CreateCallers> =>
+  mode === 'hosted' ? (await import('./app/hosted.ts')).hostedCallers : localCallers;
 
 async function ownWallets(config: Config, db: Db): Promise<Config> {
   try {
@@ -72,12 +72,18 @@ async function ownWallets(config: Config, db: Db): Promise<Config> {
   }
 }
 
-async function built(world: World & { db: Db }): Promise<App> {
+/** The Ethereum node starts while the app is loaded. */
+async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db }) {
+  const { config, db, log } = world;
+  const networks = createChains(config, log);
   try {
-    return buildApp(world);
+    await networks.startEthereumEarly();
+    const createCallers = await callersFor(config);
+    const { buildApp, createListener } = await loadApp();
+    return { app: buildApp({ networks, createCallers, ...world }), createListener };
   } catch (error) {
-    await world.networks.stop();
-    world.db.close();
+    await networks.stop();
+    db.close();
     throw error;
   }
 }

@@ -22,7 +22,7 @@ const AMOUNT = '0.024';
 
 /** The types of the package are in `testing/robot.ts`. */
 export const createRobot: typeof Declared.createRobot = async (options = {}) => {
-  const running = await serve(loadConfig(environmentOf(options)), { startsEthereumEarly: true });
+  const running = await serve(loadConfig(environmentOf(options)));
   // Not over the network: the suite may replace `fetch`.
   const api = client(running.url, { send: request => running.app.fetch(request) });
   try {

@@ -53,12 +53,12 @@ import type { HttpVaspDeps } from '../vasps/http-vasp.ts';
 import type { Vasp } from '../vasps/port.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createGuard } from './call-guard.ts';
+import { type CreateCallers, timerLimits } from './callers.ts';
 import { createCertificates } from './certificates.ts';
 import { superviseChains } from './chain-supervisor.ts';
 import { type AppChains, loadedChains } from './chains.ts';
 import type { Config } from './config.ts';
 import { createSecretBox } from './data-key.ts';
-import { hostedCallers, localCallers, timerLimits } from './hosted.ts';
 import { inProcessApi } from './in-process.ts';
 import { collectMetrics, countServed } from './metrics.ts';
 import { missingParts } from './missing-parts.ts';
@@ -75,6 +75,7 @@ export interface World {
   config: Config;
   log: Log;
   networks: AppChains;
+  createCallers: CreateCallers;
   clock?: Clock;
   random?: Random;
   /** Default: opened at the path of the configuration. The app closes it. */
@@ -100,6 +101,7 @@ export function buildApp({
   config,
   log,
   networks,
+  createCallers,
   clock: machineClock = systemClock,
   random = systemRandom,
   db = openDb(config.databasePath),
@@ -234,9 +236,7 @@ export function buildApp({
   const apiOf = inProcessApi(() => endpoints, serving);
   const plans = createPlans({ ...controls, log, box, now: machineClock.now, apiOf });
   const sandboxDeps: SandboxDeps = { ...controls, plans };
-  const callers = isHosted
-    ? hostedCallers({ config, sandbox: sandboxDeps, log })
-    : localCallers(vasps, config);
+  const callers = createCallers({ config, vasps, sandbox: sandboxDeps, log });
   const endpoints = callers.endpoints([
     ...enclaveEndpoints(enclave),
     ...robotEndpoints(robotDeps),

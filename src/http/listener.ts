@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { refusals } from '../contract/refusals.ts';
@@ -10,6 +10,7 @@ import { MAX_BODY_BYTES } from './body.ts';
 import type { Sender } from './caller.ts';
 import { fairTurns } from './fair-turns.ts';
 import { heldRefusals } from './held-refusals.ts';
+import type { Listener } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
 export interface Served {
@@ -22,11 +23,6 @@ export interface Served {
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
 }
 
-/** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
-const KEEP_ALIVE_MS = 65_000;
-/** A sender of slow headers or of a slow body holds its socket no longer. */
-const HEADERS_WITHIN_MS = 15_000;
-const REQUEST_WITHIN_MS = 60_000;
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
@@ -38,7 +34,7 @@ export function createListener(
   { fetch, upgrades, admitUpgrade, mostBytes, senderOf }: Served,
   hosts: OwnHosts,
   log: Log,
-): Server {
+): Listener {
   // Only the target of a request can fail before `fetch`.
   const serve = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
   const refused = heldRefusals(elapsedMs);
@@ -59,15 +55,8 @@ export function createListener(
     });
   }
 
-  const server = createServer(
-    {
-      IncomingMessage: Incoming,
-      requireHostHeader: false,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
-    },
-    (request, response) => {
+  return {
+    request(request, response) {
       const foreign = hosts.check(request);
       if (foreign) return refuse(request, response, foreignAnswer(foreign));
       const sender = senderOf?.(request);
@@ -82,23 +71,8 @@ export function createListener(
         () => response.destroy(),
       );
     },
-  );
-  server.on('upgrade', upgradeListener(upgrades, hosts, log, admitUpgrade));
-  return server;
-}
-
-/** Java's HTTP client asks for HTTP/2 by an upgrade header. Such a request is served as it is. */
-class Incoming extends IncomingMessage {
-  /** The whole body: the web framework takes it from here. */
-  rawBody?: Buffer;
-  // Declared only: the constructor of the class above sets it before fields exist.
-  declare asksUpgrade: boolean | null;
-  get upgrade(): boolean | null {
-    return this.asksUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
-  }
-  set upgrade(value: boolean | null) {
-    this.asksUpgrade = value;
-  }
+    upgrade: upgradeListener(upgrades, hosts, log, admitUpgrade),
+  };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -119,7 +93,9 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | unde
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the connection was closed')));
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('the connection was closed'));
+    });
   });
 }
 

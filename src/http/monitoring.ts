@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import type { Counter, Gauge, Registry } from 'prom-client';
 import { admissionOf } from './entry.ts';
+import { HEALTHY } from './server.ts';
 
 /** `/healthcheck`: liveness. `/readyz`: readiness, with the list of missing parts; in hosted mode for the operator. */
 export function healthRoutes(deps: { missing(): string[]; isHosted: boolean }): Hono {
   const mayKnow = (c: Context) => !deps.isHosted || admissionOf(c)?.caller?.role === 'operator';
   return new Hono()
-    .get('/healthcheck', c => c.json({ status: 'UP' }))
+    .get('/healthcheck', c => c.json(HEALTHY))
     .get('/readyz', c => {
       const missing = deps.missing();
       return missing.length === 0

@@ -30,8 +30,6 @@ export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbo
 export const upgradeListener =
   (upgrades: Upgrades, hosts: OwnHosts, log: Log, admit?: AdmitUpgrade) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Without a listener a reset connection would end the process.
-    socket.on('error', () => socket.destroy());
     const foreign = hosts.check(request);
     if (foreign) return refuse(socket, foreignAnswer(foreign));
     const admission = admitted(request, admit);

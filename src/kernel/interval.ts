@@ -26,3 +26,6 @@ export function later(ms: number, wake: () => void): () => void {
 
 /** Resolves after `ms` milliseconds. Keeps the process alive until then. */
 export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Resolves in the next turn of the event loop: requests come first. */
+export const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

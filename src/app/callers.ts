@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { DevnetAccess } from '../devnet/access.ts';
+import { authenticate } from '../enclave/vasps/authenticate.ts';
+import type { VaspStore } from '../enclave/vasps/store.ts';
+import type { Sender, SignIn } from '../http/caller.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Admitted } from '../http/serve.ts';
+import type { AdmitUpgrade } from '../http/upgrade.ts';
+import type { Log } from '../kernel/log.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import type { MostOf } from '../timers/runner.ts';
+import type { Config } from './config.ts';
+
+/** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
+export interface Callers {
+  callerOf(c: Context): Admitted;
+  /** Before all routes. Undefined: nothing is checked there. */
+  entry?: MiddlewareHandler;
+  endpoints(endpoints: readonly Endpoint[]): Endpoint[];
+  /** The caller's access to the embedded chains. */
+  devnetAccess(c: Context): DevnetAccess;
+  /** Hosted mode: may this WebSocket open? */
+  admitUpgrade?: AdmitUpgrade;
+  /** Hosted mode: the sender of a request, before it is read. */
+  senderOf?(request: IncomingMessage): Sender | undefined;
+  /** Hosted mode: the operator may send more. Undefined: as usual. */
+  mostBytes?(request: IncomingMessage): number | undefined;
+  /** Hosted mode: who has this key. */
+  whoHas?(key: string): SignIn | undefined;
+  /** The most callbacks to a VASP that wait for its answer. */
+  callbacksInFlight(vaspId: string): number;
+  stop(): void;
+}
+
+export interface CallerParts {
+  config: Config;
+  vasps: VaspStore;
+  sandbox: SandboxDeps;
+  log: Log;
+}
+export type CreateCallers = (parts: CallerParts) => Callers;
+
+/** Callbacks alone have a limit of their own. */
+export const timerLimits =
+  (callers: () => Callers): MostOf =>
+  (owner, kind) =>
+    kind === 'enclave.callback.deliver' ? callers().callbacksInFlight(owner) : Number.POSITIVE_INFINITY;
+
+/** D-01 */
+export const localCallers: CreateCallers = ({ vasps, config }) => ({
+  callerOf: c => ({
+    caller: { role: 'local', vaspId: authenticate(vasps, config.vasp.vaspId, c.req.header('authorization')) },
+    address: '',
+  }),
+  endpoints: endpoints => [...endpoints],
+  devnetAccess: () => 'everything',
+  callbacksInFlight: () => Number.POSITIVE_INFINITY,
+  stop: () => {},
+});

@@ -1,0 +1,81 @@
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
+const KEEP_ALIVE_MS = 65_000;
+/** A sender of slow headers or of a slow body holds its socket no longer. */
+const HEADERS_WITHIN_MS = 15_000;
+const REQUEST_WITHIN_MS = 60_000;
+
+const HEALTH_CHECK = /^\/healthcheck(?:\?|$)/;
+export const HEALTHY = { status: 'UP' } as const;
+
+/** Serves requests and WebSocket handshakes. */
+export interface Listener {
+  request(request: Incoming, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/**
+ * A server that may listen before the program is loaded. Until `serve` is called, it answers the health check, and every
+ * other request waits.
+ */
+export function earlyServer(): { server: Server; serve(listener: Listener): void } {
+  let listener: Listener | undefined;
+  let serve: (listener: Listener) => void = () => {};
+  const isLoaded = new Promise<Listener>(resolve => {
+    serve = resolve;
+  });
+  const server = createServer(
+    {
+      IncomingMessage: Incoming,
+      requireHostHeader: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+    },
+    (request, response) => {
+      if (listener) return listener.request(request, response);
+      if (isHealthCheck(request)) return answerHealthy(response);
+      void isLoaded.then(loaded => {
+        if (!response.destroyed) loaded.request(request, response);
+      });
+    },
+  );
+  server.on('upgrade', (request, socket, head) => {
+    // Without a listener a reset connection would end the process.
+    socket.on('error', () => socket.destroy());
+    if (listener) return listener.upgrade(request, socket, head);
+    void isLoaded.then(loaded => {
+      if (!socket.destroyed) loaded.upgrade(request, socket, head);
+    });
+  });
+  return {
+    server,
+    serve(loaded) {
+      listener = loaded;
+      serve(loaded);
+    },
+  };
+}
+
+const isHealthCheck = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' && HEALTH_CHECK.test(url) && headers.host !== undefined;
+
+function answerHealthy(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(HEALTHY));
+}
+
+/** Java's HTTP client asks for HTTP/2 by an upgrade header. Such a request is served as it is. */
+export class Incoming extends IncomingMessage {
+  /** The whole body: the web framework takes it from here. */
+  rawBody?: Buffer;
+  // Declared only: the constructor of the class above sets it before fields exist.
+  declare asksUpgrade: boolean | null;
+  get upgrade(): boolean | null {
+    return this.asksUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+  set upgrade(value: boolean | null) {
+    this.asksUpgrade = value;
+  }
+}
