@@ -3,7 +3,8 @@ import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
-import { write } from '../../db/transaction.ts';
+import { groupCommit } from '../../db/group-commit.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { begin } from '../../db/transition.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import { availableAt } from '../balance/amounts.ts';
@@ -26,13 +27,16 @@ export async function withdraw(
   const existing = deps.transfers.find(verificationUuid);
   if (existing) return present(deps, existing);
   const intent = await intentOf(deps, verification);
-  // Read again: both may have changed meanwhile. Nothing is awaited between these checks and the reservation.
-  const { result } = requireOriginated(deps, verificationUuid, caller);
-  const concurrent = deps.transfers.find(verificationUuid);
-  if (concurrent) return present(deps, concurrent);
-  if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
-  refuseMoreThanReceived(deps, intent);
-  return present(deps, reserve(deps, { ...intent, verificationUuid, omitTxReport }));
+  return groupCommit(deps.db, tx => {
+    // Read again: both may have changed meanwhile.
+    const { result } = requireOriginated(deps, verificationUuid, caller);
+    const concurrent = deps.transfers.find(verificationUuid);
+    if (concurrent) return present(deps, concurrent);
+    if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
+    refuseMoreThanReceived(deps, intent);
+    const transactionStatus = reserve(deps, tx, { ...intent, verificationUuid, omitTxReport });
+    return { verificationUuid, transactionStatus, txHash: null };
+  });
 }
 
 type Intent = Omit<
@@ -86,18 +90,19 @@ function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag,
 
 function reserve(
   deps: RobotDeps,
+  tx: Tx,
   { behaviour, ...intent }: Intent & { verificationUuid: string; omitTxReport: boolean },
-): Transfer {
-  return write(deps.db, tx => {
-    const createdAt = deps.clock.now(intent.vaspId);
-    const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
-    const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
-    begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
-    if (behaviour === 'TRANSFER-CANCELED')
-      cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);
-    else if (!row.isHeld) scheduleWallet(deps, tx, row);
-    return deps.transfers.find(row.verificationUuid)!;
-  });
+): WithdrawResponse['transactionStatus'] {
+  const createdAt = deps.clock.now(intent.vaspId);
+  const note = intent.isHeld ? 'not sent: the user has the behaviour TRANSFER-PENDING' : '';
+  const row = deps.transfers.insert(tx, { ...intent, status: transferMachine.initial, note, createdAt });
+  begin(tx, transferStatus, row, createdAt, `${row.amount} ${row.symbol} reserved`);
+  if (behaviour === 'TRANSFER-CANCELED') {
+    cancelTransfer(deps, tx, row, `the user has the behaviour ${behaviour}`);
+    return 'CANCELED';
+  }
+  if (!row.isHeld) scheduleWallet(deps, tx, row);
+  return 'PENDING';
 }
 
 function present(deps: RobotDeps, transfer: Transfer): WithdrawResponse {

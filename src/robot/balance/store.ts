@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
+import { preparedQuery } from '../../db/prepared-statements.ts';
 import { balances } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -21,13 +22,14 @@ export function balanceStore(db: Db) {
   const p = sql.placeholder;
   const isOfVasp = eq(balances.vaspId, p('vaspId'));
   const isOfAccount = and(eq(balances.symbol, p('symbol')), eq(balances.account, p('account')));
-  const one = db.orm
-    .select()
-    .from(balances)
-    .where(and(isOfVasp, isOfAccount, eq(balances.tag, p('tag'))))
-    .prepare();
-  const ofVasp = db.orm.select().from(balances).where(isOfVasp).prepare();
-  const ofAccount = db.orm.select().from(balances).where(isOfAccount).prepare();
+  const one = preparedQuery(
+    db.orm
+      .select()
+      .from(balances)
+      .where(and(isOfVasp, isOfAccount, eq(balances.tag, p('tag')))),
+  );
+  const ofVasp = preparedQuery(db.orm.select().from(balances).where(isOfVasp));
+  const ofAccount = preparedQuery(db.orm.select().from(balances).where(isOfAccount));
   return {
     /** Undefined: nothing moved there. */
     find: (vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>

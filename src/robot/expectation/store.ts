@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, isAmong, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -39,46 +39,51 @@ export function expectationStore(db: Db) {
     sql`${expectations.tag} IS ${p('tag')}`,
     isOpen,
   );
-  const byUuid = db.orm
-    .select()
-    .from(expectations)
-    .where(eq(expectations.verificationUuid, p('uuid')))
-    .prepare();
-  const byUuids = db.orm
-    .select(LISTED)
-    .from(expectations)
-    .where(isAmong(expectations.verificationUuid, p('uuids')))
-    .prepare();
-  const ofTxHash = db.orm
-    .select()
-    .from(expectations)
-    .where(
-      and(
-        eq(expectations.symbol, p('symbol')),
-        eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`),
-        isOpen,
+  const byUuid = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(eq(expectations.verificationUuid, p('uuid'))),
+  );
+  const byUuids = preparedQuery(
+    db.orm
+      .select(LISTED)
+      .from(expectations)
+      .where(isAmong(expectations.verificationUuid, p('uuids'))),
+  );
+  const ofTxHash = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(
+        and(
+          eq(expectations.symbol, p('symbol')),
+          eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`),
+          isOpen,
+        ),
       ),
-    )
-    .prepare();
-  const candidatesOf = db.orm
-    .select()
-    .from(expectations)
-    .where(
-      and(
-        paysTo,
-        eq(expectations.amount, p('amount')),
-        isNull(expectations.txHash),
-        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-      ),
-    )
-    .orderBy(expectations.createdAt)
-    .prepare();
-  const openAt = db.orm.select().from(expectations).where(paysTo).prepare();
-  const openOf = db.orm
-    .select()
-    .from(expectations)
-    .where(and(eq(expectations.vaspId, p('vaspId')), isOpen))
-    .prepare();
+  );
+  const candidatesOf = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(
+        and(
+          paysTo,
+          eq(expectations.amount, p('amount')),
+          isNull(expectations.txHash),
+          or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
+        ),
+      )
+      .orderBy(expectations.createdAt),
+  );
+  const openAt = preparedQuery(db.orm.select().from(expectations).where(paysTo));
+  const openOf = preparedQuery(
+    db.orm
+      .select()
+      .from(expectations)
+      .where(and(eq(expectations.vaspId, p('vaspId')), isOpen)),
+  );
 
   return {
     find: (uuid: string): Expectation | undefined => byUuid.get({ uuid }),

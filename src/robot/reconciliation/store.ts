@@ -3,7 +3,7 @@ import type { Movement } from '../../chains/movement.ts';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { baselines, movements, surpluses } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -23,50 +23,55 @@ const isMovement = (symbol: Value, txHash: Value, account: Value, part: Value): 
 /** The SQL of D-26: known changes of balances, and what they do not explain. */
 export function reconciliationStore(db: Db) {
   const p = sql.placeholder;
-  const baselinesOf = db.orm
-    .select()
-    .from(baselines)
-    .where(and(eq(baselines.symbol, p('symbol')), eq(baselines.genesis, p('genesis'))))
-    .prepare();
-  const movementsOf = db.orm
-    .select()
-    .from(movements)
-    .where(
-      and(
-        eq(movements.symbol, p('symbol')),
-        gt(movements.height, p('after')),
-        lte(movements.height, p('upTo')),
+  const baselinesOf = preparedQuery(
+    db.orm
+      .select()
+      .from(baselines)
+      .where(and(eq(baselines.symbol, p('symbol')), eq(baselines.genesis, p('genesis')))),
+  );
+  const movementsOf = preparedQuery(
+    db.orm
+      .select()
+      .from(movements)
+      .where(
+        and(
+          eq(movements.symbol, p('symbol')),
+          gt(movements.height, p('after')),
+          lte(movements.height, p('upTo')),
+        ),
       ),
-    )
-    .prepare();
-  const movementOf = db.orm
-    .select({ height: movements.height })
-    .from(movements)
-    .where(isMovement(p('symbol'), p('txHash'), p('account'), p('part')))
-    .prepare();
-  const surplusesOf = db.orm
-    .select()
-    .from(surpluses)
-    .where(
-      and(
-        eq(surpluses.symbol, p('symbol')),
-        gt(surpluses.height, p('after')),
-        lte(surpluses.height, p('upTo')),
+  );
+  const movementOf = preparedQuery(
+    db.orm
+      .select({ height: movements.height })
+      .from(movements)
+      .where(isMovement(p('symbol'), p('txHash'), p('account'), p('part'))),
+  );
+  const surplusesOf = preparedQuery(
+    db.orm
+      .select()
+      .from(surpluses)
+      .where(
+        and(
+          eq(surpluses.symbol, p('symbol')),
+          gt(surpluses.height, p('after')),
+          lte(surpluses.height, p('upTo')),
+        ),
       ),
-    )
-    .prepare();
-  const surplusAt = db.orm
-    .select()
-    .from(surpluses)
-    .where(
-      and(
-        eq(surpluses.symbol, p('symbol')),
-        eq(surpluses.account, p('account')),
-        lt(surpluses.afterHeight, p('height')),
-        sql`${surpluses.height} >= ${p('height')}`,
+  );
+  const surplusAt = preparedQuery(
+    db.orm
+      .select()
+      .from(surpluses)
+      .where(
+        and(
+          eq(surpluses.symbol, p('symbol')),
+          eq(surpluses.account, p('account')),
+          lt(surpluses.afterHeight, p('height')),
+          sql`${surpluses.height} >= ${p('height')}`,
+        ),
       ),
-    )
-    .prepare();
+  );
   return {
     baselines: (symbol: AssetSymbol, { genesis }: Cursor): Baseline[] => baselinesOf.all({ symbol, genesis }),
     saveBaseline(tx: Tx, row: Baseline) {

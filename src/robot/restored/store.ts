@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { OutgoingPayment } from '../../chains/outgoing-payment.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { restores, unexplainedPayments } from '../../db/schema/restored.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Wallet } from '../transfer/store.ts';
@@ -12,12 +12,13 @@ export type RestoredStore = ReturnType<typeof restoredStore>;
 
 /** The SQL of a restored copy: how far it knew each chain, and the payments that it cannot explain. */
 export function restoredStore(db: Db) {
-  const held = db.orm
-    .select()
-    .from(unexplainedPayments)
-    .where(eq(unexplainedPayments.isHeld, true))
-    .orderBy(asc(unexplainedPayments.id))
-    .prepare();
+  const held = preparedQuery(
+    db.orm
+      .select()
+      .from(unexplainedPayments)
+      .where(eq(unexplainedPayments.isHeld, true))
+      .orderBy(asc(unexplainedPayments.id)),
+  );
   return {
     /** Undefined: this is no restored copy, or an operator has gone on with the chain. */
     find: (symbol: AssetSymbol) => db.orm.select().from(restores).where(eq(restores.symbol, symbol)).get(),

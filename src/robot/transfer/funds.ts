@@ -1,4 +1,4 @@
-import type { Chain, Fee } from '../../chains/port.ts';
+import type { Chain } from '../../chains/port.ts';
 import type { RobotDeps } from '../deps.ts';
 import { unitsOf } from './send.ts';
 import type { Transfer, Wallet } from './store.ts';
@@ -8,11 +8,12 @@ import { orderTopUp } from './top-up.ts';
 export const LOW_FUNDS = 'low funds';
 
 /** Base units that these signed transfers may still cost. */
-export const costOfAll = (deps: RobotDeps, chain: Chain, transfers: readonly Transfer[]): bigint =>
-  transfers.reduce((sum, transfer) => sum + unitsOf(transfer) + chain.costOf(newestFee(deps, transfer)), 0n);
-
-const newestFee = (deps: RobotDeps, { verificationUuid }: Transfer): Fee =>
-  deps.transfers.attemptsOf(verificationUuid).at(-1)!.fee;
+export function costOfAll(deps: RobotDeps, chain: Chain, transfers: readonly Transfer[]): bigint {
+  const attempts = deps.transfers.attemptsOfAll(transfers);
+  const costOf = (transfer: Transfer, i: number) =>
+    unitsOf(transfer) + chain.costOf(attempts[i]!.at(-1)!.fee);
+  return transfers.map(costOf).reduce((sum, cost) => sum + cost, 0n);
+}
 
 /** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
 export async function giveMoney(

@@ -20,12 +20,13 @@ const detailOf = ({ hash, block }: ChainEvent) => ({ txHash: hash, ...block });
 export function markBroadcast(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
   const at = deps.clock.now(transfer.vaspId);
   const row = transition(tx, transferStatus, transfer, 'broadcast', {
-    patch: { note: '' },
+    patch: { note: '', ...reportedIn(transfer, event) },
     at,
     cause: event.cause,
     detail: { txHash: event.hash },
   });
-  return report(deps, tx, row, event.hash);
+  reportNew(deps, transfer, row);
+  return row;
 }
 
 export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
@@ -38,7 +39,9 @@ export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: Ch
 export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
   const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, event);
   const at = deps.clock.now(transfer.vaspId);
-  report(deps, tx, transition(tx, transferStatus, row, 'final', changeTo(event, at)), event.hash);
+  const change = changeTo(event, at);
+  const patch = { ...change.patch, ...reportedIn(row, event) };
+  reportNew(deps, row, transition(tx, transferStatus, row, 'final', { ...change, patch }));
 }
 
 const changeTo = (event: ChainEvent, at: number) => ({
@@ -98,13 +101,15 @@ export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, ca
   recordEvent(deps, tx, transfer, { event, cause });
 }
 
+/** The columns that a report of this hash sets. None: it is reported already, or the robot was asked to omit it. */
+const reportedIn = ({ omitTxReport, reportedTxHash }: Transfer, { hash }: ChainEvent): Partial<Transfer> =>
+  omitTxReport || reportedTxHash === hash ? {} : { reportedTxHash: hash };
+
 /** WIRE-2.7: the report commits together with the change that it reports. */
-function report(deps: RobotDeps, tx: Tx, transfer: Transfer, txHash: string): Transfer {
-  if (transfer.omitTxReport || transfer.reportedTxHash === txHash) return transfer;
-  const { verificationUuid } = transfer;
-  ignoreRefusal(() => deps.enclave.reportTransaction({ verificationUuid, txHash }, deps.vaspId));
-  deps.transfers.patch(tx, verificationUuid, { reportedTxHash: txHash });
-  return { ...transfer, reportedTxHash: txHash };
+function reportNew(deps: RobotDeps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
+  if (reportedTxHash === null || reportedTxHash === before.reportedTxHash) return;
+  const report = { verificationUuid, txHash: reportedTxHash };
+  ignoreRefusal(() => deps.enclave.reportTransaction(report, deps.vaspId));
 }
 
 /** A forced error report may have ended the verification before. Then nothing is left to report. */

@@ -43,10 +43,11 @@ export async function signAndStore(
   );
   writeDurably(deps.db, (tx: Tx) => {
     const at = deps.clock.machineNow();
+    const transfers = orders.map(({ transfer }) => transfer);
+    // D-33: a chain that starts over cancels its transfers at any time.
+    if (withoutCanceled(deps, transfers).length < transfers.length)
+      throw new ChainUnreachable('a transfer was canceled while it was signed');
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
-      // D-33: a chain that starts over cancels its transfers at any time.
-      if (isCanceled(deps, transfer))
-        throw new ChainUnreachable('a transfer was canceled while it was signed');
       deps.transfers.addAttempt(tx, transfer, sequence, fee, transaction, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
@@ -75,26 +76,35 @@ export async function broadcast(
   chain: Chain,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const sending = transfers
-    .filter(transfer => !isCanceled(deps, transfer))
-    .map(({ verificationUuid }) => deps.transfers.attemptsOf(verificationUuid));
+  const sending = deps.transfers.attemptsOfAll(withoutCanceled(deps, transfers));
   const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
   write(deps.db, tx => {
-    for (const [i, answer] of answers.entries())
-      if (answer.status === 'fulfilled') applyAnswer(deps, tx, sending[i]!, answer.value);
+    const current = deps.transfers.current(transfers);
+    for (const [i, attempts] of sending.entries()) {
+      const answer = answers[i]!;
+      const transfer = current.get(attempts[0]!.verificationUuid);
+      if (answer.status === 'fulfilled' && transfer) applyAnswer(deps, tx, transfer, attempts, answer.value);
+    }
   });
   const failure = answers.find(answer => answer.status === 'rejected');
   if (failure) throw failure.reason;
 }
 
-const isCanceled = (deps: RobotDeps, { verificationUuid }: Transfer): boolean =>
-  deps.transfers.find(verificationUuid)?.status === 'CANCELED';
+function withoutCanceled(deps: RobotDeps, transfers: readonly Transfer[]): Transfer[] {
+  const current = deps.transfers.current(transfers);
+  return transfers.filter(({ verificationUuid }) => current.get(verificationUuid)?.status !== 'CANCELED');
+}
 
-function applyAnswer(deps: RobotDeps, tx: Tx, attempts: Attempt[], answer: Broadcast): void {
+function applyAnswer(
+  deps: RobotDeps,
+  tx: Tx,
+  transfer: Transfer,
+  attempts: Attempt[],
+  answer: Broadcast,
+): void {
   const attempt = attempts.at(-1)!;
   const { hash } = attempt;
-  const transfer = deps.transfers.find(attempt.verificationUuid);
-  if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
+  if (transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
   const isAccepted = answer.status !== 'rejected' && answer.status !== 'outbid';
   const rejection = answer.status === 'rejected' ? answer.reason : null;
   deps.transfers.saveAnswer(tx, attempt, { rejection, isAccepted });

@@ -13,15 +13,22 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { Fee, SignedTransfer } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, isAmong, updateRows, upsertRow } from '../../db/prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  insertRow,
+  isAmong,
+  preparedQuery,
+  updateRows,
+  upsertRow,
+} from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type Attempt, attemptStore } from './attempts/store.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
-export type Attempt = typeof transferAttempts.$inferSelect;
+export type { Attempt };
 export type TransferStore = ReturnType<typeof transferStore>;
 
 export interface Wallet {
@@ -72,95 +79,63 @@ export function transferStore(db: Db) {
   const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
   const isOfVasp = eq(transfers.vaspId, p('vaspId'));
 
-  const attempts = db.orm
-    .select()
-    .from(transferAttempts)
-    .where(eq(transferAttempts.verificationUuid, p('uuid')))
-    .orderBy(asc(transferAttempts.id))
-    .prepare();
   const whole = () => db.orm.select().from(transfers);
-  const byUuid = whole()
-    .where(eq(transfers.verificationUuid, p('uuid')))
-    .prepare();
-  const byUuids = whole()
-    .where(isAmong(transfers.verificationUuid, p('uuids')))
-    .prepare();
-  const unfinished = whole()
-    .where(and(isOfWallet, isUnfinished, isNotNull(transfers.txHash)))
-    .orderBy(asc(transfers.createdAt))
-    .prepare();
-  const unsigned = whole()
-    .where(and(isOfWallet, isUnsigned))
-    .orderBy(asc(transfers.createdAt))
-    .limit(BOUND_LIMIT)
-    .prepare();
-  const waitingOf = whole()
-    .where(and(isOfVasp, isWaiting))
-    .orderBy(desc(ROW_ID))
-    .limit(BOUND_LIMIT)
-    .prepare();
-  const over = db.orm
-    .select({
-      transfer: getTableColumns(transfers),
-      attemptId: transferAttempts.id,
-      sequence: transferAttempts.sequence,
-      hash: transferAttempts.hash,
-      bytes: transferAttempts.bytes,
-    })
-    .from(transferAttempts)
-    .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
-    .where(
-      and(
-        lt(transferAttempts.id, p('before')),
-        eq(transfers.symbol, p('symbol')),
-        inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
-        eq(transfers.txHash, transferAttempts.hash),
-        isPresent,
-      ),
-    )
-    .orderBy(desc(transferAttempts.id))
-    .limit(BOUND_LIMIT)
-    .prepare();
-  const walletRow = db.orm
-    .select()
-    .from(wallets)
-    .where(and(eq(wallets.symbol, p('symbol')), eq(wallets.account, p('account'))))
-    .prepare();
+  const byUuid = preparedQuery(whole().where(eq(transfers.verificationUuid, p('uuid'))));
+  const byUuids = preparedQuery(whole().where(isAmong(transfers.verificationUuid, p('uuids'))));
+  const unfinished = preparedQuery(
+    whole()
+      .where(and(isOfWallet, isUnfinished, isNotNull(transfers.txHash)))
+      .orderBy(asc(transfers.createdAt)),
+  );
+  const unsigned = preparedQuery(
+    whole().where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
+  );
+  const waitingOf = preparedQuery(
+    whole().where(and(isOfVasp, isWaiting)).orderBy(desc(ROW_ID)).limit(BOUND_LIMIT),
+  );
+  const over = preparedQuery(
+    db.orm
+      .select({
+        transfer: getTableColumns(transfers),
+        attemptId: transferAttempts.id,
+        sequence: transferAttempts.sequence,
+        hash: transferAttempts.hash,
+        bytes: transferAttempts.bytes,
+      })
+      .from(transferAttempts)
+      .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
+      .where(
+        and(
+          lt(transferAttempts.id, p('before')),
+          eq(transfers.symbol, p('symbol')),
+          inArray(transfers.status, ['CONFIRMED', 'CANCELED']),
+          eq(transfers.txHash, transferAttempts.hash),
+          isPresent,
+        ),
+      )
+      .orderBy(desc(transferAttempts.id))
+      .limit(BOUND_LIMIT),
+  );
+  const walletRow = preparedQuery(
+    db.orm
+      .select()
+      .from(wallets)
+      .where(and(eq(wallets.symbol, p('symbol')), eq(wallets.account, p('account')))),
+  );
 
   return {
     find: (uuid: string): Transfer | undefined => byUuid.get({ uuid }),
     findAll: (uuids: readonly string[]): Transfer[] => byUuids.all({ uuids: JSON.stringify(uuids) }),
+    /** As they are stored now. */
+    current: (all: readonly Transfer[]): Map<string, Transfer> => {
+      const uuids = JSON.stringify(all.map(({ verificationUuid }) => verificationUuid));
+      return new Map(byUuids.all({ uuids }).map(transfer => [transfer.verificationUuid, transfer]));
+    },
     insert: (tx: Tx, row: typeof transfers.$inferInsert): Transfer => insertRow(tx, transfers, row),
     patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>) {
       updateRows(tx, transfers, { verificationUuid: uuid }, values);
     },
-    attemptsOf: (uuid: string): Attempt[] => attempts.all({ uuid }),
-    addAttempt(
-      tx: Tx,
-      transfer: Transfer,
-      sequence: number,
-      fee: Fee,
-      signed: SignedTransfer,
-      signedAt: number,
-    ) {
-      const { hash, bytes, validity } = signed;
-      const { verificationUuid } = transfer;
-      insertRow(tx, transferAttempts, {
-        verificationUuid,
-        sequence,
-        hash,
-        bytes,
-        fee,
-        signedAfter: validity?.signedAfter ?? null,
-        lastLedgerSequence: validity?.lastLedgerSequence ?? null,
-        signedAt,
-      });
-      updateRows(tx, transfers, { verificationUuid }, { txHash: hash });
-    },
-    /** The node's answer to the broadcast of an attempt. */
-    saveAnswer(tx: Tx, { id }: Attempt, answer: Pick<Attempt, 'rejection' | 'isAccepted'>) {
-      updateRows(tx, transferAttempts, { id }, answer);
-    },
+    ...attemptStore(db),
     /** Signed, and not final. */
     unfinished: ({ symbol, account }: Wallet): Transfer[] => unfinished.all({ symbol, account }),
     /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */

@@ -27,9 +27,12 @@ export async function track(
   wallet: Wallet,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const lookups = await Promise.all(transfers.map(transfer => lookUp(deps, chain, transfer)));
+  const attempts = deps.transfers.attemptsOfAll(transfers);
+  const lookups = await Promise.all(transfers.map((transfer, i) => lookUp(chain, transfer, attempts[i]!)));
   write(deps.db, tx => {
-    for (const lookup of lookups) applyLookup(deps, tx, lookup);
+    const current = deps.transfers.current(transfers);
+    for (const lookup of lookups)
+      applyLookup(deps, tx, lookup, current.get(lookup.transfer.verificationUuid));
   });
   const missing = lookups.filter(({ inBlock }) => !inBlock);
   if (missing.length === 0) return;
@@ -42,9 +45,9 @@ export async function track(
   if (unsent.length > 0) await broadcast(deps, chain, unsent);
 }
 
-async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promise<Lookup> {
+async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt[]): Promise<Lookup> {
   const attempts = await Promise.all(
-    deps.transfers.attemptsOf(transfer.verificationUuid).map(async attempt => ({
+    signed.map(async attempt => ({
       attempt,
       state: await chain.stateOf(attempt.hash, validityOf(attempt)),
     })),
@@ -55,8 +58,12 @@ async function lookUp(deps: RobotDeps, chain: Chain, transfer: Transfer): Promis
 const validityOf = ({ signedAfter, lastLedgerSequence }: Attempt) =>
   signedAfter === null || lastLedgerSequence === null ? undefined : { signedAfter, lastLedgerSequence };
 
-function applyLookup(deps: RobotDeps, tx: Tx, { transfer, inBlock }: Lookup): void {
-  const current = deps.transfers.find(transfer.verificationUuid);
+function applyLookup(
+  deps: RobotDeps,
+  tx: Tx,
+  { transfer, inBlock }: Lookup,
+  current: Transfer | undefined,
+): void {
   if (inBlock) applyBlock(deps, tx, current, inBlock);
   else if (transfer.status === 'WAIT-CONFIRM') markReorganised(deps, tx, current!);
 }

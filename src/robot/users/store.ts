@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, upsertRow } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';
@@ -20,23 +20,26 @@ export interface StoredChange {
 export function userStore(db: Db) {
   const p = sql.placeholder;
   const isOwn = and(eq(userAccounts.vaspId, users.vaspId), eq(userAccounts.userId, users.id));
-  const changesOf = db.orm
-    .select({ id: users.id, user: users.user, isRemoved: users.isRemoved, account: userAccounts })
-    .from(users)
-    .leftJoin(userAccounts, isOwn)
-    .where(eq(users.vaspId, p('vaspId')))
-    .orderBy(asc(userAccounts.walletIndex))
-    .prepare();
-  const ofUser = db.orm
-    .select({ walletIndex: userAccounts.walletIndex })
-    .from(userAccounts)
-    .where(and(eq(userAccounts.vaspId, p('vaspId')), eq(userAccounts.userId, p('userId'))))
-    .prepare();
-  const counted = db.orm
-    .select({ count: count() })
-    .from(userAccounts)
-    .where(eq(userAccounts.vaspId, p('vaspId')))
-    .prepare();
+  const changesOf = preparedQuery(
+    db.orm
+      .select({ id: users.id, user: users.user, isRemoved: users.isRemoved, account: userAccounts })
+      .from(users)
+      .leftJoin(userAccounts, isOwn)
+      .where(eq(users.vaspId, p('vaspId')))
+      .orderBy(asc(userAccounts.walletIndex)),
+  );
+  const ofUser = preparedQuery(
+    db.orm
+      .select({ walletIndex: userAccounts.walletIndex })
+      .from(userAccounts)
+      .where(and(eq(userAccounts.vaspId, p('vaspId')), eq(userAccounts.userId, p('userId')))),
+  );
+  const counted = preparedQuery(
+    db.orm
+      .select({ count: count() })
+      .from(userAccounts)
+      .where(eq(userAccounts.vaspId, p('vaspId'))),
+  );
   return {
     /** Added users in the order of their accounts. */
     changesOf: (vaspId: string): StoredChange[] =>
