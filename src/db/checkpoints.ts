@@ -1,15 +1,18 @@
+import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Db } from './open.ts';
 import { onCommit } from './transaction.ts';
 
 const THREAD = new URL('./checkpoint-thread.mjs', import.meta.url);
 const COMMITS_PER_MESSAGE = 20;
+/** A shorter log is not worth a thread. */
+const WORTH_BYTES = 1_000_000;
 const REST_AFTER_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
 
 /**
  * Leaves the checkpoints of a database file to a thread: a copy of the whole log would stop the program for tens of
- * milliseconds. The thread starts with the first commits and keeps no process alive. The returned function ends it; its
+ * milliseconds. The thread starts when the log is worth it, and keeps no process alive. The returned function ends it; its
  * connection is closed then.
  */
 export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTER_MS): () => void {
@@ -31,6 +34,7 @@ export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTE
   const stopListening = onCommit(db, () => {
     commits += 1;
     if (commits % COMMITS_PER_MESSAGE > 0) return;
+    if (!thread && logBytes(path) < WORTH_BYTES) return;
     thread ??= start();
     thread.postMessage('commits');
   });
@@ -43,6 +47,8 @@ export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTE
     Atomics.wait(isClosed, 0, 0, CLOSE_WITHIN_MS);
   };
 }
+
+const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 function checkpoint(sqlite: Db['sqlite'], mode: 'PASSIVE' | 'TRUNCATE'): void {
   try {

@@ -1,24 +1,12 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNull,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { packedPhrase } from './packed-text.ts';
-import { insertRow, lastIdOf } from './prepared-statements.ts';
+import { insertRow, lastIdOf, preparedQuery, queryOfDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
 import { collected, onCommit, storeCollected, type Tx } from './transaction.ts';
-import { idOfVerification, idsOfVerifications, readVerificationId } from './verification-ids.ts';
+import { columnsWithUuid, idOfVerification, idsOfVerifications, verificationOf } from './verification-ids.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
 export interface HistoryEntry {
@@ -71,11 +59,6 @@ function storeEntries(tx: Tx, entries: readonly HistoryEntry[]): void {
     }
 }
 
-const verificationOf = (tx: Tx, verificationUuid: string | null) => ({
-  verificationUuid,
-  verificationId: readVerificationId(tx, verificationUuid),
-});
-
 const packed = (entry: HistoryEntry): HistoryLine => [
   entry.machine,
   entry.rowKey === entry.verificationUuid ? null : entry.rowKey,
@@ -122,24 +105,22 @@ function newestRow(db: Db): number {
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => newestRow(db) * LINES_PER_ROW + LINES_PER_ROW - 1;
 
-const prepareOfVerification = (db: Db) =>
-  db.orm
-    .select()
-    .from(history)
-    .where(eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))))
-    .orderBy(asc(history.id))
-    .prepare();
-const queriesOfVerification = new WeakMap<Db, ReturnType<typeof prepareOfVerification>>();
+const linesOfVerification = queryOfDb(db =>
+  preparedQuery(
+    db.orm
+      .select(columnsWithUuid(history))
+      .from(history)
+      .where(eq(history.verificationId, idOfVerification(db, sql.placeholder('verificationUuid'))))
+      .orderBy(asc(history.id)),
+  ),
+);
 
 export const historyOf = (db: Db, verificationUuid: Own<string>): HistoryRow[] =>
   unguardedHistoryOf(db, verificationUuid);
 
 /** For work that no VASP asks for. */
-export function unguardedHistoryOf(db: Db, verificationUuid: string): HistoryRow[] {
-  const query = queriesOfVerification.get(db) ?? prepareOfVerification(db);
-  queriesOfVerification.set(db, query);
-  return query.all({ verificationUuid }).flatMap(unpacked);
-}
+export const unguardedHistoryOf = (db: Db, verificationUuid: string): HistoryRow[] =>
+  linesOfVerification(db).all({ verificationUuid }).flatMap(unpacked);
 
 /** Records an event once per verification, although it may be repeated after a crash. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): void {
@@ -183,9 +164,11 @@ export function historyAfter(db: Db, query: HistoryQuery): OwnHistoryRow[] {
   return found.slice(0, limit) as OwnHistoryRow[];
 }
 
+const isWithoutVerification = and(isNull(history.verificationId), isNull(history.verificationUuid));
+
 const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: HistoryQuery) =>
   db.orm
-    .select(getTableColumns(history))
+    .select(columnsWithUuid(history))
     .from(history)
     .leftJoin(verifications, eq(verifications.id, history.verificationId))
     .where(
@@ -193,7 +176,7 @@ const rowsFrom = (db: Db, from: number, { vaspId, verificationUuid, machines }: 
         gte(history.id, from),
         verificationUuid === undefined
           ? or(
-              isNull(history.verificationUuid),
+              isWithoutVerification,
               eq(verifications.originatingVaspId, vaspId),
               eq(verifications.beneficiaryVaspId, vaspId),
             )
@@ -225,7 +208,7 @@ export function attributeHistory(
   tx.orm
     .update(history)
     .set(verificationOf(tx, verificationUuid))
-    .where(and(isNull(history.verificationUuid), lineHas(0, machine), lineHas(1, rowKey)))
+    .where(and(isWithoutVerification, lineHas(0, machine), lineHas(1, rowKey)))
     .run();
 }
 
@@ -241,6 +224,6 @@ export function deleteOwnHistory(tx: Tx, vaspId: string): void {
   storeCollected(tx, LINES);
   tx.orm
     .delete(history)
-    .where(and(isNull(history.verificationUuid), lineHas(2, vaspId)))
+    .where(and(isWithoutVerification, lineHas(2, vaspId)))
     .run();
 }

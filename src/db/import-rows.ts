@@ -1,5 +1,6 @@
 import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { withoutAccounts } from './account-numbers.ts';
 import { LINES_PER_ROW } from './history.ts';
 import type { Db } from './open.ts';
 import { insertRow } from './prepared-statements.ts';
@@ -8,7 +9,7 @@ import * as enclave from './schema/enclave.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
-import { readVerificationId } from './verification-ids.ts';
+import { verificationOf } from './verification-ids.ts';
 
 /** The number of migrations. Rows move between databases of the same version alone. */
 export const schemaVersion = ({ sqlite }: Db): number =>
@@ -47,13 +48,17 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   insertAll(
     tx,
     enclave.verifications,
-    given.verifications.filter(({ uuid }) => !here.has(uuid)),
+    given.verifications.filter(({ uuid }) => !here.has(uuid)).map(withoutAccounts),
   );
   const withId = <R extends { verificationUuid: string | null }>(row: R): R => ({
     ...row,
-    verificationId: readVerificationId(tx, row.verificationUuid),
+    ...verificationOf(tx, row.verificationUuid),
   });
-  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks.map(withId));
+  const callbackIds = insertAll(
+    tx,
+    enclave.callbacks,
+    given.callbacks.map(withId).map(row => ({ ...row, verificationUuid: row.verificationUuid ?? '' })),
+  );
   insertAll(
     tx,
     enclave.callbackAttempts,

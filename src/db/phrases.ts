@@ -233,4 +233,17 @@ export const PHRASES: readonly string[] = [
   'will time out unless the beneficiary VASP answers',
   '{"uuid":"',
   '","receiverVaspId":"',
+  // After the end of another phrase.
+  '"begin","OPEN",',
+  'begin","PENDING",',
+  '"judged","VERIFIED",',
+  '","PENDING","delivered","DELIVERED",',
+  '","content-type":"application/json","host":"127.0.0.1:',
+  '","content-type":"application/json","host":"',
+  '","content-type":"application/json',
+  '","content-type":"',
+  '","accept":"*/*',
+  '","host":"',
+  '","date":"',
+  '"beneficiaryPersons":[{"naturalPerson":{"name":{"nameIdentifier":[{"primaryIdentifier":"',
 ];

@@ -6,8 +6,8 @@ import type { Tx } from './transaction.ts';
 
 /**
  * Each kind of SQL is written in one way:
- * - Reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store. A list with
- *   optional filters is built for each call.
+ * - Reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store, at its first
+ *   use. A list with optional filters is built for each call.
  * - Inserts and updates by equal columns: the functions below. Each shape is prepared once, and nothing is read back.
  * - Deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
  * - SQL text: in `db/` alone (held by test), where drizzle cannot express it.
@@ -46,13 +46,12 @@ export function withDefaults<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const { names, idName, defaults } = shapeOf(table);
+  const { names, defaults } = shapeOf(table);
   const values: Values = row;
-  const full: Record<string, unknown> = {};
+  const full: Record<string, unknown> = { ...defaults };
   for (const name of names) {
     const value = values[name];
     if (value !== undefined) full[name] = value;
-    else if (name !== idName) full[name] = defaults[name];
   }
   return full;
 }
@@ -94,6 +93,30 @@ export function lastIdOf(db: Db, table: SQLiteTable): number {
   return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
 }
 
+interface Prepared {
+  get(values?: Values): unknown;
+  all(values?: Values): unknown;
+  run(values?: Values): unknown;
+}
+
+/** Prepares the query at its first use: a start needs few of them. */
+export function preparedQuery<Q extends Prepared>(query: { prepare(): Q }): Pick<Q, keyof Prepared> {
+  let ready: Q | undefined;
+  const statement = () => (ready ??= query.prepare());
+  const on = (method: keyof Prepared) => (values?: Values) => statement()[method](values);
+  return { get: on('get'), all: on('all'), run: on('run') } as Pick<Q, keyof Prepared>;
+}
+
+/** The query of each database, for functions without a store. `build` prepares it with `preparedQuery`. */
+export function queryOfDb<Q>(build: (db: Db) => Q): (db: Db) => Q {
+  const queries = new WeakMap<Db, Q>();
+  return db => {
+    const query = queries.get(db) ?? build(db);
+    queries.set(db, query);
+    return query;
+  };
+}
+
 /** A query of all columns of `table` with named placeholders, as drizzle builds it. */
 interface BuiltQuery {
   toSQL(): { sql: string; params: unknown[] };
@@ -105,11 +128,18 @@ export function preparedIterator<T extends SQLiteTable>(
   table: T,
   query: BuiltQuery,
 ): (values: Values) => Generator<T['$inferSelect']> {
-  const { sql, params } = query.toSQL();
-  const places = params as { name: string }[];
-  const statement = sqlite.prepare<unknown[], unknown[]>(sql).raw();
+  const prepare = () => {
+    const { sql, params } = query.toSQL();
+    return {
+      statement: sqlite.prepare<unknown[], unknown[]>(sql).raw(),
+      places: params as { name: string }[],
+    };
+  };
+  let ready: ReturnType<typeof prepare> | undefined;
   const columns = Object.entries(columnsOf(table));
   return function* (values) {
+    ready ??= prepare();
+    const { statement, places } = ready;
     for (const row of statement.iterate(...places.map(({ name }) => values[name])))
       yield Object.fromEntries(
         columns.map(([name, column], i) => [

@@ -3,7 +3,7 @@ import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from './history.ts';
 import type { Db } from './open.ts';
-import { insertRow, isAmong } from './prepared-statements.ts';
+import { insertRow, isAmong, preparedQuery, queryOfDb } from './prepared-statements.ts';
 import { remarks } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -45,39 +45,38 @@ export function addRemark(tx: Tx, remark: Remark): void {
   });
 }
 
-const prepareRemarks = (db: Db) =>
-  db.orm
-    .select()
-    .from(remarks)
-    .where(
-      and(
-        eq(remarks.verificationUuid, sql.placeholder('verificationUuid')),
-        eq(remarks.vaspId, sql.placeholder('vaspId')),
-      ),
-    )
-    .orderBy(asc(remarks.id))
-    .prepare();
-const queries = new WeakMap<Db, ReturnType<typeof prepareRemarks>>();
+const remarksQuery = queryOfDb(db =>
+  preparedQuery(
+    db.orm
+      .select()
+      .from(remarks)
+      .where(
+        and(
+          eq(remarks.verificationUuid, sql.placeholder('verificationUuid')),
+          eq(remarks.vaspId, sql.placeholder('vaspId')),
+        ),
+      )
+      .orderBy(asc(remarks.id)),
+  ),
+);
 
 /** The remarks about one VASP, oldest first. */
-export function remarksOf(db: Db, verificationUuid: string, vaspId: string): Remark[] {
-  const query = queries.get(db) ?? prepareRemarks(db);
-  queries.set(db, query);
-  return query.all({ verificationUuid, vaspId });
-}
+export const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
+  remarksQuery(db).all({ verificationUuid, vaspId });
 
-const prepareRemarksAmong = (db: Db) =>
-  db.orm
-    .select()
-    .from(remarks)
-    .where(
-      and(
-        isAmong(remarks.verificationUuid, sql.placeholder('verificationUuids')),
-        eq(remarks.vaspId, sql.placeholder('vaspId')),
+const remarksAmongQuery = queryOfDb(db =>
+  preparedQuery(
+    db.orm
+      .select()
+      .from(remarks)
+      .where(
+        and(
+          isAmong(remarks.verificationUuid, sql.placeholder('verificationUuids')),
+          eq(remarks.vaspId, sql.placeholder('vaspId')),
+        ),
       ),
-    )
-    .prepare();
-const queriesAmong = new WeakMap<Db, ReturnType<typeof prepareRemarksAmong>>();
+  ),
+);
 
 /** The remarks about one VASP by verification, oldest first. */
 export function remarksAmong(
@@ -85,10 +84,8 @@ export function remarksAmong(
   verificationUuids: readonly Own<string>[],
   vaspId: string,
 ): ReadonlyMap<string, readonly Remark[]> {
-  const query = queriesAmong.get(db) ?? prepareRemarksAmong(db);
-  queriesAmong.set(db, query);
   const found = new Map<string, Remark[]>();
-  const rows = query.all({ verificationUuids: JSON.stringify(verificationUuids), vaspId });
+  const rows = remarksAmongQuery(db).all({ verificationUuids: JSON.stringify(verificationUuids), vaspId });
   for (const row of rows.sort((a, b) => a.id - b.id)) {
     const ofVerification = found.get(row.verificationUuid);
     if (ofVerification) ofVerification.push(row);

@@ -1,10 +1,11 @@
 import { and, eq, inArray, like, or } from 'drizzle-orm';
+import { withAccounts } from './account-numbers.ts';
 import type { Db } from './open.ts';
 import * as enclave from './schema/enclave.ts';
 import * as plans from './schema/plans.ts';
 import * as robot from './schema/robot.ts';
 import * as runtime from './schema/runtime.ts';
-import { idsOfVasp } from './verification-ids.ts';
+import { columnsWithUuid, idsOfVasp } from './verification-ids.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
@@ -21,13 +22,17 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     .from(callbacks)
     .where(eq(callbacks.receiverVaspId, vaspId));
   const history = orm
-    .select()
+    .select(columnsWithUuid(runtime.history))
     .from(runtime.history)
     .where(inArray(runtime.history.verificationId, idsOfVasp(db, vaspId)))
     .all();
   return {
-    verifications: orm.select().from(verifications).where(isParty).all(),
-    callbacks: orm.select().from(callbacks).where(eq(callbacks.receiverVaspId, vaspId)).all(),
+    verifications: orm.select().from(verifications).where(isParty).all().map(withAccounts),
+    callbacks: orm
+      .select(columnsWithUuid(callbacks))
+      .from(callbacks)
+      .where(eq(callbacks.receiverVaspId, vaspId))
+      .all(),
     callbackAttempts: orm
       .select()
       .from(callbackAttempts)
@@ -36,7 +41,11 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
     history: history.map(row => ({ ...row, lines: row.lines.filter(line => isSeenBy(vaspId, line)) })),
     remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
-    exchanges: orm.select().from(runtime.exchanges).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
+    exchanges: orm
+      .select(columnsWithUuid(runtime.exchanges))
+      .from(runtime.exchanges)
+      .where(eq(runtime.exchanges.vaspId, vaspId))
+      .all(),
     faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
     timers: orm
       .select()

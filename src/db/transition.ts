@@ -52,7 +52,7 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
   const patch = { ...change.patch, status: to };
-  const moved = { ...values, ...patch };
+  const moved = Object.assign({ ...values }, patch);
   const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
   if (drafts.has(row)) drafts.add(moved);
   else if (updateRows(tx, of.table, where, patch) !== 1)

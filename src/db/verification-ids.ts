@@ -1,10 +1,12 @@
-import { eq, inArray, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
+import { preparedQuery, queryOfDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 
 /**
- * Rows name a verification by its uuid. Their indexes hold its id instead: the entries of one time stand in one page,
- * while each random uuid costs a page of its own in every commit.
+ * Rows name a verification by its id. Their indexes hold the id: the entries of one time stand in one page, while each
+ * random uuid costs a page of its own in every commit. Rows of older databases hold the uuid, too.
  */
 
 const select = ({ orm }: Pick<Db, 'orm'>) => orm.select({ id: verifications.id }).from(verifications);
@@ -23,16 +25,32 @@ export const idsOfVasp = (db: Pick<Db, 'orm'>, vaspId: string) =>
     or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)),
   );
 
-const prepareId = (db: Db) =>
-  select(db)
-    .where(eq(verifications.uuid, sql.placeholder('uuid')))
-    .prepare();
-const queries = new WeakMap<Db, ReturnType<typeof prepareId>>();
+const idQuery = queryOfDb(db =>
+  preparedQuery(select(db).where(eq(verifications.uuid, sql.placeholder('uuid')))),
+);
 
 /** Null: there is no such verification. */
 export function readVerificationId(db: Db, uuid: string | null): number | null {
   if (uuid === null) return null;
-  const query = queries.get(db) ?? prepareId(db);
-  queries.set(db, query);
-  return query.get({ uuid })?.id ?? null;
+  return idQuery(db).get({ uuid })?.id ?? null;
+}
+
+/** A row holds the uuid only where no verification has it. */
+export function verificationOf(db: Db, uuid: string | null) {
+  const verificationId = readVerificationId(db, uuid);
+  return { verificationUuid: verificationId === null ? uuid : null, verificationId };
+}
+
+type OfVerification = SQLiteTable & { verificationUuid: SQLiteColumn; verificationId: SQLiteColumn };
+
+/** The columns of a row to select. The uuid is that of the verification. */
+export function columnsWithUuid<T extends OfVerification>(table: T) {
+  const { verificationUuid, verificationId } = table;
+  const ofVerification = sql`(SELECT ${verifications.uuid} FROM ${verifications} WHERE ${verifications.id} = ${verificationId})`;
+  return {
+    ...getTableColumns(table),
+    verificationUuid: sql<
+      T['$inferSelect']['verificationUuid']
+    >`coalesce(${ofVerification}, ${verificationUuid})`,
+  };
 }

@@ -69,7 +69,7 @@ export interface EnclaveControl {
   /** Oldest first. Resolves with none when `signal` aborts before the first one arrives. */
   waitForCallbacks(query: CallbackQuery, caller: CallerId, signal: AbortSignal): Promise<ListedCallback[]>;
   /** Attempts to deliver these callbacks, oldest first. */
-  callbackAttempts(callbackIds: Own<number>[]): CallbackAttempt[];
+  callbackAttempts(callbacks: readonly ListedCallback[]): CallbackAttempt[];
   /** D-13: sends a callback again, with a fresh schedule of attempts. Throws `Refusal` not-found. */
   replayCallback(callbackId: number, caller: CallerId): ListedCallback;
 
@@ -156,7 +156,7 @@ export type ListedVerification = { uuid: Own<string> } & Pick<
 /** `data`: the `data` of the body; `attempts`: how many there were since the last replay. */
 export type ListedCallback = { id: Own<number> } & Pick<
   CallbackRow,
-  'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts'
+  'callbackType' | 'verificationUuid' | 'status' | 'data' | 'createdAt' | 'attempts' | 'firstAttempt'
 >;
 export type CallbackAttempt = StoredAttempt & { callbackId: number };
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { unguardedHistoryOf } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { insertRow } from '../db/prepared-statements.ts';
+import { insertRow, preparedQuery } from '../db/prepared-statements.ts';
 import { faults } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -17,17 +17,19 @@ const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
 /** The SQL of injected faults. */
 export function faultStore(db: Db) {
   const p = sql.placeholder;
-  const ofVasp = db.orm
-    .select()
-    .from(faults)
-    .where(eq(faults.vaspId, p('vaspId')))
-    .orderBy(faults.id)
-    .prepare();
-  const countUse = db.orm
-    .update(faults)
-    .set({ used: sql`${faults.used} + 1` })
-    .where(and(eq(faults.id, p('id')), isLeft))
-    .prepare();
+  const ofVasp = preparedQuery(
+    db.orm
+      .select()
+      .from(faults)
+      .where(eq(faults.vaspId, p('vaspId')))
+      .orderBy(faults.id),
+  );
+  const countUse = preparedQuery(
+    db.orm
+      .update(faults)
+      .set({ used: sql`${faults.used} + 1` })
+      .where(and(eq(faults.id, p('id')), isLeft)),
+  );
   return {
     owners: (): string[] =>
       db.orm

@@ -5,7 +5,16 @@ import { commitResult, type RunResult } from './commit-result.ts';
 import { createLoop, firstWithin } from './loop.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { drop, isUnstored, type NewTimerRow, type TimerRow, type TimerStore, unstored } from './store.ts';
+import {
+  drop,
+  isUnstored,
+  type NewTimerRow,
+  payloadOf,
+  queueOf,
+  type TimerRow,
+  type TimerStore,
+  unstored,
+} from './store.ts';
 import { runStart } from './timer-history.ts';
 
 /** A timer whose handler has started and has not ended. */
@@ -98,8 +107,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     const busyQueues = new Set([...running.values()].map(timer => timer.queue));
     const picked: TimerRow[] = [];
     for (const row of waiting.get(owner) ?? []) {
-      if (busyQueues.has(row.queue)) continue;
-      busyQueues.add(row.queue);
+      if (busyQueues.has(queueOf(row))) continue;
+      busyQueues.add(queueOf(row));
       picked.push(row);
     }
     waiting.delete(owner);
@@ -116,9 +125,9 @@ export function createRunner(deps: RunnerDeps): Runner {
     const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
       for (const row of rows) {
         if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
-        if (busyQueues.has(row.queue)) continue;
+        if (busyQueues.has(queueOf(row))) continue;
         if (isFull(row.kind)) return row.kind;
-        busyQueues.add(row.queue);
+        busyQueues.add(queueOf(row));
         picked.push(row);
       }
       return undefined;
@@ -139,7 +148,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     );
     running.set(row.id, {
       row,
-      queue: row.queue,
+      queue: queueOf(row),
       kind: row.kind,
       startedAt: elapsedMs(),
       done: committed.then(() => {
@@ -153,7 +162,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   async function callHandler(row: TimerRow): Promise<RunResult> {
     try {
       const handler = handlers![row.kind] as TimerHandler<TimerKind>;
-      const outcome = await handler(row.payload as never, row.owner);
+      const outcome = await handler(payloadOf(row) as never, row.owner);
       if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);
       return { outcome };
@@ -187,14 +196,15 @@ export function createRunner(deps: RunnerDeps): Runner {
         );
       }
     },
-    hasRoom({ owner, queue, kind }) {
+    hasRoom(timer) {
+      const { owner, kind } = timer;
       const timers = [
         ...[...(owners.get(owner)?.values() ?? [])].map(({ row }) => row),
         ...(waiting.get(owner) ?? []),
       ];
       const ofKind = timers.filter(row => row.kind === kind).length;
       if (timers.length >= MAX_RUNNING_PER_OWNER || ofKind >= mostOf(owner, kind)) return false;
-      return !timers.some(row => row.queue === queue);
+      return !timers.some(row => queueOf(row) === queueOf(timer));
     },
     runUnstored(timer) {
       if (!handlers || stopping) return;

@@ -1,16 +1,31 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import { BOUND_LIMIT, preparedIterator, updateRows, upsertRow } from '../db/prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  preparedIterator,
+  preparedQuery,
+  updateRows,
+  upsertRow,
+} from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { TimerKind } from './registry.ts';
+import { PAYLOAD_OF_KEY, type TimerKind } from './registry.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 export type TimerStore = ReturnType<typeof timerStore>;
+
+/** Stands for what the key says: the payload, and the name of a queue of its own. */
+export const OF_KEY = { payload: 0, queue: '' } as const;
+
+export const payloadOf = ({ kind, key, payload }: Pick<TimerRow, 'kind' | 'key' | 'payload'>): unknown =>
+  payload === OF_KEY.payload ? PAYLOAD_OF_KEY[kind]!(key) : payload;
+
+export const queueOf = ({ kind, key, queue }: Pick<TimerRow, 'kind' | 'key' | 'queue'>): string =>
+  queue === OF_KEY.queue ? `${kind} ${key}` : queue;
 
 /** A timer that runs from memory. It has an id below 0, and when its owner was reset the generation -1. */
 export const unstored = (row: NewTimerRow, id: number): TimerRow => ({
@@ -39,35 +54,36 @@ export function timerStore(db: Db) {
     why: p('why'),
   };
   const isOf = and(eq(timers.kind, p('kind')), eq(timers.key, p('key')));
-  const upsert = db.orm
-    .insert(timers)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [timers.kind, timers.key],
-      set: {
-        owner: sql`excluded.owner`,
-        queue: sql`excluded.lane`,
-        dueAt: sql`excluded.due_at`,
-        payload: sql`excluded.payload`,
-        why: sql`excluded.why`,
-        attempts: 0,
-        lastError: null,
-        generation: sql`${timers.generation} + 1`,
-      },
-    })
-    .prepare();
-  const insertIfAbsent = db.orm.insert(timers).values(row).onConflictDoNothing().prepare();
-  const remove = db.orm.delete(timers).where(isOf).returning().prepare();
-  const one = db.orm.select().from(timers).where(isOf).prepare();
-  const finish = db.orm
-    .delete(timers)
-    .where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation'))))
-    .prepare();
-  const nextAfter = db.orm
-    .select({ dueAt: min(timers.dueAt) })
-    .from(timers)
-    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
-    .prepare();
+  const upsert = preparedQuery(
+    db.orm
+      .insert(timers)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [timers.kind, timers.key],
+        set: {
+          owner: sql`excluded.owner`,
+          queue: sql`excluded.lane`,
+          dueAt: sql`excluded.due_at`,
+          payload: sql`excluded.payload`,
+          why: sql`excluded.why`,
+          attempts: 0,
+          lastError: null,
+          generation: sql`${timers.generation} + 1`,
+        },
+      }),
+  );
+  const insertIfAbsent = preparedQuery(db.orm.insert(timers).values(row).onConflictDoNothing());
+  const remove = preparedQuery(db.orm.delete(timers).where(isOf).returning());
+  const one = preparedQuery(db.orm.select().from(timers).where(isOf));
+  const finish = preparedQuery(
+    db.orm.delete(timers).where(and(eq(timers.id, p('id')), eq(timers.generation, p('generation')))),
+  );
+  const nextAfter = preparedQuery(
+    db.orm
+      .select({ dueAt: min(timers.dueAt) })
+      .from(timers)
+      .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now')))),
+  );
   const due = preparedIterator(
     db,
     timers,
@@ -86,33 +102,36 @@ export function timerStore(db: Db) {
       .where(and(eq(timers.owner, p('owner')), lte(timers.dueAt, p('now')), ne(timers.kind, p('kind'))))
       .orderBy(asc(timers.dueAt), asc(timers.id)),
   );
-  const pendingOf = db.orm
-    .select()
-    .from(timers)
-    .where(
-      and(
-        eq(timers.owner, p('owner')),
-        gte(timers.dueAt, p('dueAt')),
-        sql`(${timers.dueAt}, ${timers.id}) > (${p('dueAt')}, ${p('id')})`,
-      ),
-    )
-    .orderBy(asc(timers.dueAt), asc(timers.id))
-    .limit(BOUND_LIMIT)
-    .prepare();
-  const nextTimes = db.orm
-    .select({ dueAt: timers.dueAt })
-    .from(timers)
-    .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
-    .orderBy(asc(timers.dueAt))
-    .limit(BOUND_LIMIT)
-    .prepare();
-  const failingOf = db.orm
-    .select()
-    .from(timers)
-    .where(and(eq(timers.owner, p('owner')), gte(timers.attempts, p('times')), isNotNull(timers.lastError)))
-    .orderBy(desc(timers.attempts))
-    .limit(BOUND_LIMIT)
-    .prepare();
+  const pendingOf = preparedQuery(
+    db.orm
+      .select()
+      .from(timers)
+      .where(
+        and(
+          eq(timers.owner, p('owner')),
+          gte(timers.dueAt, p('dueAt')),
+          sql`(${timers.dueAt}, ${timers.id}) > (${p('dueAt')}, ${p('id')})`,
+        ),
+      )
+      .orderBy(asc(timers.dueAt), asc(timers.id))
+      .limit(BOUND_LIMIT),
+  );
+  const nextTimes = preparedQuery(
+    db.orm
+      .select({ dueAt: timers.dueAt })
+      .from(timers)
+      .where(and(eq(timers.owner, p('owner')), gt(timers.dueAt, p('now'))))
+      .orderBy(asc(timers.dueAt))
+      .limit(BOUND_LIMIT),
+  );
+  const failingOf = preparedQuery(
+    db.orm
+      .select()
+      .from(timers)
+      .where(and(eq(timers.owner, p('owner')), gte(timers.attempts, p('times')), isNotNull(timers.lastError)))
+      .orderBy(desc(timers.attempts))
+      .limit(BOUND_LIMIT),
+  );
 
   return {
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),

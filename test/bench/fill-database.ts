@@ -74,28 +74,31 @@ const originals = (db: Sqlite.Database): number =>
 
 function keepOriginals(db: Sqlite.Database, vaspId: string): void {
   db.exec(`CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, uuid TEXT, original INTEGER)`);
-  db.exec('CREATE TEMP TABLE originals (k INTEGER PRIMARY KEY, uuid TEXT UNIQUE)');
+  db.exec('CREATE TEMP TABLE originals (k INTEGER PRIMARY KEY, uuid TEXT UNIQUE, id INTEGER UNIQUE)');
   db.prepare(
-    `INSERT INTO temp.originals SELECT row_number() OVER (ORDER BY id) - 1, uuid FROM enclave_verifications
+    `INSERT INTO temp.originals SELECT row_number() OVER (ORDER BY id) - 1, uuid, id FROM enclave_verifications
      WHERE originating_vasp_id = ?`,
   ).run(vaspId);
-  for (const [table, uuid] of Object.entries(TABLES))
+  for (const [table, column] of Object.entries(TABLES))
     db.exec(
-      `CREATE TEMP TABLE of_${table} AS SELECT * FROM main.${table} WHERE ${uuid} IN (SELECT uuid FROM temp.originals);
-       CREATE INDEX temp.by_${table} ON of_${table} (${uuid})`,
+      `CREATE TEMP TABLE of_${table} AS SELECT * FROM main.${table}
+       WHERE ${column} IN (SELECT ${namedBy(column)} FROM temp.originals);
+       CREATE INDEX temp.by_${table} ON of_${table} (${column})`,
     );
 }
 
 /** Table -> the column of the verification. */
 const TABLES = {
   enclave_verifications: 'uuid',
-  enclave_callbacks: 'verification_uuid',
-  runtime_history: 'verification_uuid',
-  runtime_exchanges: 'verification_uuid',
+  enclave_callbacks: 'verification_id',
+  runtime_history: 'verification_id',
+  runtime_exchanges: 'verification_id',
   // A status query.
   runtime_timers: 'key',
   robot_expectations: 'verification_uuid',
 };
+
+const namedBy = (column: string): string => (column === 'verification_id' ? 'id' : 'uuid');
 
 function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string): void {
   const at = `${Date.now() - SPREAD_MS} + numbers.n * ${Math.floor(SPREAD_MS / amounts.verifications)}`;
@@ -114,9 +117,7 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
     'runtime_timers',
     {
       key: 'numbers.uuid',
-      lane: 'numbers.uuid',
       due_at: `${Date.now() + SPREAD_MS} + numbers.n`,
-      payload: `json_object('verificationUuid', numbers.uuid)`,
     },
     last(amounts.timers),
   );
@@ -137,9 +138,9 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
 
 function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<string, string>, only = '1') {
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
-  const uuid = TABLES[table];
+  const column = TABLES[table];
   const all: Record<string, string> = {
-    [uuid]: 'numbers.uuid',
+    [column]: 'numbers.uuid',
     verification_id: '(SELECT id FROM main.enclave_verifications WHERE uuid = numbers.uuid)',
     ...changed,
   };
@@ -148,7 +149,7 @@ function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<s
   db.exec(
     `INSERT INTO main.${table} (${copied.map(name => `"${name}"`)}) SELECT ${values}
      FROM temp.numbers AS numbers JOIN temp.originals AS it ON it.k = numbers.original
-     JOIN temp.of_${table} AS original ON ${uuid.replace(/(\w+)(?=,|$)/, 'original.$1')} = it.uuid
+     JOIN temp.of_${table} AS original ON original.${column} = it.${namedBy(column)}
      WHERE ${only}`,
   );
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkpointInThread } from '../../src/db/checkpoints.ts';
 import { openDb } from '../../src/db/open.ts';
@@ -49,4 +50,19 @@ test('closing waits for the thread, and leaves the database alone in its folder'
   fill(db);
   close();
   expect([`${path}-wal`, `${path}-shm`].filter(existsSync)).toEqual([]);
+});
+
+test('a short log starts no thread', async () => {
+  const { path, db, close } = opened('short.sqlite');
+  onTestFinished(close);
+  db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  for (let commit = 0; commit < COMMITS; commit++)
+    write(db, tx => {
+      tx.orm
+        .insert(clocks)
+        .values({ owner: `${commit}`, offsetMs: 0 })
+        .run();
+    });
+  await pause(200);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(COMMITS * 4_096);
 });

@@ -35,9 +35,9 @@ test('statistics count results by hour, and calls by operation and duration', ()
     beneficiaryAccountNumber: '',
     beneficiaryAccountKey: '',
     payloadVersion: '1',
-    ivms101Originator: {} as never,
+    ivms101Originator: { originatorPersons: [], accountNumber: [''] },
     originatingVaspName: '',
-    ivms101Beneficiary: {} as never,
+    ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: [''] },
     beneficiaryVaspName: '',
     createdAt,
   });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteHistory, record, recordOnce, unguardedHistoryOf } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
-import type { verifications } from '../../src/db/schema/enclave.ts';
 import { expectations } from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { begin, transition } from '../../src/db/transition.ts';
@@ -11,6 +10,7 @@ import { IllegalTransition } from '../../src/kernel/machine.ts';
 import { expectationStatus } from '../../src/robot/expectation/machine.ts';
 import { expectationStore } from '../../src/robot/expectation/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { verification } from '../support/db/verification.ts';
 
 const at = scratchDatabase();
 const path = at('transition.sqlite');
@@ -21,31 +21,6 @@ beforeEach(() => {
   return () => db.close();
 });
 
-const verification = (uuid: string): typeof verifications.$inferInsert => ({
-  uuid,
-  status: 'OPEN',
-  keyType: 'PerVasp',
-  requiredBeneficiaryInfo: 'ACCOUNT_NUMBER',
-  symbol: 'ETH',
-  network: null,
-  amount: '1',
-  isExceedingThreshold: true,
-  tradePrice: '1',
-  tradeCurrency: 'KRW',
-  tradeISODatetime: '2022-03-03T12:45:34.000Z',
-  originatingVaspId: '1',
-  originatorAccountNumber: 'a',
-  originatorAccountKey: 'a',
-  beneficiaryVaspId: '2',
-  beneficiaryAccountNumber: 'b',
-  beneficiaryAccountKey: 'b',
-  payloadVersion: '1.0',
-  ivms101Originator: { originatorPersons: [], accountNumber: ['a'] },
-  originatingVaspName: 'One',
-  ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: ['b'] },
-  beneficiaryVaspName: 'Two',
-  createdAt: 1_000,
-});
 const fresh = () => write(db, tx => verificationStore(db).insert(tx, verification(`uuid-${made++}`)));
 const stored = (uuid: string) => verificationStore(db).find(uuid)!;
 const change = { at: 5_000, cause: 'because' };

@@ -7,8 +7,10 @@ import { expect, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
 import { newestHistory, unguardedHistoryOf } from '../../src/db/history.ts';
 import { openDb, openFile } from '../../src/db/open.ts';
+import { insertRow } from '../../src/db/prepared-statements.ts';
 import { exchanges } from '../../src/db/schema/runtime.ts';
 import { write } from '../../src/db/transaction.ts';
+import { verificationOf } from '../../src/db/verification-ids.ts';
 import { callbackStore } from '../../src/enclave/callbacks/store.ts';
 import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
@@ -51,9 +53,9 @@ function addVerification(old: Sqlite.Database): void {
     beneficiary_account_number: '0x2',
     beneficiary_account_key: '0x2',
     payload_version: '1',
-    ivms101_originator: '{}',
+    ivms101_originator: '{"accountNumber":["x"]}',
     ivms101_originating_vasp: NAMED,
-    ivms101_beneficiary: '{}',
+    ivms101_beneficiary: '{"accountNumber":["y"]}',
     ivms101_beneficiary_vasp: '{}',
     created_at: 5,
   };
@@ -150,7 +152,17 @@ test('the rows of an older verification are found by its uuid', () => {
   expect(found('v')).toEqual({ history: 1, callbacks: 1, exchanges: 1 });
   expect(verificationStore(db).find('v')).toMatchObject({ originatingVaspName: 'Tested VASP' });
   expect(found('unknown')).toEqual({ history: 0, callbacks: 0, exchanges: 1 });
+  const exchange = { vaspId: 'a', direction: 'IN', operation: 'o', method: 'GET', url: '/' } as const;
+  write(db, tx =>
+    insertRow(tx, exchanges, { ...exchange, ...verificationOf(tx, 'v'), durationMs: 0, at: 5 }),
+  );
+  const named = () =>
+    exchangeStore(db)
+      .listOf(actAs('a'), { limit: 9 })
+      .rows.map(row => row.verificationUuid);
+  expect(named()).toEqual(['v', 'unknown', 'v']);
   write(db, tx => verificationStore(db).removeOne(tx, 'v'));
-  expect(found('v').exchanges).toBe(1);
+  expect(found('v').exchanges).toBe(2);
+  expect(named()).toEqual(['v', 'unknown', 'v']);
   db.close();
 });

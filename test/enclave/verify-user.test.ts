@@ -54,6 +54,20 @@ describe('WIRE-2.4: the answer', () => {
     expect((await post(toOther())).body.verificationUuid).not.toBe(body.verificationUuid);
   });
 
+  test('ignores further members of the asset', async () => {
+    const body = toOther();
+    const named = { uuid: '1', status: 'VERIFIED', originatingVaspId: '1', createdAt: 0, id: 1 };
+    const { status, body: answer } = await post({ ...body, assetInfo: { ...body.assetInfo, ...named } });
+    expect(status).toBe(200);
+    const stored = await world.api.verification(answer.verificationUuid);
+    expect(stored.assetInfo).not.toHaveProperty('status');
+    expect(stored).toMatchObject({
+      verificationUuid: expect.stringMatching(/^[\da-f-]{36}$/),
+      createdAt: '2026-07-15T10:00:00.000Z',
+    });
+    expect(stored.result).not.toBe('VERIFIED');
+  });
+
   test('comes before the answer of the beneficiary VASP', async () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');

@@ -29,7 +29,7 @@ async function story(request: VerifyUserRequest) {
     detail: detail && { ...detail, durationMs: undefined, exchangeId: undefined },
   }));
   const [{ rows }] = world.sql<{ rows: number }>(
-    'SELECT count(*) AS rows FROM runtime_history WHERE verification_uuid = ?',
+    'SELECT count(*) AS rows FROM runtime_history WHERE verification_id = (SELECT id FROM enclave_verifications WHERE uuid = ?)',
     uuid,
   ) as [{ rows: number }];
   const text = JSON.stringify({ lines, pending }).replaceAll(uuid, 'UUID').replace(HTTP_DATE, 'DATE');

@@ -75,9 +75,10 @@ export const verifications = sqliteTable(
     beneficiaryAccountNumber: text('beneficiary_account_number').notNull(),
     beneficiaryAccountKey: text('beneficiary_account_key').notNull(),
     payloadVersion: text('payload_version').notNull(),
-    ivms101Originator: text('ivms101_originator', { mode: 'json' }).$type<Originator>().notNull(),
+    /** Here and in `ivms101Beneficiary`: see `db/account-numbers.ts`. */
+    ivms101Originator: packedJson('ivms101_originator').$type<Originator>().notNull(),
     originatingVaspName: text('originating_vasp_name').notNull(),
-    ivms101Beneficiary: text('ivms101_beneficiary', { mode: 'json' }).$type<Beneficiary>().notNull(),
+    ivms101Beneficiary: packedJson('ivms101_beneficiary').$type<Beneficiary>().notNull(),
     beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
     ivms101Answer: packedJson('ivms101_answer').$type<AnsweredBeneficiary>(),
@@ -177,9 +178,15 @@ export const searchChanges = sqliteTable('enclave_search_changes', {
   verificationId: integer('verification_id').primaryKey(),
 });
 
-/** The trigrams of the texts: FTS5. */
-export const searchTrigrams = sqliteView('enclave_search', {
+/** The texts by their trigrams: FTS5. Two line ends follow each text, so that a trigram begins at every letter. */
+export const searchByTrigrams = sqliteView('enclave_search', {
   rowid: integer('rowid').notNull(),
+}).existing();
+
+/** One row for each trigram of each text, in lower case: fts5vocab. */
+export const searchTrigrams = sqliteView('enclave_search_trigrams', {
+  term: text('term').notNull(),
+  doc: integer('doc').notNull(),
 }).existing();
 
 export interface CallbackAttempt {
@@ -220,8 +227,11 @@ export const callbacks = sqliteTable(
       table.callbackType,
       table.occasion,
     ),
-    index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id),
-    index('enclave_callbacks_status').on(table.receiverVaspId, table.status, table.id),
+    index('enclave_callbacks_receiver').on(table.receiverVaspId, table.id, table.status),
+    // Most are delivered.
+    index('enclave_callbacks_status')
+      .on(table.receiverVaspId, table.status, table.id)
+      .where(sql`${table.status} <> 'DELIVERED'`),
     index('enclave_callbacks_type')
       .on(table.receiverVaspId, table.callbackType, table.id)
       .where(sql`${table.callbackType} <> 'VERIFICATION_RESULT'`),

@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
-import { packedJson, packedText } from '../packed-text.ts';
+import { pack, packedJson, packedText, unpack } from '../packed-text.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -108,6 +116,26 @@ export type HistoryLine = [
   detail: unknown,
 ];
 
+const AT = 6;
+
+/** A time is 0 in a line of the same time as the line before. */
+const packedLines = customType<{ data: HistoryLine[]; driverData: string }>({
+  dataType: () => 'text',
+  toDriver(lines) {
+    const times = lines.map(line => line[AT]);
+    return pack(
+      JSON.stringify(lines.map((line, i) => (times[i] === times[i - 1] ? line.with(AT, 0) : line))),
+    );
+  },
+  fromDriver(stored) {
+    const lines = JSON.parse(unpack(stored)) as HistoryLine[];
+    lines.forEach((line, i) => {
+      line[AT] ||= lines[i - 1]?.[AT] ?? 0;
+    });
+    return lines;
+  },
+});
+
 /**
  * Every change of a status and every other event, in order. A row holds what one transaction did in one verification, or
  * one line without a verification.
@@ -118,7 +146,7 @@ export const history = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
     verificationId: integer('verification_id'),
-    lines: packedJson('lines').$type<HistoryLine[]>().notNull(),
+    lines: packedLines('lines').notNull(),
   },
   table => [index('runtime_history_verification').on(table.verificationId)],
 );

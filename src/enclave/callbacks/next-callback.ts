@@ -48,5 +48,5 @@ function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['excep
 }
 
 /** Every attempt to send a callback is an occasion of its own, also after a replay. */
-const occasionOf = (deps: EnclaveDeps, { id }: CallbackRow): string =>
-  `callback ${id} after ${deps.callbacks.attemptsOf([id]).length}`;
+const occasionOf = (deps: EnclaveDeps, row: CallbackRow): string =>
+  `callback ${row.id} after ${deps.callbacks.attemptsOf([row]).length}`;

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, type SQL, type SQLWrap
 import type { CallbackType } from '../../contract/callbacks.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import {
   type CallbackAttempt,
   callbackAttempts,
@@ -11,7 +11,7 @@ import {
 } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { idOfVerification, idsOfVerifications } from '../../db/verification-ids.ts';
+import { columnsWithUuid, idOfVerification, idsOfVerifications } from '../../db/verification-ids.ts';
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 export type CallbackStore = ReturnType<typeof callbackStore>;
@@ -30,7 +30,10 @@ export interface CallbackQuery {
 /** As in the partial index: a placeholder would not use it. */
 const isPending = sql`${callbacks.status} = 'PENDING'`;
 
+const columns = columnsWithUuid(callbacks);
+
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
+type Tried = Queued & Pick<CallbackRow, 'id' | 'firstAttempt'>;
 const bodyOf = ({ callbackType, data }: Queued): string => JSON.stringify({ callbackType, data });
 
 function stored(queued: Queued, { request, ...attempt }: CallbackAttempt): StoredAttempt {
@@ -44,6 +47,13 @@ const isOfType = (type: CallbackType): SQL | undefined =>
     type === 'VERIFICATION_RESULT' ? undefined : sql`${callbacks.callbackType} <> 'VERIFICATION_RESULT'`,
   );
 
+/** The partial index of the other ones needs the second condition. Of the delivered ones the index of the receiver has all. */
+const isInStatus = (status: CallbackRow['status']): SQL | undefined =>
+  and(
+    eq(callbacks.status, status),
+    status === 'DELIVERED' ? undefined : sql`${callbacks.status} <> 'DELIVERED'`,
+  );
+
 /** The few callbacks of one verification are sorted. The order of the id would make SQLite read all of the VASP. */
 const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
   verificationUuid === undefined ? sql`${callbacks.id}` : sql`+${callbacks.id}`;
@@ -52,45 +62,53 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
   const isOfVerification = eq(callbacks.verificationId, idOfVerification(db, p('verificationUuid')));
-  const oldestPending = db.orm
-    .select()
-    .from(callbacks)
-    .where(
-      and(
-        isOfVerification,
-        eq(callbacks.receiverVaspId, p('receiverVaspId')),
-        isPending,
-        gt(callbacks.id, p('after')),
+  const oldestPending = preparedQuery(
+    db.orm
+      .select(columns)
+      .from(callbacks)
+      .where(
+        and(
+          isOfVerification,
+          eq(callbacks.receiverVaspId, p('receiverVaspId')),
+          isPending,
+          gt(callbacks.id, p('after')),
+        ),
+      )
+      .orderBy(asc(callbacks.id)),
+  );
+  const ofType = preparedQuery(
+    db.orm
+      .select({ count: sql<number>`count(*)` })
+      .from(callbacks)
+      .where(
+        and(
+          isOfVerification,
+          eq(callbacks.receiverVaspId, p('receiverVaspId')),
+          eq(callbacks.callbackType, p('callbackType')),
+        ),
       ),
-    )
-    .orderBy(asc(callbacks.id))
-    .prepare();
-  const ofType = db.orm
-    .select({ count: sql<number>`count(*)` })
-    .from(callbacks)
-    .where(
-      and(
-        isOfVerification,
-        eq(callbacks.receiverVaspId, p('receiverVaspId')),
-        eq(callbacks.callbackType, p('callbackType')),
-      ),
-    )
-    .prepare();
+  );
 
   const isOf = and(isOfVerification, eq(callbacks.receiverVaspId, p('receiverVaspId')));
-  const laterAndSent = db.orm
-    .select({ id: callbacks.id })
-    .from(callbacks)
-    .where(and(isOf, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING')))
-    .prepare();
-  const byId = db.orm
-    .select()
-    .from(callbacks)
-    .where(eq(callbacks.id, p('id')))
-    .prepare();
+  const laterAndSent = preparedQuery(
+    db.orm
+      .select({ id: callbacks.id })
+      .from(callbacks)
+      .where(and(isOf, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING'))),
+  );
+  const byId = preparedQuery(
+    db.orm
+      .select(columns)
+      .from(callbacks)
+      .where(eq(callbacks.id, p('id'))),
+  );
 
   return {
-    insert: (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row),
+    /** Its verification is stored. */
+    insert(tx: Tx, row: typeof callbacks.$inferInsert & { verificationId: number }): CallbackRow {
+      const { verificationUuid } = row;
+      return { ...insertRow(tx, callbacks, { ...row, verificationUuid: '' }), verificationUuid };
+    },
     /** Keeps the attempts. Answers the columns of the callback that change. */
     addAttempts(tx: Tx, row: CallbackRow, made: readonly CallbackAttempt[]) {
       const { id, attempts, firstAttempt } = row;
@@ -106,7 +124,7 @@ export function callbackStore(db: Db) {
     pendingWithoutTimer: (): Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>[] =>
       db.orm
         .selectDistinct({
-          verificationUuid: callbacks.verificationUuid,
+          verificationUuid: columns.verificationUuid,
           receiverVaspId: callbacks.receiverVaspId,
         })
         .from(callbacks)
@@ -114,7 +132,7 @@ export function callbackStore(db: Db) {
           timers,
           and(
             eq(timers.kind, 'enclave.callback.deliver'),
-            eq(timers.key, sql`${callbacks.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
+            eq(timers.key, sql`${columns.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
           ),
         )
         .where(and(isPending, isNull(timers.id)))
@@ -131,7 +149,7 @@ export function callbackStore(db: Db) {
     /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
       db.orm
-        .select()
+        .select(columns)
         .from(callbacks)
         .where(
           and(
@@ -139,7 +157,7 @@ export function callbackStore(db: Db) {
             query.after === undefined ? undefined : gt(callbacks.id, query.after),
             query.before === undefined ? undefined : lt(callbacks.id, query.before),
             query.type === undefined ? undefined : isOfType(query.type),
-            query.status === undefined ? undefined : eq(callbacks.status, query.status),
+            query.status === undefined ? undefined : isInStatus(query.status),
             query.verificationUuid === undefined
               ? undefined
               : eq(callbacks.verificationId, idOfVerification(db, query.verificationUuid)),
@@ -158,7 +176,7 @@ export function callbackStore(db: Db) {
             callbacks,
             and(
               eq(callbacks.receiverVaspId, receiverVaspId),
-              status === undefined ? undefined : eq(callbacks.status, status),
+              status === undefined ? undefined : isInStatus(status),
               verificationUuid === undefined
                 ? undefined
                 : eq(callbacks.verificationId, idOfVerification(db, verificationUuid)),
@@ -171,18 +189,9 @@ export function callbackStore(db: Db) {
       tx.orm.delete(callbacks).where(isOfThese).run();
     },
     /** Oldest first. */
-    attemptsOf(ids: number[]): (CallbackAttempt & { callbackId: number })[] {
+    attemptsOf(rows: readonly Tried[]): (CallbackAttempt & { callbackId: number })[] {
+      const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return [];
-      const first = db.orm
-        .select({
-          callbackId: callbacks.id,
-          callbackType: callbacks.callbackType,
-          data: callbacks.data,
-          attempt: callbacks.firstAttempt,
-        })
-        .from(callbacks)
-        .where(inArray(callbacks.id, ids))
-        .all();
       const later = db.orm
         .select()
         .from(callbackAttempts)
@@ -190,8 +199,8 @@ export function callbackStore(db: Db) {
         .orderBy(asc(callbackAttempts.id))
         .all();
       return [
-        ...first.flatMap(({ callbackId, attempt, ...queued }) =>
-          attempt ? { callbackId, request: bodyOf(queued), ...attempt } : [],
+        ...rows.flatMap(row =>
+          row.firstAttempt ? { callbackId: row.id, request: bodyOf(row), ...row.firstAttempt } : [],
         ),
         ...later.map(({ id: _, ...attempt }) => attempt),
       ].sort((a, b) => a.at - b.at);

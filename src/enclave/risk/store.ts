@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -10,11 +10,12 @@ export type AssessmentStore = ReturnType<typeof assessmentStore>;
 
 /** The SQL of assessments. */
 export function assessmentStore(db: Db) {
-  const byRequestId = db.orm
-    .select()
-    .from(assessments)
-    .where(eq(assessments.requestId, sql.placeholder('requestId')))
-    .prepare();
+  const byRequestId = preparedQuery(
+    db.orm
+      .select()
+      .from(assessments)
+      .where(eq(assessments.requestId, sql.placeholder('requestId'))),
+  );
 
   return {
     insert: (tx: Tx, row: typeof assessments.$inferInsert): Assessment => insertRow(tx, assessments, row),

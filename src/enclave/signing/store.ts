@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { insertRow } from '../../db/prepared-statements.ts';
+import { insertRow, preparedQuery } from '../../db/prepared-statements.ts';
 import { replaceRowsWithoutTraces } from '../../db/rewrite.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
@@ -34,12 +34,13 @@ const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
 export function signingSecretStore({ db, box, random, now }: SigningDeps): SigningSecrets {
   const p = sql.placeholder;
-  const newestFirst = db.orm
-    .select({ secret: secrets.secret, expiresAt: secrets.expiresAt })
-    .from(secrets)
-    .where(eq(secrets.vaspId, p('vaspId')))
-    .orderBy(desc(secrets.id))
-    .prepare();
+  const newestFirst = preparedQuery(
+    db.orm
+      .select({ secret: secrets.secret, expiresAt: secrets.expiresAt })
+      .from(secrets)
+      .where(eq(secrets.vaspId, p('vaspId')))
+      .orderBy(desc(secrets.id)),
+  );
   sealAgain(db, box);
 
   /** Every callback asks for the secrets of its VASP. */

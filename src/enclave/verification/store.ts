@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { withAccounts, withoutAccounts } from '../../db/account-numbers.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, lastIdOf, updateRows } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationListStore } from './lists/store.ts';
@@ -22,21 +23,26 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 /** The SQL of verifications. */
 export function verificationStore(db: Db) {
   const p = sql.placeholder;
-  const byUuid = db.orm
-    .select()
-    .from(verifications)
-    .where(eq(verifications.uuid, p('uuid')))
-    .prepare();
-  const byUuidAndParty = db.orm
-    .select()
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.uuid, p('uuid')),
-        or(eq(verifications.originatingVaspId, p('party')), eq(verifications.beneficiaryVaspId, p('party'))),
+  const byUuid = preparedQuery(
+    db.orm
+      .select()
+      .from(verifications)
+      .where(eq(verifications.uuid, p('uuid'))),
+  );
+  const byUuidAndParty = preparedQuery(
+    db.orm
+      .select()
+      .from(verifications)
+      .where(
+        and(
+          eq(verifications.uuid, p('uuid')),
+          or(
+            eq(verifications.originatingVaspId, p('party')),
+            eq(verifications.beneficiaryVaspId, p('party')),
+          ),
+        ),
       ),
-    )
-    .prepare();
+  );
 
   const inRange = and(
     lte(verifications.createdAt, p('before')),
@@ -45,13 +51,14 @@ export function verificationStore(db: Db) {
     ne(verifications.status, verificationMachine.initial),
   );
   const finalOf = (whose: SQL | undefined) =>
-    db.orm
-      .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
-      .from(verifications)
-      .where(and(whose, inRange))
-      .orderBy(asc(verifications.createdAt), asc(verifications.id))
-      .limit(BOUND_LIMIT)
-      .prepare();
+    preparedQuery(
+      db.orm
+        .select({ id: verifications.id, uuid: verifications.uuid, createdAt: verifications.createdAt })
+        .from(verifications)
+        .where(and(whose, inRange))
+        .orderBy(asc(verifications.createdAt), asc(verifications.id))
+        .limit(BOUND_LIMIT),
+    );
   const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
   const finalReceived = finalOf(
     and(
@@ -59,18 +66,17 @@ export function verificationStore(db: Db) {
       eq(verifications.originatingVaspId, p('residentVaspId')),
     ),
   );
-  const removeOne = db.orm
-    .delete(verifications)
-    .where(eq(verifications.uuid, p('uuid')))
-    .prepare();
+  const removeOne = preparedQuery(db.orm.delete(verifications).where(eq(verifications.uuid, p('uuid'))));
 
   return {
     /** Of the verification that this transaction inserts next. */
     nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
-    insert: (tx: Tx, row: NewVerification): Verification => insertRow(tx, verifications, row),
-    find: (uuid: string): Verification | undefined => byUuid.get({ uuid }),
+    insert: (tx: Tx, row: NewVerification): Verification =>
+      withAccounts(insertRow(tx, verifications, withoutAccounts(row))),
+    find: (uuid: string): Verification | undefined => found(byUuid.get({ uuid })),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */
-    findOf: (uuid: string, party: string): Verification | undefined => byUuidAndParty.get({ uuid, party }),
+    findOf: (uuid: string, party: string): Verification | undefined =>
+      found(byUuidAndParty.get({ uuid, party })),
     patch(tx: Tx, id: number, values: Partial<Omit<Verification, 'id' | 'status'>>) {
       updateRows(tx, verifications, { id }, values);
     },
@@ -86,7 +92,8 @@ export function verificationStore(db: Db) {
             eq(verifications.isCredited, false),
           ),
         )
-        .all(),
+        .all()
+        .map(withAccounts),
     ...verificationListStore(db),
     /** As a subquery. `other`: only those that the VASP has with this one. */
     uuidsOf: (tx: Tx, vaspId: string, other?: string) =>
@@ -110,6 +117,8 @@ export function verificationStore(db: Db) {
     },
   };
 }
+
+const found = (row: Verification | undefined): Verification | undefined => row && withAccounts(row);
 
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));

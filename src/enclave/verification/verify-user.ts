@@ -81,8 +81,6 @@ function newVerification(
   const originatorAccount = originator.accountNumber[0]!;
   const beneficiaryAccount = beneficiary.accountNumber[0]!;
   return {
-    ...assetInfo,
-    network: assetInfo.network ?? null,
     uuid: deps.random.uuid(),
     status: verificationMachine.initial,
     keyType,
@@ -99,6 +97,13 @@ function newVerification(
     ivms101Beneficiary: beneficiary,
     beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
     createdAt,
+    symbol: assetInfo.symbol,
+    network: assetInfo.network ?? null,
+    amount: assetInfo.amount,
+    isExceedingThreshold: assetInfo.isExceedingThreshold,
+    tradePrice: assetInfo.tradePrice,
+    tradeCurrency: assetInfo.tradeCurrency,
+    tradeISODatetime: assetInfo.tradeISODatetime,
   };
 }
 
@@ -110,10 +115,10 @@ function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
 /** D-12 */
 function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   deps.timers.schedule(tx, 'enclave.verification.time-out', {
-    ...answerTimer(deps, row),
     isFirst: true,
     dueAt: row.createdAt + deps.timeoutMs.verifyUser,
     why: 'will time out unless the beneficiary VASP answers',
+    ...answerTimer(deps, row),
   });
 }
 

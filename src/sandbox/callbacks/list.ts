@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { pageOf } from '../../kernel/page.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { pageOf } from '../page.ts';
 import { MOST_COUNTED } from '../parameters.ts';
 import type { CallbacksQuery } from './schema.ts';
 
@@ -11,19 +11,27 @@ export function listCallbacks(deps: SandboxDeps, query: z.output<typeof Callback
   const { rows, next } = pageOf(query.limit, limit =>
     deps.enclave.listCallbacks({ ...query, limit }, vaspId),
   );
-  const attempts = deps.enclave.callbackAttempts(rows.map(row => row.id));
+  const attempts = byCallback(deps.enclave.callbackAttempts(rows));
   const total = deps.enclave.countCallbacks(query, vaspId, MOST_COUNTED + 1);
-  return { callbacks: rows.map(row => presentCallback(row, attempts)), next, total };
+  return { callbacks: rows.map(row => presentCallback(row, attempts.get(row.id))), next, total };
 }
 
-export const presentCallback = (row: ListedCallback, attempts: CallbackAttempt[]) => ({
+function byCallback(attempts: CallbackAttempt[]): ReadonlyMap<number, CallbackAttempt[]> {
+  const found = new Map<number, CallbackAttempt[]>();
+  for (const attempt of attempts) {
+    const others = found.get(attempt.callbackId);
+    if (others) others.push(attempt);
+    else found.set(attempt.callbackId, [attempt]);
+  }
+  return found;
+}
+
+export const presentCallback = (row: ListedCallback, attempts: readonly CallbackAttempt[] = []) => ({
   id: String(row.id),
   callbackType: row.callbackType,
   verificationUuid: row.verificationUuid,
   status: row.status,
   data: row.data,
   createdAt: toIso(row.createdAt),
-  attempts: attempts
-    .filter(attempt => attempt.callbackId === row.id)
-    .map(({ callbackId: _, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
+  attempts: attempts.map(({ callbackId: _, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
 });

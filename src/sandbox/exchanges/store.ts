@@ -21,10 +21,10 @@ import { countUpTo } from '../../db/count-up-to.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, lastIdOf } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
-import { idsOfVasp, readVerificationId } from '../../db/verification-ids.ts';
+import { columnsWithUuid, idsOfVasp, readVerificationId, verificationOf } from '../../db/verification-ids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
@@ -83,6 +83,8 @@ export interface ExchangeQuery extends ExchangeFilter {
   before?: number | undefined;
   limit: number;
 }
+
+const columns = columnsWithUuid(exchanges);
 
 /** Known without reading the bodies. */
 const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
@@ -143,8 +145,8 @@ export function exchangeStore(db: Db): ExchangeStore {
     const batch = waiting;
     write(db, tx => {
       for (const exchange of batch) {
-        const verificationId = readVerificationId(tx, exchange.verificationUuid);
-        insertRow(tx, exchanges, { ...cut(exchange), verificationId });
+        const verification = verificationOf(tx, exchange.verificationUuid);
+        insertRow(tx, exchanges, { ...cut(exchange), ...verification });
         unpruned.add(exchange.vaspId);
       }
       sincePruned += batch.length;
@@ -206,16 +208,17 @@ export function exchangeStore(db: Db): ExchangeStore {
 
   function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
     flush();
-    return db.orm.select().from(exchanges).where(condition).orderBy(order).limit(limit).all();
+    return db.orm.select(columns).from(exchanges).where(condition).orderBy(order).limit(limit).all();
   }
 
-  const newer = db.orm
-    .select()
-    .from(exchanges)
-    .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
-    .orderBy(asc(exchanges.id))
-    .limit(BOUND_LIMIT)
-    .prepare();
+  const newer = preparedQuery(
+    db.orm
+      .select(columns)
+      .from(exchanges)
+      .where(and(eq(exchanges.vaspId, sql.placeholder('vaspId')), gt(exchanges.id, sql.placeholder('after'))))
+      .orderBy(asc(exchanges.id))
+      .limit(BOUND_LIMIT),
+  );
 
   return {
     record(exchange) {
@@ -273,7 +276,7 @@ export function exchangeStore(db: Db): ExchangeStore {
     ofVerification(verificationUuid) {
       flushIfPossible();
       return db.orm
-        .select()
+        .select(columns)
         .from(exchanges)
         .where(and(isOfVerification(db, verificationUuid), eq(exchanges.isCheck, false)))
         .orderBy(exchanges.id)

@@ -89,8 +89,8 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       })),
   'credit-taken-back': ({ deps, vaspId }) =>
     deps.robot
-      .listDeposits(MAX_OF_A_KIND, vaspId, 'TAKEN-BACK')
-      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+      .listDeposits({ status: 'TAKEN-BACK', limit: MAX_OF_A_KIND }, vaspId)
+      .deposits.map(({ amount, symbol, txHash, account, tag, note }) => ({
         text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. The balance is corrected. It is credited again when a block holds the transaction again.`,
       })),
   'report-not-credited': ({ deps, vaspId }) =>
@@ -109,14 +109,14 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       })),
   'deposit-unattributed': ({ deps, vaspId }) =>
     deps.robot
-      .listDeposits(MAX_OF_A_KIND, vaspId, 'UNATTRIBUTED')
-      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+      .listDeposits({ status: 'UNATTRIBUTED', limit: MAX_OF_A_KIND }, vaspId)
+      .deposits.map(({ amount, symbol, txHash, account, tag, note }) => ({
         text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}`,
       })),
   'money-unexplained': ({ deps, vaspId }) => [
     ...deps.robot
-      .listDeposits(MAX_OF_A_KIND, vaspId, 'UNEXPLAINED')
-      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+      .listDeposits({ status: 'UNEXPLAINED', limit: MAX_OF_A_KIND }, vaspId)
+      .deposits.map(({ amount, symbol, txHash, account, tag, note }) => ({
         text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. A report of this hash credits it.`,
       })),
     ...deps.robot

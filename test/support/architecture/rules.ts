@@ -125,7 +125,7 @@ const PACKAGES: readonly [RegExp, (path: string) => boolean][] = [
   [
     /^hono(\/|$)/,
     path =>
-      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(compose|hosted|in-process|pages)\.ts$/.test(
+      /^(http|console|devnet|guide)\/|(^|\/)routes\.tsx?$|^app\/(callers|compose|in-process|pages)\.ts$/.test(
         path,
       ),
   ],

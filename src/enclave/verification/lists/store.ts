@@ -1,10 +1,13 @@
 import { and, asc, count, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core';
 import type { ListQuery } from '../../../contract/requests.ts';
+import { withAccounts } from '../../../db/account-numbers.ts';
 import { countsOf } from '../../../db/count-by.ts';
 import type { Db } from '../../../db/open.ts';
+import { preparedQuery } from '../../../db/prepared-statements.ts';
 import { verifications } from '../../../db/schema/enclave.ts';
 import { elapsedMs } from '../../../kernel/clock.ts';
+import { nextTurn } from '../../../kernel/interval.ts';
 import { countVerifications } from './count.ts';
 import { filterStore, type Part } from './filters/store.ts';
 import { candidateStore } from './search/candidates/store.ts';
@@ -87,8 +90,8 @@ export function verificationListStore(db: Db) {
   }
 
   const isNamed = sql`${id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
-  const wholeRows = db.orm.select().from(verifications).where(isNamed).prepare();
-  const listedRows = db.orm.select(LISTED).from(verifications).where(isNamed).prepare();
+  const wholeRows = preparedQuery(db.orm.select().from(verifications).where(isNamed));
+  const listedRows = preparedQuery(db.orm.select(LISTED).from(verifications).where(isNamed));
 
   /** In the order of `found`. */
   function rowsOf<T extends { id: number }>(
@@ -151,7 +154,7 @@ export function verificationListStore(db: Db) {
       if (size <= 0) return { count: total, rows: [] };
       const isReversed = offset > total / 2;
       const ids = idsOf(part, size, isReversed ? total - offset - size : offset, isReversed);
-      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids) };
+      return { count: total, rows: rowsOf(wholeRows, isReversed ? ids.reverse() : ids).map(withAccounts) };
     },
     /** `caller` is one of the two VASPs. `next`: where the next page begins; null: there is none. */
     async newest(
@@ -191,7 +194,7 @@ export function verificationListStore(db: Db) {
         if (!last || found.length > query.limit) return pageOf(found, query.limit);
         if (elapsedMs() - startedAt > SEARCH_MS) return { rows: rowsOf(listedRows, found), next: last.id };
         before = last.id;
-        await new Promise(resolve => setImmediate(resolve));
+        await nextTurn();
       }
     },
   };

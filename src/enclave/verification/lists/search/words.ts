@@ -34,6 +34,9 @@ function namesBelow(value: unknown): string[] {
   );
 }
 
+/** One or two letters that the index holds as they are: FTS5 has its own lower case of other letters than A to Z. */
+export const isShort = (word: string): boolean => /^[\0-\x7f\p{Lo}]{1,2}$/u.test(word);
+
 /** A query of FTS5 for the texts that hold all trigrams of a word. Undefined: it is shorter than one. */
 export function trigramsOf(word: string): string | undefined {
   const letters = [...word];

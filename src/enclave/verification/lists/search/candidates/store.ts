@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { parseDay } from '../../../../../contract/time.ts';
 import { countUpTo } from '../../../../../db/count-up-to.ts';
 import type { Db } from '../../../../../db/open.ts';
 import { lastIdOf } from '../../../../../db/prepared-statements.ts';
 import {
+  searchByTrigrams,
   searchChanges,
   searchEntries,
   searchProgress,
@@ -12,7 +13,7 @@ import {
   verifications,
 } from '../../../../../db/schema/enclave.ts';
 import { beginsWith, IS_NOT_VERIFIED, isCreatedOn, type VerificationSearch } from '../store.ts';
-import { folded, trigramsOf } from '../words.ts';
+import { folded, isShort, trigramsOf } from '../words.ts';
 
 type Word = VerificationSearch['words'][number];
 
@@ -118,17 +119,17 @@ function textsWith(
   const { vaspId, text } = searchTexts;
   const columns = { id: searchTexts.id };
   const holds = sql`instr(${text}, ${word}) > 0`;
-  const trigrams = trigramsOf(word);
   const isOwn = eq(vaspId, caller);
   const areFew = countUpTo(db, fewTexts, searchTexts, isOwn) < fewTexts;
+  const indexed = areFew ? undefined : indexedTexts(db, word);
   const holding =
-    areFew || trigrams === undefined
+    indexed === undefined
       ? db.orm.select(columns).from(searchTexts).where(and(isOwn, holds)).limit(MOST).all()
       : db.orm
-          .select(columns)
-          .from(searchTrigrams)
-          .innerJoin(searchTexts, eq(searchTexts.id, searchTrigrams.rowid))
-          .where(and(sql`enclave_search MATCH ${trigrams}`, sql`+${vaspId} = ${caller}`, holds))
+          .selectDistinct(columns)
+          .from(indexed)
+          .innerJoin(searchTexts, eq(searchTexts.id, indexed.textId))
+          .where(and(sql`+${vaspId} = ${caller}`, holds))
           .limit(MOST)
           .all();
   const exact = db.orm
@@ -137,6 +138,24 @@ function textsWith(
     .where(and(isOwn, inArray(text, accounts)))
     .all();
   return holding.length === MOST ? undefined : [...holding, ...exact].map(row => row.id);
+}
+
+/** The texts of all VASPs that hold the trigrams of a word. Undefined: the index does not help. */
+function indexedTexts(db: Db, word: string) {
+  const trigrams = trigramsOf(word);
+  if (trigrams !== undefined)
+    return db.orm
+      .select({ textId: sql<number>`${searchByTrigrams.rowid}`.as('text_id') })
+      .from(searchByTrigrams)
+      .where(sql`enclave_search MATCH ${trigrams}`)
+      .as('indexed');
+  if (!isShort(word)) return undefined;
+  const { term, doc } = searchTrigrams;
+  return db.orm
+    .select({ textId: sql<number>`${doc}`.as('text_id') })
+    .from(searchTrigrams)
+    .where(and(gte(term, word), lt(term, `${word}\u{10ffff}`)))
+    .as('indexed');
 }
 
 function rowsOf(

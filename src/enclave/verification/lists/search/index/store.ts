@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../../../db/open.ts';
-import { insertRow, lastIdOf, updateRows } from '../../../../../db/prepared-statements.ts';
+import { unpack } from '../../../../../db/packed-text.ts';
+import { insertRow, lastIdOf, preparedQuery, updateRows } from '../../../../../db/prepared-statements.ts';
 import {
   searchChanges,
   searchEntries,
@@ -14,11 +15,11 @@ import { namesIn, type Searched, textsOf } from '../words.ts';
 export type SearchIndexStore = ReturnType<typeof searchIndexStore>;
 type Row = Searched & { id: number; originatingVaspId: string; beneficiaryVaspId: string };
 
-function memoized(read: (json: string) => string): (json: string) => string {
+function memoized(read: (stored: string) => string): (stored: string) => string {
   const results = new Map<string, string>();
-  return json => {
-    const result = results.get(json) ?? read(json);
-    results.set(json, result);
+  return stored => {
+    const result = results.get(stored) ?? read(stored);
+    results.set(stored, result);
     return result;
   };
 }
@@ -26,20 +27,23 @@ function memoized(read: (json: string) => string): (json: string) => string {
 /** The SQL that fills the index of the searches. */
 export function searchIndexStore(db: Db) {
   const p = sql.placeholder;
-  const progress = db.orm.select({ upTo: searchProgress.upTo }).from(searchProgress).prepare();
-  const textId = db.orm
-    .select({ id: searchTexts.id })
-    .from(searchTexts)
-    .where(and(eq(searchTexts.vaspId, p('vaspId')), eq(searchTexts.text, p('text'))))
-    .prepare();
-  const addEntries = db.orm
-    .insert(searchEntries)
-    .select(sql`SELECT value ->> 0, value ->> 1 FROM json_each(${p('entries')}) WHERE true`)
-    .onConflictDoNothing()
-    .prepare();
+  const progress = preparedQuery(db.orm.select({ upTo: searchProgress.upTo }).from(searchProgress));
+  const oneChange = preparedQuery(db.orm.select().from(searchChanges));
+  const textId = preparedQuery(
+    db.orm
+      .select({ id: searchTexts.id })
+      .from(searchTexts)
+      .where(and(eq(searchTexts.vaspId, p('vaspId')), eq(searchTexts.text, p('text')))),
+  );
+  const addEntries = preparedQuery(
+    db.orm
+      .insert(searchEntries)
+      .select(sql`SELECT value ->> 0, value ->> 1 FROM json_each(${p('entries')}) WHERE true`)
+      .onConflictDoNothing(),
+  );
   const { id, originatingVaspId, beneficiaryVaspId } = verifications;
   const { originatorAccountKey, beneficiaryAccountKey, amount, txHash } = verifications;
-  // Most verifications have the persons of another one, so they stay text.
+  // Most verifications have the persons of another one, so they stay as they are stored.
   const ivms101Originator = sql<string>`${verifications.ivms101Originator}`;
   const ivms101Beneficiary = sql<string>`${verifications.ivms101Beneficiary}`;
   const searched = () =>
@@ -60,9 +64,7 @@ export function searchIndexStore(db: Db) {
 
   return {
     upTo,
-    isComplete: () =>
-      lastIdOf(db, verifications) <= upTo() &&
-      db.orm.select().from(searchChanges).limit(1).get() === undefined,
+    isComplete: () => lastIdOf(db, verifications) <= upTo() && oneChange.get() === undefined,
     /** Oldest first. */
     changed: (limit: number): Row[] => {
       const ids = db.orm
@@ -84,7 +86,7 @@ export function searchIndexStore(db: Db) {
         ids.set(key, stored);
         return stored;
       };
-      const namesOf = memoized(namesIn);
+      const namesOf = memoized(stored => namesIn(unpack(stored)));
       const entries = rows.flatMap(row => {
         const texts = textsOf(row, namesOf);
         const parties = new Set([row.originatingVaspId, row.beneficiaryVaspId]);

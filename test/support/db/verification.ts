@@ -1,0 +1,27 @@
+import type { NewVerification } from '../../../src/enclave/verification/store.ts';
+
+export const verification = (uuid: string): NewVerification => ({
+  uuid,
+  status: 'OPEN',
+  keyType: 'PerVasp',
+  requiredBeneficiaryInfo: 'ACCOUNT_NUMBER',
+  symbol: 'ETH',
+  network: null,
+  amount: '1',
+  isExceedingThreshold: true,
+  tradePrice: '1',
+  tradeCurrency: 'KRW',
+  tradeISODatetime: '2022-03-03T12:45:34.000Z',
+  originatingVaspId: '1',
+  originatorAccountNumber: 'a',
+  originatorAccountKey: 'a',
+  beneficiaryVaspId: '2',
+  beneficiaryAccountNumber: 'b',
+  beneficiaryAccountKey: 'b',
+  payloadVersion: '1.0',
+  ivms101Originator: { originatorPersons: [], accountNumber: ['a'] },
+  originatingVaspName: 'One',
+  ivms101Beneficiary: { beneficiaryPersons: [], accountNumber: ['b'] },
+  beneficiaryVaspName: 'Two',
+  createdAt: 1_000,
+});
