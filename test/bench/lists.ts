@@ -18,7 +18,7 @@ const TIMERS = 100_000;
 const EXCHANGES = 50_000;
 const ORIGINALS = 20;
 const WARM_UP = 3;
-const TIMES = 100;
+const TIMES = 200;
 const MOST_MS = 50;
 /** A path that is far too slow is asked less often. */
 const ENOUGH_MS = 4_000;

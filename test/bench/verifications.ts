@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { Pool } from 'undici';
 import { CallbackSink } from './callback-sink.ts';
 import { atRate, postMany } from './load.ts';
 import { type Measured, start } from './process.ts';
@@ -107,13 +108,15 @@ function showRounds(bare: Round[], own: Round[]): void {
 
 /** From the request to its callback, at a steady rate. */
 async function showLatency(server: Measured, sink: CallbackSink, body: string): Promise<void> {
+  const pool = new Pool(server.url, { connections: CONNECTIONS });
   const took = await atRate(PER_SECOND * SECONDS, PER_SECOND, async () => {
     const sentAt = performance.now();
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${server.url}/v1/verifications`, { method: 'POST', headers, body });
-    const { verificationUuid } = (await response.json()) as { verificationUuid: string };
+    const answer = await pool.request({ path: '/v1/verifications', method: 'POST', headers, body });
+    const { verificationUuid } = (await answer.body.json()) as { verificationUuid: string };
     return (await sink.heardOf(verificationUuid)) - sentAt;
   });
+  await pool.close();
   const measured = took.slice(PER_SECOND);
   const what = `latency at ${PER_SECOND} requests/s`;
   show(
