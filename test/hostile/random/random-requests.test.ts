@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,14 +15,16 @@ import { randomFromSchema, type Schema } from '../../support/http/random-from-sc
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
 import { type Serving, serving } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
+import { mostResident, watchHeap } from './memory.ts';
 
 /** Random requests of every kind. The seed of a run repeats it. */
 
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS || 100_000);
 const SEED = Number(process.env.HOSTILE_SEED || 1 + (Date.now() % 1_000_000));
 const AT_ONCE = 16;
-/** Megabytes beyond the memory after the first tenth. */
-const MOST_GROWTH = 150;
+/** Megabytes. */
+const MOST_GROWTH = 50;
+const MOST_RESIDENT = 600;
 
 let folder: string;
 let program: Serving;
@@ -258,19 +260,16 @@ async function calmDown(): Promise<void> {
   for (const symbol of ['ETH', 'XRP']) await send('POST', `/chains/${symbol}/hold`, { on: false });
 }
 
-const memory = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))![1]) / 1024;
-
 test(`${REQUESTS} random requests, seed ${SEED}`, async () => {
   const all = targets().filter(({ path }) => !WAITING.test(path) && !DISTURBING.test(path));
   const startedAt = performance.now();
   const flaws: string[] = [];
   let done = 0;
-  let early = 0;
+  const heap = watchHeap(program.url, REQUESTS);
   const worker = async () => {
     while (done < REQUESTS && flaws.length < 20) {
       done += 1;
-      if (done === Math.ceil(REQUESTS / 10)) early = memory();
+      await heap.look(done);
       const kind = random();
       const flaw = await (kind < 0.9
         ? overHttp(pick(all))
@@ -289,10 +288,13 @@ test(`${REQUESTS} random requests, seed ${SEED}`, async () => {
       if (flaw) flaws.push(flaw);
       if (target.method !== 'GET') await calmDown();
     }
-  console.log(
-    `seed ${SEED}: ${done} requests, ${Math.round(done / ((performance.now() - startedAt) / 1000))}/s, memory ${Math.round(early)} MB after a tenth, ${Math.round(program.child.exitCode === null ? memory() : 0)} MB at the end`,
-  );
   if (flaws.length > 0) expect.fail(`${flaws.join('\n')}\n${program.stderr().slice(0, 3_000)}`);
   expect((await fetch(`${program.url}/healthcheck`)).status).toBe(200);
-  expect(memory() - early).toBeLessThan(MOST_GROWTH);
+  const perSecond = Math.round(done / ((performance.now() - startedAt) / 1000));
+  console.log(
+    `seed ${SEED}: ${done} requests, ${perSecond}/s, heap in use by fifths of the run ${heap.lowest.map(Math.round).join(', ')} MB, resident at most ${Math.round(mostResident(program.pid))} MB`,
+  );
+  // The first fifth fills the caches.
+  expect(heap.lowest.at(-1)! - heap.lowest[1]!).toBeLessThan(MOST_GROWTH);
+  expect(mostResident(program.pid)).toBeLessThan(MOST_RESIDENT);
 }, 3_600_000);
