@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './support/paths.ts';
-import { APART, SLOW, TIERS, UNIT } from './tiers.ts';
+import { APART, LONG, SLOW, TIERS, UNIT } from './tiers.ts';
 
 const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .map(path => `test/${path.replaceAll('\\', '/')}`)
@@ -22,5 +22,5 @@ test('every test file is in exactly one tier', () => {
 });
 
 test('every entry of the tiers is there', () => {
-  expect([...UNIT, ...SLOW, ...APART].filter(entry => !files.some(matches(entry)))).toEqual([]);
+  expect([...UNIT, ...SLOW, ...APART, ...LONG].filter(entry => !files.some(matches(entry)))).toEqual([]);
 });

@@ -22,28 +22,30 @@ export const SLOW = [
   'test/cli/scenarios.test.ts',
   'test/cli/serve.test.ts',
   'test/devnet/ethereum.test.ts',
-  'test/devnet/ethereum-knobs.test.ts',
   'test/devnet/xrpl/cost.test.ts',
   'test/devnet/xrpl/random-transactions.test.ts',
   'test/devnet/xrpl/restart.test.ts',
-  'test/devnet/xrpl/serialize.test.ts',
   'test/e2e/**',
   'test/hostile/attacks/**',
   'test/network-trouble/**',
   'test/plans/bad-vasps.test.ts',
   'test/plans/late-vasp.test.ts',
-  'test/plans/mutants.test.ts',
-  'test/plans/reference-vasp.test.ts',
   'test/ports/chain.test.ts',
   'test/readme-ci.test.ts',
   'test/readme.test.ts',
-  'test/robot/higher-bid.test.ts',
   'test/sandbox/chain-reset.test.ts',
-  'test/scenarios/given-by-url.test.ts',
   'test/storage/**',
-  'test/testing/check.test.ts',
   'test/testing/package.test.ts',
   'test/xrpl/conservation.test.ts',
+];
+
+/** The files that take 30 s and more. They start first, so that none of them runs alone at the end. */
+export const LONG = [
+  'test/e2e/console-pages.test.ts',
+  'test/cli/check.test.ts',
+  'test/e2e/console-tests.test.ts',
+  'test/ports/chain.test.ts',
+  'test/plans/mutants.test.ts',
 ];
 
 /** `npm run test:crash`, `npm run test:collections`, `npm run test:foreign`, `npm run test:hostile` */

@@ -1,8 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { TIERS } from './tiers.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG, TIERS } from './tiers.ts';
 
 const CORES = Math.max(2, availableParallelism());
+/** A worker of the slow tier waits half of its time: for other processes, browsers and timers. */
+const WORKERS_PER_CORE = { unit: 1.5, fast: 1.5, slow: 2 };
+
+/** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = (file: TestSpecification) => LONG.some(path => file.moduleId.endsWith(`/${path}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,12 +22,14 @@ export default defineConfig({
     pool: 'forks',
     // Importing the program costs more than most tests: it is imported once per worker, not once per file.
     isolate: false,
+    // A transformed module serves every project, and the next command.
+    experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     projects: Object.entries(TIERS).map(([name, { include, exclude }]) => ({
       extends: true,
       test: {
         name,
-        // A worker waits a third of its time: for ledgers, other processes and timers.
-        maxWorkers: Math.ceil(CORES * 1.5),
+        maxWorkers: Math.ceil(CORES * WORKERS_PER_CORE[name as keyof typeof TIERS]),
         sequence: { groupOrder: name === 'slow' ? 1 : 0 },
         include: [...include],
         exclude: [...exclude],

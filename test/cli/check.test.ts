@@ -26,6 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+type Run = Awaited<ReturnType<ReturnType<typeof client>['run']>>;
+
 /** Each takes a new start of the program. */
 const MOST_KILLS = 4;
 
@@ -138,12 +140,16 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
     wait: '3s',
   });
   const steps = new Set<string>();
-  while (steps.size < MOST_KILLS) {
-    const { modules, endedAt } = await api.run(id);
-    if (endedAt !== null) break;
-    const step = modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
-    if (steps.has(step)) continue;
-    steps.add(step);
+  const stepOf = ({ modules }: Run) =>
+    modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
+  for (let kills = 0; kills < MOST_KILLS; kills++) {
+    let run = await api.run(id);
+    await until(async () => {
+      run = await api.run(id);
+      return run.endedAt !== null || !steps.has(stepOf(run));
+    });
+    if (run.endedAt !== null) break;
+    steps.add(stepOf(run));
     await own.kill();
     await own.start();
   }

@@ -3,7 +3,7 @@
  * container engine, runs it, and plays both tests in it.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -27,6 +27,12 @@ const IMAGE = 'robot-vasp-test';
 const LARGEST_MB = 350;
 const READY_WITHIN_MS = 60_000;
 const CERTIFICATES = '/etc/ssl/certs';
+
+for (const program of ['buildah', 'mmdebstrap']) {
+  if (spawnSync(program, ['--version']).error === undefined) continue;
+  console.error(`${program} is missing. On Debian, as root: apt-get install buildah mmdebstrap`);
+  process.exit(2);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-image-'));
 const storage = [
