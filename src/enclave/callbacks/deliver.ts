@@ -7,7 +7,7 @@ import { isActive } from '../vasps/is-active.ts';
 import type { Verification } from '../verification/store.ts';
 import { deliveryTimer, inMemory, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
-import { nextCallback } from './next-callback.ts';
+import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
 
@@ -55,7 +55,15 @@ export async function deliver(
     };
   if (!hasAddress(deps, receiverVaspId)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
   const next = nextCallback(deps, oldest, queue.now());
-  if ('heldUntil' in next) return { againAt: next.heldUntil, why: next.why };
+  if ('heldUntil' in next)
+    return {
+      againAt: next.heldUntil,
+      why: next.why,
+      // It may have been queued before this commits.
+      apply(tx) {
+        if (next.mayBeOvertaken && callbackAfter(deps, oldest)) deliverNext(deps, tx, queue);
+      },
+    };
   return attemptDelivery(deps, queue, next.row, next.hit);
 }
 

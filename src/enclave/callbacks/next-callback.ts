@@ -5,7 +5,7 @@ import type { CallbackRow } from './store.ts';
 /** The callback to send now with the fault that hits it; or how long all callbacks are held back. */
 export type NextCallback =
   | { row: CallbackRow; hit: FaultHit | undefined }
-  | { heldUntil: number; why: string };
+  | { heldUntil: number; why: string; mayBeOvertaken: boolean };
 
 /**
  * D-13: the oldest pending callback of a verification goes first. Only the fault mode `reorder` lets the one after it
@@ -29,12 +29,15 @@ export function overtakes(deps: EnclaveDeps, row: CallbackRow): boolean {
   return deps.faults.decisionAt(verificationUuid, occasionOf(deps, oldest))?.mode === 'reorder';
 }
 
-const callbackAfter = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
+/** The next one in the order of the queue. */
+export const callbackAfter = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
   deps.callbacks.nextPending(verificationUuid, receiverVaspId, id);
 
 function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
   const heldUntil = hit?.mode === 'delay' || hit?.mode === 'reorder' ? hit.at + hit.delayMs : now;
-  return heldUntil > now ? { heldUntil, why: `${hit!.cause} holds ${row.callbackType} back` } : { row, hit };
+  if (heldUntil <= now) return { row, hit };
+  const why = `${hit!.cause} holds ${row.callbackType} back`;
+  return { heldUntil, why, mayBeOvertaken: hit!.mode === 'reorder' };
 }
 
 function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
