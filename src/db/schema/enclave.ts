@@ -235,9 +235,6 @@ export const callbacks = sqliteTable(
     index('enclave_callbacks_type')
       .on(table.receiverVaspId, table.callbackType, table.id)
       .where(sql`${table.callbackType} <> 'VERIFICATION_RESULT'`),
-    index('enclave_callbacks_pending')
-      .on(table.verificationId, table.receiverVaspId, table.id)
-      .where(sql`${table.status} = 'PENDING'`),
   ],
 );
 

@@ -27,9 +27,6 @@ export interface CallbackQuery {
   limit: number;
 }
 
-/** As in the partial index: a placeholder would not use it. */
-const isPending = sql`${callbacks.status} = 'PENDING'`;
-
 const columns = columnsWithUuid(callbacks);
 
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
@@ -55,8 +52,9 @@ const isInStatus = (status: CallbackRow['status']): SQL | undefined =>
   );
 
 /** The few callbacks of one verification are sorted. The order of the id would make SQLite read all of the VASP. */
+const SORTED = sql`+${callbacks.id}`;
 const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
-  verificationUuid === undefined ? sql`${callbacks.id}` : sql`+${callbacks.id}`;
+  verificationUuid === undefined ? sql`${callbacks.id}` : SORTED;
 
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
@@ -70,11 +68,11 @@ export function callbackStore(db: Db) {
         and(
           isOfVerification,
           eq(callbacks.receiverVaspId, p('receiverVaspId')),
-          isPending,
-          gt(callbacks.id, p('after')),
+          eq(callbacks.status, 'PENDING'),
+          gt(SORTED, p('after')),
         ),
       )
-      .orderBy(asc(callbacks.id)),
+      .orderBy(asc(SORTED)),
   );
   const ofType = preparedQuery(
     db.orm
@@ -135,7 +133,7 @@ export function callbackStore(db: Db) {
             eq(timers.key, sql`${columns.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
           ),
         )
-        .where(and(isPending, isNull(timers.id)))
+        .where(and(isInStatus('PENDING'), isNull(timers.id)))
         .all(),
     /** The one to deliver next, behind `after`. */
     nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>

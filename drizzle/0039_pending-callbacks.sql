@@ -1,0 +1,1 @@
+DROP INDEX `enclave_callbacks_pending`;
