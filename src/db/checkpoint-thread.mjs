@@ -8,13 +8,13 @@ import Sqlite from 'better-sqlite3';
  * is long and commits go on, TRUNCATE when everything is copied.
  */
 
-/** 8 MB: most pages change many times before they are copied. */
-const COPY_FROM_PAGES = 2_000;
-/** 32 MB */
-const LONG_FROM_PAGES = 8_000;
+/** Most pages change many times before they are copied. */
+const COPY_FROM_BYTES = 8_000_000;
+const LONG_FROM_BYTES = 32_000_000;
 
 const { path, restAfterMs } = workerData;
 const sqlite = new Sqlite(path, { timeout: 20 });
+const pageSize = Number(sqlite.pragma('page_size', { simple: true }));
 /** @type {NodeJS.Timeout | undefined} */
 let rest;
 
@@ -23,11 +23,12 @@ const checkpoint = mode => /** @type {any[]} */ (sqlite.pragma(`wal_checkpoint($
 
 function copy() {
   const { log, checkpointed } = checkpoint('NOOP');
-  if (log - checkpointed < COPY_FROM_PAGES) return;
+  if ((log - checkpointed) * pageSize < COPY_FROM_BYTES) return;
   checkpoint('PASSIVE');
   // The log begins anew when nothing is left of it.
   const left = checkpoint('PASSIVE');
-  if (left.log > LONG_FROM_PAGES && left.checkpointed < left.log) parentPort?.postMessage('PASSIVE');
+  if (left.log * pageSize > LONG_FROM_BYTES && left.checkpointed < left.log)
+    parentPort?.postMessage('PASSIVE');
 }
 
 /** The program cuts the log itself: a lock of this thread would be trouble for its writes. */

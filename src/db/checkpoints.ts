@@ -27,7 +27,7 @@ export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTE
     worker.on('error', () => {
       stopListening();
       thread = undefined;
-      sqlite.pragma('wal_autocheckpoint = 2000');
+      sqlite.pragma('wal_autocheckpoint = 4000');
     });
     return worker;
   };

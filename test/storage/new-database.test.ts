@@ -39,3 +39,9 @@ test('an empty file, and a log without its database, are migrated step by step',
     migratedSchema(),
   );
 });
+
+test('its pages are small, so that a commit writes little', () => {
+  const db = new Sqlite(join(ROOT, 'dist', 'empty.sqlite'), { readonly: true });
+  onTestFinished(() => void db.close());
+  expect(db.pragma('page_size', { simple: true })).toBe(2_048);
+});
