@@ -17,27 +17,53 @@ interface Waiting {
 
 const WAIT_MS = 1_000;
 const TRY_AGAIN_MS = 20;
+/** A group grows while each turn of the event loop brings more changes. */
+const MOST_TURNS = 4;
 
 const queues = new WeakMap<Db, Waiting[]>();
+const patient = new WeakMap<Db, Waiting[]>();
 
 /**
- * Group commit: all changes of one turn of the event loop are one transaction, in their order. A change that throws is
- * undone alone. A change may run twice, so it changes nothing but the database. Resolves after the commit. Rejects with the error of the change, or for the whole group with
- * `StorageUnavailable` or `CommitRefused`. A lock of another process is waited for up to 1 s.
+ * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
+ * their order. A change that throws is undone alone. A change may run twice, so it changes nothing but the database.
+ * Resolves after the commit. Rejects with the error of the change, or for the whole group with `StorageUnavailable` or
+ * `CommitRefused`. A lock of another process is waited for up to 1 s.
  */
 export function groupCommit<T>(db: Db, change: (tx: Tx) => Synchronous<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const queue = queues.get(db);
     const waiting = { change, resolve, reject } as Waiting;
     if (queue) return void queue.push(waiting);
-    queues.set(db, [waiting]);
-    setImmediate(() => commit(db));
+    begin(db, [waiting]);
   });
 }
 
+/** Like `groupCommit`, for a change that nobody waits for: it joins the next group, or is a group after `ms`. */
+export function joinNextGroup<T>(db: Db, ms: number, change: (tx: Tx) => Synchronous<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const waiting = { change, resolve, reject } as Waiting;
+    patient.set(db, [...(patient.get(db) ?? []), waiting]);
+    later(ms, () => {
+      if (patient.get(db)?.includes(waiting) && !queues.has(db)) begin(db, []);
+    });
+  });
+}
+
+function begin(db: Db, queue: Waiting[]): void {
+  queues.set(db, queue);
+  setImmediate(commitWhenComplete, db, 1, 0);
+}
+
+function commitWhenComplete(db: Db, turns: number, before: number): void {
+  const { length } = queues.get(db)!;
+  if (length > before && turns < MOST_TURNS) setImmediate(commitWhenComplete, db, turns + 1, length);
+  else commit(db);
+}
+
 function commit(db: Db): void {
-  const queue = queues.get(db)!;
+  const queue = [...queues.get(db)!, ...(patient.get(db) ?? [])];
   queues.delete(db);
+  patient.delete(db);
   let outcomes: (() => void)[];
   try {
     outcomes = runAll(db, queue);

@@ -1,9 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { groupCommit } from '../../src/db/group-commit.ts';
+import { groupCommit, joinNextGroup } from '../../src/db/group-commit.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
-import { afterCommit, type Tx, write } from '../../src/db/transaction.ts';
+import { afterCommit, onCommit, type Tx, write } from '../../src/db/transaction.ts';
+import { nextTurn } from '../../src/kernel/interval.ts';
 import { StorageUnavailable } from '../../src/kernel/storage-trouble.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
@@ -94,4 +95,20 @@ test('a transaction of its own in the same turn is not part of it', async () => 
   expect(owners()).toEqual(['now']);
   await together;
   expect(owners()).toEqual(['later', 'now']);
+});
+
+test('changes of the next turns join the group, and so does a change without haste', async () => {
+  let commits = 0;
+  const end = onCommit(db, () => void commits++);
+  const patient = joinNextGroup(db, 60_000, tx => add(tx, 'patient'));
+  const first = groupCommit(db, tx => add(tx, 'a'));
+  await nextTurn();
+  await Promise.all([first, groupCommit(db, tx => add(tx, 'b')), patient]);
+  end();
+  expect([commits, owners()]).toEqual([1, ['a', 'b', 'patient']]);
+});
+
+test('a change without haste commits alone when no other one comes', async () => {
+  await joinNextGroup(db, 1, tx => add(tx, 'patient'));
+  expect(owners()).toEqual(['patient']);
 });

@@ -2,7 +2,6 @@ import {
   and,
   asc,
   between,
-  type Column,
   count,
   desc,
   eq,
@@ -18,7 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
-import { groupCommit } from '../../db/group-commit.ts';
+import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
@@ -38,6 +37,8 @@ const MAX_KEPT = 50_000;
 const PRUNE_EVERY = 1_000;
 const MOST_WAITING = 5_000;
 const TRY_AGAIN_MS = 500;
+/** The commit of the callback follows most requests. */
+const WITHIN_MS = 20;
 
 export interface ExchangeStore extends ExchangeLog {
   /** Newest first, at most `limit` and about `MOST_BYTES`. `next`: the position of the next page; null: there is none. */
@@ -111,13 +112,11 @@ function filterOf(
   vaspId: string,
   { verificationUuid, operation, direction, status, slow }: ExchangeFilter,
 ) {
-  const equal = <C extends Column>(column: C, value: string | undefined) =>
-    value === undefined ? undefined : eq(column, value);
   return and(
     eq(exchanges.vaspId, vaspId),
     verificationUuid === undefined ? undefined : isOfVerification(db, verificationUuid),
-    equal(exchanges.operation, operation),
-    equal(exchanges.direction, direction),
+    operation === undefined ? undefined : eq(exchanges.operation, operation),
+    direction === undefined ? undefined : eq(exchanges.direction, direction),
     status === undefined ? undefined : statusIs(status),
     slow === undefined ? undefined : gte(exchanges.durationMs, slow),
   );
@@ -131,7 +130,7 @@ function statusIs(status: string): SQL {
 
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
 const MOST_BYTES = 1_048_576;
-/** Exchanges of one turn of the event loop are written in one transaction. */
+/** Exchanges are written with the next group of changes. Readers write those that wait. */
 export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
   let isScheduled = false;
@@ -139,7 +138,7 @@ export function exchangeStore(db: Db): ExchangeStore {
   let sincePruned = 0;
   const unpruned = new Set<string>();
 
-  /** Throws `StorageUnavailable`; the exchanges then wait for the next turn. */
+  /** Throws `StorageUnavailable`; the exchanges then wait. */
   function flush(): void {
     if (waiting.length === 0) return;
     const batch = waiting;
@@ -161,7 +160,7 @@ export function exchangeStore(db: Db): ExchangeStore {
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    groupCommit(db, flush).then(
+    joinNextGroup(db, WITHIN_MS, flush).then(
       () => {
         isScheduled = false;
         if (waiting.length > 0) schedule();
