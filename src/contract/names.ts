@@ -5,7 +5,13 @@ import type { Named, PersonNames } from './person-names.ts';
 
 /** Normalises to NFC, folds case and white space. '' for a blank or absent text. */
 export const foldText = (text: string | null | undefined): string =>
-  (text ?? '')
+  text && ASCII_WORD.test(text) ? text.toLowerCase() : folded(text ?? '');
+
+/** Most names need no more than lower case. */
+const ASCII_WORD = /^[!-~]+$/;
+
+const folded = (text: string): string =>
+  text
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim()

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
+import { Column, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
@@ -25,7 +25,7 @@ export const isAmong = (column: SQLiteColumn, list: Placeholder) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
 type Values = Readonly<Record<string, unknown>>;
-type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
+type ColumnName<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
 /** Answers the stored row, with its new id and with the defaults of missing values. */
 export function insertRow<T extends SQLiteTable>(
@@ -60,7 +60,7 @@ export function withDefaults<T extends SQLiteTable>(
 export function upsertRow<T extends SQLiteTable>(
   tx: Tx,
   table: T,
-  key: readonly Column<T>[],
+  key: readonly ColumnName<T>[],
   row: Readonly<T['$inferInsert']>,
 ): void {
   const names = namesIn(row);
@@ -157,16 +157,19 @@ const insertText = (table: SQLiteTable, names: readonly string[], column: (name:
   `INSERT INTO "${getTableName(table)}" (${names.map(column)}) VALUES (${names.map(() => '?')})`;
 
 function bound(table: SQLiteTable, names: readonly string[], values: Values): unknown[] {
-  const columns = columnsOf(table);
+  const { encoders } = shapeOf(table);
   return names.map(name => {
     const value = values[name] ?? null;
-    return value === null ? null : columns[name]!.mapToDriverValue(value);
+    const encode = encoders.get(name);
+    return value === null || !encode ? value : encode(value);
   });
 }
 
 interface Shape {
   names: readonly string[];
   defaults: Values;
+  /** Of the columns that store a value in another form. */
+  encoders: ReadonlyMap<string, (value: unknown) => unknown>;
   /** The integer primary key. SQLite chooses its value. */
   idName: string | undefined;
 }
@@ -176,9 +179,15 @@ function shapeOf(table: SQLiteTable): Shape {
   const stored = shapes.get(table);
   if (stored) return stored;
   const columns = Object.entries(columnsOf(table));
+  const encoded = columns.filter(
+    ([, { mapToDriverValue }]) => mapToDriverValue !== Column.prototype.mapToDriverValue,
+  );
   const shape = {
     names: columns.map(([name]) => name),
     defaults: Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null])),
+    encoders: new Map(
+      encoded.map(([name, column]) => [name, (value: unknown) => column.mapToDriverValue(value)]),
+    ),
     idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
   };
   shapes.set(table, shape);

@@ -5,7 +5,13 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-export const toIso = (ms: number): string => new Date(ms).toISOString();
+let last = { ms: 0, iso: '1970-01-01T00:00:00.000Z' };
+
+/** Most times are written again and again within their millisecond. */
+export function toIso(ms: number): string {
+  if (ms !== last.ms) last = { ms, iso: new Date(ms).toISOString() };
+  return last.iso;
+}
 
 /** Monotonic milliseconds, for durations only. */
 export const elapsedMs = (): number => performance.now();

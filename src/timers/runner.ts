@@ -17,11 +17,14 @@ import {
 } from './store.ts';
 import { runStart } from './timer-history.ts';
 
-/** A timer whose handler has started and has not ended. */
-export interface RunningTimer {
+interface WaitingTimer {
   row: TimerRow;
   queue: string;
   kind: TimerKind;
+}
+
+/** A timer whose handler has started and has not ended. */
+export interface RunningTimer extends WaitingTimer {
   /** Monotonic milliseconds. */
   startedAt: number;
   done: Promise<void>;
@@ -69,7 +72,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   const owners = new Map<string, Map<number, RunningTimer>>();
   const awake = new Set<string>();
   /** Without a row, to start in the next turn. */
-  const waiting = new Map<string, TimerRow[]>();
+  const waiting = new Map<string, WaitingTimer[]>();
   /** Called when no timer of the owner runs. */
   const waits = new Map<string, (() => void)[]>();
   let unstoredCount = 0;
@@ -106,9 +109,9 @@ export function createRunner(deps: RunnerDeps): Runner {
     const running = runningOf(owner);
     const busyQueues = new Set([...running.values()].map(timer => timer.queue));
     const picked: TimerRow[] = [];
-    for (const row of waiting.get(owner) ?? []) {
-      if (busyQueues.has(queueOf(row))) continue;
-      busyQueues.add(queueOf(row));
+    for (const { row, queue } of waiting.get(owner) ?? []) {
+      if (busyQueues.has(queue)) continue;
+      busyQueues.add(queue);
       picked.push(row);
     }
     waiting.delete(owner);
@@ -198,19 +201,19 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     hasRoom(timer) {
       const { owner, kind } = timer;
-      const timers = [
-        ...[...(owners.get(owner)?.values() ?? [])].map(({ row }) => row),
-        ...(waiting.get(owner) ?? []),
-      ];
-      const ofKind = timers.filter(row => row.kind === kind).length;
+      const queue = queueOf(timer);
+      const timers = [...(owners.get(owner)?.values() ?? []), ...(waiting.get(owner) ?? [])];
+      const ofKind = timers.filter(other => other.kind === kind).length;
       if (timers.length >= MAX_RUNNING_PER_OWNER || ofKind >= mostOf(owner, kind)) return false;
-      return !timers.some(row => queueOf(row) === queueOf(timer));
+      return !timers.some(other => other.queue === queue);
     },
     runUnstored(timer) {
       if (!handlers || stopping) return;
       unstoredCount += 1;
       const row = unstored(timer, unstoredCount);
-      waiting.set(row.owner, [...(waiting.get(row.owner) ?? []), row]);
+      const ofOwner = waiting.get(row.owner) ?? [];
+      waiting.set(row.owner, ofOwner);
+      ofOwner.push({ row, queue: queueOf(row), kind: row.kind });
       runningOf(row.owner);
       wake(row.owner);
     },
