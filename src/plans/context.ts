@@ -93,7 +93,7 @@ export class ModuleContext<W extends string = string> {
    */
   amountOf(nth: number): string {
     const tail = `${this.world.digits}${String(this.#position + 1).padStart(3, '0')}${nth}`;
-    const chance = Number.parseInt(this.world.runId.slice(0, 4), 16) + (this.#report.starts ?? 1);
+    const chance = Number.parseInt(this.world.runId.slice(-4), 16) + (this.#report.starts ?? 1);
     return this.symbol === 'ETH' ? `0.001${tail}${1_000 + (chance % 9_000)}` : `${1 + (chance % 5)}.${tail}`;
   }
 
