@@ -205,6 +205,12 @@ export function exchangeStore(db: Db): ExchangeStore {
     unpruned.clear();
   }
 
+  /** Those that wait go, too. */
+  function remove(tx: Tx, condition: SQL | undefined): void {
+    flush();
+    tx.orm.delete(exchanges).where(condition).run();
+  }
+
   function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
     flush();
     return db.orm.select(columns).from(exchanges).where(condition).orderBy(order).limit(limit).all();
@@ -281,16 +287,10 @@ export function exchangeStore(db: Db): ExchangeStore {
         .orderBy(exchanges.id)
         .all();
     },
-    removeOfVerification: (tx, uuid) => void tx.orm.delete(exchanges).where(isOfVerification(tx, uuid)).run(),
-    removeOf: (tx, vaspId) => void tx.orm.delete(exchanges).where(eq(exchanges.vaspId, vaspId)).run(),
-    forgetVasp(tx, vaspId) {
-      flush();
-      const ofVerifications = inArray(exchanges.verificationId, idsOfVasp(tx, vaspId));
-      tx.orm
-        .delete(exchanges)
-        .where(or(eq(exchanges.vaspId, vaspId), ofVerifications))
-        .run();
-    },
+    removeOfVerification: (tx, uuid) => remove(tx, isOfVerification(tx, uuid)),
+    removeOf: (tx, vaspId) => remove(tx, eq(exchanges.vaspId, vaspId)),
+    forgetVasp: (tx, vaspId) =>
+      remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationId, idsOfVasp(tx, vaspId)))),
     close() {
       flushIfPossible();
       isClosed = true;
