@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { CallbackSink } from './callback-sink.ts';
 import { fillDatabase, uuidOf } from './fill-database.ts';
 import { postMany } from './load.ts';
-import { start } from './process.ts';
+import { type Measured, start } from './process.ts';
 import { OURS } from './programs.ts';
 import { section, show } from './report.ts';
-import { quantile } from './samples.ts';
+import { medianOf, quantile } from './samples.ts';
 import { verificationRequest } from './verification-request.ts';
+import { round } from './verifications.ts';
 
 const VASP_ID = '15952089931162058999';
 const VERIFICATIONS = Number(process.env.BENCH_VERIFICATIONS ?? 1_000_000);
@@ -18,6 +19,8 @@ const TIMERS = 100_000;
 const EXCHANGES = 50_000;
 const ORIGINALS = 20;
 const WARM_UP = 3;
+const MORE = 3_000;
+const ROUNDS = 5;
 const TIMES = 200;
 const MOST_MS = 50;
 /** A path that is far too slow is asked less often. */
@@ -134,6 +137,7 @@ export async function benchLists(): Promise<void> {
     const server = await start(OURS, env, '/readyz');
     try {
       for (const path of PATHS) await measure(server.url, path);
+      await measureMore(server, sink);
     } finally {
       await server.stop();
     }
@@ -150,6 +154,28 @@ async function fill(env: { DATABASE_PATH: string }, sink: CallbackSink): Promise
   await first.stop();
   const amounts = { verifications: VERIFICATIONS, vasps: VASPS, exchanges: EXCHANGES, timers: TIMERS };
   fillDatabase(env.DATABASE_PATH, amounts, VASP_ID);
+}
+
+/** New verifications beside the stored ones. The first round warms up. */
+async function measureMore(server: Measured, sink: CallbackSink): Promise<void> {
+  const body = await verificationRequest(server.url);
+  const rounds = [];
+  for (let n = 0; n <= ROUNDS; n++) rounds.push(await round(server, sink, body, MORE));
+  const measured = rounds.slice(1);
+  show(
+    {
+      what: 'new verifications: main thread',
+      ...medianOf(measured.map(({ mainCpu }) => mainCpu)),
+      unit: 'µs CPU',
+      budget: { atMost: 380 },
+    },
+    {
+      what: 'new verifications: written to disk',
+      ...medianOf(measured.map(({ written }) => written / 1024)),
+      unit: 'kB',
+      budget: { atMost: 25 },
+    },
+  );
 }
 
 async function measure(url: string, path: string): Promise<void> {

@@ -63,7 +63,12 @@ export async function benchVerifications(): Promise<void> {
   }
 }
 
-async function round(server: Measured, sink: CallbackSink, body: string, amount: number): Promise<Round> {
+export async function round(
+  server: Measured,
+  sink: CallbackSink,
+  body: string,
+  amount: number,
+): Promise<Round> {
   const callbacks = sink.received;
   const cpuBefore = cpuOf(server.pid);
   const writtenBefore = writtenBytes(server.pid);
