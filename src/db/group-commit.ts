@@ -18,7 +18,7 @@ interface Waiting {
 const WAIT_MS = 1_000;
 const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
-const MOST_TURNS = 4;
+const MOST_TURNS = 16;
 
 const queues = new WeakMap<Db, Waiting[]>();
 const patient = new WeakMap<Db, Waiting[]>();
