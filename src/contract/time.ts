@@ -13,8 +13,9 @@ function utcMs(year: number, month: number, day: number, hour = 0, minute = 0, s
   // `Date.UTC` reads a year below 100 as 19xx.
   if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
     return undefined;
-  const lastDay = Number(toIso(Date.UTC(year, month, 0)).slice(8, 10));
-  return day > lastDay ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, ms);
+  const at = Date.UTC(year, month - 1, day, hour, minute, second, ms);
+  // A day that the month does not have is one of the next month.
+  return at < Date.UTC(year, month) ? at : undefined;
 }
 
 function offsetMs(zone: string): number | undefined {
