@@ -75,6 +75,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   const waiting = new Map<string, WaitingTimer[]>();
   /** Called when no timer of the owner runs. */
   const waits = new Map<string, (() => void)[]>();
+  /** No stored timer of the owner becomes due before this time of its clock, so nobody looks for one. */
+  const nothingDueBefore = new Map<string, number>();
   let unstoredCount = 0;
   const listeners = new Set<(row: TimerRow) => void>();
   let handlers: TimerHandlers | undefined;
@@ -119,6 +121,22 @@ export function createRunner(deps: RunnerDeps): Runner {
       for (const row of picked) run(running, row);
       return;
     }
+    const quietUntil = nothingDueBefore.get(owner) ?? Number.NEGATIVE_INFINITY;
+    const next = now < quietUntil ? quietUntil : pickStored(owner, now, running, busyQueues, picked);
+    for (const row of picked) run(running, row);
+    if (Number.isFinite(next)) loop.within(next - clock.now(owner));
+    else if (running.size === 0) owners.delete(owner);
+  }
+
+  /** Adds due timers to `picked`. Answers the time of the next one; Infinity: there is none. */
+  function pickStored(
+    owner: string,
+    now: number,
+    running: ReadonlyMap<number, RunningTimer>,
+    busyQueues: Set<string>,
+    picked: TimerRow[],
+  ): number {
+    let nothingIsDue = true;
     const isFull = (kind: TimerKind) => {
       const most = mostOf(owner, kind);
       if (most >= MAX_RUNNING_PER_OWNER) return false;
@@ -127,6 +145,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     /** Answers the kind of the first timer that finds no room. */
     const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
       for (const row of rows) {
+        nothingIsDue = false;
         if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
         if (busyQueues.has(queueOf(row))) continue;
         if (isFull(row.kind)) return row.kind;
@@ -137,10 +156,9 @@ export function createRunner(deps: RunnerDeps): Runner {
     };
     const full = pick(store.due(owner, now));
     if (full) pick(store.dueOfOthers(owner, now, full));
-    for (const row of picked) run(running, row);
-    const next = store.nextAfter(owner, now);
-    if (next !== undefined) loop.within(next - clock.now(owner));
-    else if (running.size === 0) owners.delete(owner);
+    const next = store.nextAfter(owner, now) ?? Number.POSITIVE_INFINITY;
+    if (nothingIsDue) nothingDueBefore.set(owner, next);
+    return next;
   }
 
   function run(running: Map<number, RunningTimer>, row: TimerRow): void {
@@ -154,7 +172,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       queue: queueOf(row),
       kind: row.kind,
       startedAt: elapsedMs(),
-      done: committed.then(() => {
+      done: committed.then(wasStored => {
+        if (wasStored) nothingDueBefore.delete(row.owner);
         running.delete(row.id);
         wake(row.owner);
         if (running.size === 0) endWaits(row.owner);
@@ -177,6 +196,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   return {
     wakeAt(owner, dueAt) {
       runningOf(owner);
+      const quietUntil = nothingDueBefore.get(owner);
+      if (quietUntil !== undefined && dueAt < quietUntil) nothingDueBefore.set(owner, dueAt);
       const inMs = dueAt - clock.now(owner);
       if (inMs <= 0) wake(owner);
       else loop.within(inMs);
