@@ -7,8 +7,8 @@ export function addRemarks(
   { residentVaspId }: Pick<EnclaveDeps, 'residentVaspId'>,
   tx: Tx,
   of: { verificationUuid: string; vaspId: string; at: number },
-  findings: readonly RemarkFinding[],
+  findings: () => readonly RemarkFinding[],
 ): void {
   if (of.vaspId === residentVaspId) return;
-  for (const finding of findings) addRemark(tx, { ...of, ...finding });
+  for (const finding of findings()) addRemark(tx, { ...of, ...finding });
 }

@@ -98,7 +98,7 @@ export function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Co
   return {
     verdict: answered,
     beneficiary: keepRequestedData(beneficiary, row.requiredBeneficiaryInfo),
-    remarks: answerFindings(row, beneficiary),
+    findings: () => answerFindings(row, beneficiary),
   };
 }
 

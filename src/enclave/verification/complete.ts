@@ -23,8 +23,8 @@ export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;
   nearMiss?: NearMiss;
-  /** About the answer of the beneficiary VASP. */
-  remarks?: readonly RemarkFinding[];
+  /** Remarks on the answer of the beneficiary VASP. */
+  findings?: () => readonly RemarkFinding[];
 }
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
@@ -38,7 +38,7 @@ export function complete(
   deps: EnclaveDeps,
   tx: Tx,
   row: Verification,
-  { verdict, beneficiary, nearMiss, remarks = [] }: Completion,
+  { verdict, beneficiary, nearMiss, findings = () => [] }: Completion,
 ): Verification {
   const { uuid } = row;
   const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
@@ -55,7 +55,7 @@ export function complete(
     cause:
       reason === 'OK' ? 'the beneficiary VASP answered VERIFIED' : `${reason}${message && `: ${message}`}`,
   });
-  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: row.beneficiaryVaspId, at }, remarks);
+  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: row.beneficiaryVaspId, at }, findings);
   deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
   enqueue(deps, tx, row, {
     receiverVaspId: row.originatingVaspId,

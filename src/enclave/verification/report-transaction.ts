@@ -22,7 +22,7 @@ export function reportTransaction(
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
   if (row.txHash === txHash && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
-    write(deps.db, tx => addRemarks(deps, tx, of, [repeated(txHash)]));
+    write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
   }
   if (row.isCredited) throw refusals.alreadyReported(uuid);
