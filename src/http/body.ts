@@ -1,5 +1,7 @@
+import type { Context } from 'hono';
 import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { refusals } from '../contract/refusals.ts';
+import type { Incoming } from './server.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -9,11 +11,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * invalid-field.
  */
 export async function readJsonObject(
-  request: Request,
+  body: Buffer | Request,
   mayBeAbsent = false,
   most = MAX_BODY_BYTES,
 ): Promise<JsonObject> {
-  const bytes = await readBytes(request, most);
+  const bytes = await readBytes(body, most);
   if (mayBeAbsent && bytes.byteLength === 0) return {};
   let text: string;
   try {
@@ -24,9 +26,15 @@ export async function readJsonObject(
   return parseJsonObject(text);
 }
 
-/** The listener has read the body already. A call inside the process brings one, too. */
-async function readBytes(request: Request, most: number): Promise<ArrayBuffer> {
-  const bytes = await request.arrayBuffer();
+/** The request of Node. Undefined: a call inside the process, which has no answer to Node either. */
+export function incomingOf(c: Context): Incoming | undefined {
+  const { incoming, outgoing } = (c.env ?? {}) as { incoming?: Incoming; outgoing?: object };
+  return outgoing && incoming;
+}
+
+/** The listener has read the body already. A call inside the process brings a request. */
+async function readBytes(body: Buffer | Request, most: number): Promise<Uint8Array> {
+  const bytes = Buffer.isBuffer(body) ? body : new Uint8Array(await body.arrayBuffer());
   if (bytes.byteLength > most) throw refusals.tooLarge(most);
   return bytes;
 }

@@ -10,7 +10,7 @@ import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, responseHeadersOf, send } from './answer.ts';
-import { readJsonObject } from './body.ts';
+import { incomingOf, readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
@@ -95,7 +95,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     request: body === undefined ? null : JSON.stringify(body),
     status: sent?.status ?? null,
     response: sent?.text ?? null,
-    headers: maskedHeaders(Object.entries(c.req.header())),
+    headers: maskedHeaders(headersIn(c)),
     responseHeaders: sent ? maskedHeaders(Object.entries(responseHeadersOf(sent))) : {},
     isCheck: false,
     error: cause,
@@ -114,7 +114,11 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     call.caller = who.vaspId;
     call.at = deps.now(who.vaspId);
     if (endpoint.body)
-      call.body = await readJsonObject(c.req.raw, endpoint.bodyMayBeAbsent, endpoint.mostBytes);
+      call.body = await readJsonObject(
+        incomingOf(c)?.rawBody ?? c.req.raw,
+        endpoint.bodyMayBeAbsent,
+        endpoint.mostBytes,
+      );
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
     const ran = await endpoint.run(input, who.vaspId);
@@ -201,6 +205,10 @@ const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, 
   mediaType && status < 300
     ? { 'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=UTF-8` : mediaType }
     : undefined;
+
+/** As they came. A call inside the process has those of its `Request`. */
+const headersIn = (c: Context): [string, string][] =>
+  Object.entries(incomingOf(c)?.headers ?? c.req.header()).map(([name, value]) => [name, String(value)]);
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
