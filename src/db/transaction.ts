@@ -73,6 +73,7 @@ export function write<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
     db.sqlite.exec('COMMIT');
   } catch (error) {
     if (db.sqlite.inTransaction) db.sqlite.exec('ROLLBACK');
+    undone(db);
     throw noted(db, error);
   } finally {
     pending.delete(db);
@@ -134,6 +135,16 @@ export function onCommit(db: Db, listener: () => void): () => void {
   return () => void all.delete(listener);
 }
 
+const undoListeners = new WeakMap<Db, (() => void)[]>();
+
+/** Calls `listener` whenever changes were undone: it forgets what it has kept of them. */
+export const onUndo = (db: Db, listener: () => void): void =>
+  void undoListeners.set(db, [...(undoListeners.get(db) ?? []), listener]);
+
+function undone(db: Db): void {
+  for (const listener of undoListeners.get(db) ?? []) listener();
+}
+
 /** Like `write`, but on disk when it returns: a power cut must not undo a signed transaction. */
 export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   db.sqlite.pragma('synchronous = FULL');
@@ -159,6 +170,7 @@ export function savepoint<T>(tx: Tx, change: (tx: Tx) => T): T {
   } catch (error) {
     // A full disk may have undone the whole transaction.
     if (tx.sqlite.inTransaction) tx.sqlite.exec('ROLLBACK TO part');
+    undone(tx);
     hooks.length = before;
     throw error;
   } finally {

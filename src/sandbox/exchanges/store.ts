@@ -10,7 +10,6 @@ import {
   inArray,
   isNull,
   lt,
-  lte,
   or,
   type SQL,
   sql,
@@ -22,7 +21,7 @@ import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
-import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import { columnsWithUuid, idsOfVasp, readVerificationId, verificationOf } from '../../db/verification-ids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
@@ -34,7 +33,8 @@ export type ExchangeRow = typeof exchanges.$inferSelect;
 
 /** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
-const PRUNE_EVERY = 1_000;
+/** A few at once: others wait meanwhile. */
+const MOST_PRUNED = 200;
 const MOST_WAITING = 5_000;
 const TRY_AGAIN_MS = 500;
 /** The commit of the callback follows most requests. */
@@ -135,8 +135,9 @@ export function exchangeStore(db: Db): ExchangeStore {
   let waiting: Exchange[] = [];
   let isScheduled = false;
   let isClosed = false;
-  let sincePruned = 0;
-  const unpruned = new Set<string>();
+  /** Number of stored exchanges of each VASP that has stored one since the start. */
+  const counts = new Map<string, number>();
+  onUndo(db, () => counts.clear());
 
   /** Throws `StorageUnavailable`; the exchanges then wait. */
   function flush(): void {
@@ -145,11 +146,11 @@ export function exchangeStore(db: Db): ExchangeStore {
     write(db, tx => {
       for (const exchange of batch) {
         const verification = verificationOf(tx, exchange.verificationUuid);
+        const { vaspId } = exchange;
+        counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
         insertRow(tx, exchanges, { ...cut(exchange), ...verification });
-        unpruned.add(exchange.vaspId);
       }
-      sincePruned += batch.length;
-      if (sincePruned >= PRUNE_EVERY) prune(tx);
+      prune(tx);
       afterCommit(tx, () => {
         waiting = waiting.slice(batch.length);
       });
@@ -184,31 +185,29 @@ export function exchangeStore(db: Db): ExchangeStore {
     }
   }
 
+  const storedOf = (vaspId: string): number =>
+    db.orm.select({ count: count() }).from(exchanges).where(eq(exchanges.vaspId, vaspId)).get()!.count;
+
   /** Each VASP by itself: none pushes out what another one has. */
   function prune(tx: Tx): void {
-    sincePruned = 0;
-    for (const vaspId of unpruned) {
+    for (const [vaspId, stored] of counts) {
+      if (stored < MAX_KEPT + MOST_PRUNED) continue;
       const oldest = tx.orm
         .select({ id: exchanges.id })
         .from(exchanges)
         .where(eq(exchanges.vaspId, vaspId))
-        .orderBy(desc(exchanges.id))
-        .limit(1)
-        .offset(MAX_KEPT)
-        .get();
-      if (oldest)
-        tx.orm
-          .delete(exchanges)
-          .where(and(eq(exchanges.vaspId, vaspId), lte(exchanges.id, oldest.id)))
-          .run();
+        .orderBy(asc(exchanges.id))
+        .limit(MOST_PRUNED);
+      tx.orm.delete(exchanges).where(inArray(exchanges.id, oldest)).run();
+      counts.set(vaspId, stored - MOST_PRUNED);
     }
-    unpruned.clear();
   }
 
   /** Those that wait go, too. */
   function remove(tx: Tx, condition: SQL | undefined): void {
     flush();
     tx.orm.delete(exchanges).where(condition).run();
+    counts.clear();
   }
 
   function select(condition: SQL | undefined, order: SQL, limit: number): ExchangeRow[] {
