@@ -28,6 +28,14 @@ const codeOf = (place: number): string =>
     String.fromCharCode(FIRST_ON_PAGE + ((place - SINGLES.length) % ON_PAGE));
 
 const codes = new Map(PHRASES.map((phrase, place) => [phrase, codeOf(place)]));
+/** Most phrases have a mark of their own. It is a number, which a map finds faster than a text. */
+const markOf = (text: string): number =>
+  text.length * 2 ** 14 + text.charCodeAt(text.length >> 1) * 2 ** 7 + text.charCodeAt(text.length >> 2);
+const codesByMark = new Map<number, string | undefined>();
+for (const phrase of PHRASES) {
+  const mark = markOf(phrase);
+  codesByMark.set(mark, codesByMark.has(mark) ? undefined : codes.get(phrase));
+}
 const phrases = new Map(PHRASES.map((phrase, place) => [codeOf(place), phrase]));
 
 const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -37,7 +45,10 @@ const CODE = new RegExp(`[${LITERAL}${PAGES}][^]|[${SINGLES.join('')}]`, 'g');
 
 export function pack(text: string): string {
   if (text.length > MOST_PACKED && !text.startsWith(PACKED)) return text;
-  const packed = text.replace(PHRASE, found => codes.get(found) ?? LITERAL + found);
+  const packed = text.replace(
+    PHRASE,
+    found => codesByMark.get(markOf(found)) ?? codes.get(found) ?? LITERAL + found,
+  );
   return packed.length < text.length || text.startsWith(PACKED) ? PACKED + packed : text;
 }
 

@@ -33,10 +33,10 @@ export function insertRow<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const { names, idName } = shapeOf(table);
+  const { names, idName, valuesOf } = shapeOf(table);
   const full: Record<string, unknown> = withDefaults(table, row);
   const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
-  const { lastInsertRowid } = statement.run(bound(table, names, full));
+  const { lastInsertRowid } = statement.run(valuesOf(full));
   if (idName !== undefined) full[idName] ??= Number(lastInsertRowid);
   return full;
 }
@@ -46,14 +46,7 @@ export function withDefaults<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const { names, defaults } = shapeOf(table);
-  const values: Values = row;
-  const full: Record<string, unknown> = { ...defaults };
-  for (const name of names) {
-    const value = values[name];
-    if (value !== undefined) full[name] = value;
-  }
-  return full;
+  return shapeOf(table).complete(row);
 }
 
 /** Inserts the row, or sets its other columns where a row with the same `key` exists. */
@@ -167,7 +160,10 @@ function bound(table: SQLiteTable, names: readonly string[], values: Values): un
 
 interface Shape {
   names: readonly string[];
-  defaults: Values;
+  /** A new row with the defaults of missing values. */
+  complete(row: Values): Record<string, unknown>;
+  /** The values to bind for a row, in the order of the columns. */
+  valuesOf(row: Values): unknown[];
   /** Of the columns that store a value in another form. */
   encoders: ReadonlyMap<string, (value: unknown) => unknown>;
   /** The integer primary key. SQLite chooses its value. */
@@ -182,16 +178,40 @@ function shapeOf(table: SQLiteTable): Shape {
   const encoded = columns.filter(
     ([, { mapToDriverValue }]) => mapToDriverValue !== Column.prototype.mapToDriverValue,
   );
+  const names = columns.map(([name]) => name);
+  const encoders = new Map(
+    encoded.map(([name, column]) => [name, (value: unknown) => column.mapToDriverValue(value)]),
+  );
   const shape = {
-    names: columns.map(([name]) => name),
-    defaults: Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null])),
-    encoders: new Map(
-      encoded.map(([name, column]) => [name, (value: unknown) => column.mapToDriverValue(value)]),
+    names,
+    complete: completeFor(
+      names,
+      columns.map(([, column]) => column.default ?? null),
     ),
+    valuesOf: valuesFor(names, encoders),
+    encoders,
     idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
   };
   shapes.set(table, shape);
   return shape;
+}
+
+/**
+ * Code that is written for the columns of a table: with the names in its text V8 finds each value at a known place. A loop
+ * over names looks each one up, and makes rows that are hash tables.
+ */
+function completeFor(names: readonly string[], defaults: readonly unknown[]): Shape['complete'] {
+  const members = names.map((name, i) => `${name}: row.${name} === undefined ? defaults[${i}] : row.${name}`);
+  return new Function('defaults', `return row => ({ ${members} })`)(defaults);
+}
+
+function valuesFor(names: readonly string[], encoders: Shape['encoders']): Shape['valuesOf'] {
+  const values = names.map(name =>
+    encoders.has(name)
+      ? `row.${name} == null ? null : encoders.get('${name}')(row.${name})`
+      : `row.${name} ?? null`,
+  );
+  return new Function('encoders', `return row => [${values}]`)(encoders);
 }
 
 const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();

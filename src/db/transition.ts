@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IllegalTransition, type Machine } from '../kernel/machine.ts';
 import { type HistoryEntry, record } from './history.ts';
-import { updateRows, withDefaults } from './prepared-statements.ts';
+import { updateRows } from './prepared-statements.ts';
 import type { Tx } from './transaction.ts';
 
 type HistoryMachine = HistoryEntry['machine'];
@@ -26,11 +26,10 @@ export const stateful = <S extends string, E extends string, T extends SQLiteTab
 
 const drafts = new WeakSet<object>();
 
-/** A new row that is not stored yet: `transition` moves it in memory, and then its store inserts it, once. */
-export function draft<T extends SQLiteTable>(table: T, row: Readonly<T['$inferInsert']>): T['$inferSelect'] {
-  const drafted = withDefaults(table, row);
-  drafts.add(drafted);
-  return drafted;
+/** Marks a new row that is not stored yet: `transition` changes it in memory, and then its store inserts it, once. */
+export function draft<R extends object>(row: R): R {
+  drafts.add(row);
+  return row;
 }
 
 /** Nothing that is stored can name such a row. */
@@ -52,11 +51,12 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
   const patch = { ...change.patch, status: to };
-  const moved = Object.assign({ ...values }, patch);
-  const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
-  if (drafts.has(row)) drafts.add(moved);
-  else if (updateRows(tx, of.table, where, patch) !== 1)
-    throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
+  const moved = drafts.has(row) ? Object.assign(row, patch) : Object.assign({ ...values }, patch);
+  if (!drafts.has(row)) {
+    const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
+    if (updateRows(tx, of.table, where, patch) !== 1)
+      throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
+  }
   record(tx, {
     machine: of.machine.name,
     rowKey: String(values[of.key]),

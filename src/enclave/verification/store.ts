@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { forgetVerificationIds, keepVerificationId } from '../../db/verification-ids.ts';
 import { verificationListStore } from './lists/store.ts';
 import { verificationMachine } from './machine.ts';
 
@@ -71,8 +72,12 @@ export function verificationStore(db: Db) {
   return {
     /** Of the verification that this transaction inserts next. */
     nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
-    insert: (tx: Tx, row: NewVerification): Verification =>
-      withAccounts(insertRow(tx, verifications, withoutAccounts(row))),
+    insert(tx: Tx, row: NewVerification): Verification {
+      const { ivms101Originator, ivms101Beneficiary } = row;
+      const stored = insertRow(tx, verifications, withoutAccounts(row));
+      keepVerificationId(tx, stored.uuid, stored.id);
+      return { ...stored, ivms101Originator, ivms101Beneficiary };
+    },
     find: (uuid: string): Verification | undefined => found(byUuid.get({ uuid })),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */
     findOf: (uuid: string, party: string): Verification | undefined =>
@@ -101,7 +106,10 @@ export function verificationStore(db: Db) {
     /** One verification, as a subquery. */
     uuidOf: (tx: Tx, uuid: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(eq(verifications.uuid, uuid)),
-    removeOne: (_tx: Tx, uuid: string) => void removeOne.run({ uuid }),
+    removeOne(tx: Tx, uuid: string) {
+      removeOne.run({ uuid });
+      forgetVerificationIds(tx);
+    },
     /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */
     final: (vaspId: string, residentVaspId: string, { after, before, limit }: FinalRange): FinalRow[] =>
       [
@@ -113,6 +121,7 @@ export function verificationStore(db: Db) {
         .slice(0, limit),
     removeOf(tx: Tx, vaspId: string, other?: string) {
       tx.orm.delete(verifications).where(isBetween(vaspId, other)).run();
+      forgetVerificationIds(tx);
       deleteEmptyCounts(tx);
     },
   };

@@ -2,6 +2,7 @@ import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { withDefaults } from '../../db/prepared-statements.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import { type Tx, write } from '../../db/transaction.ts';
@@ -42,31 +43,31 @@ export async function prepareVerification(
 
 interface Opening {
   row: Verification;
-  findings: RemarkFinding[];
+  findings: () => RemarkFinding[];
 }
 
 function opening(deps: EnclaveDeps, request: VerifyUserRequest, caller: CallerId): Opening {
   refuseTooManyDecimals(request);
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   const createdAt = nowFor(deps, caller, vaspId);
-  const row = draft(verifications, newVerification(deps, request, caller, createdAt));
-  return { row, findings: requestFindings(request, deps.thresholds) };
+  const row = withDefaults(verifications, newVerification(deps, request, caller, createdAt));
+  return { row, findings: () => requestFindings(request, deps.thresholds) };
 }
 
 function open(
   deps: EnclaveDeps,
-  { row: opened, findings }: Opening,
+  { row, findings }: Opening,
   answerNow: AnswerNow | undefined,
 ): VerifyUserResponse {
-  const { uuid, originatingVaspId: vaspId, createdAt: at } = opened;
+  const { uuid, originatingVaspId: vaspId, createdAt: at } = row;
   write(deps.db, tx => {
-    opened.id = deps.verifications.nextId(tx);
+    const opened = draft({ ...row, id: deps.verifications.nextId(tx) });
     begin(tx, verificationStatus, opened, at, 'user verification requested');
     addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at }, findings);
     scheduleTimeOut(deps, tx, opened);
     if (!answerNow) scheduleAsk(deps, tx, opened);
-    const row = answerNow ? complete(deps, tx, opened, judgeAnswer(opened, answerNow(tx))) : opened;
-    deps.verifications.insert(tx, row);
+    if (answerNow) complete(deps, tx, opened, judgeAnswer(opened, answerNow(tx)));
+    deps.verifications.insert(tx, opened);
   });
   return { verificationUuid: uuid, createdAt: toIso(at) };
 }
