@@ -2,31 +2,26 @@ import type { NaturalPersonNameIdentifier, Person, Persons } from '../../contrac
 
 const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 
-/** One name in a list of persons, with its path. */
-export interface NameAt {
-  path: string;
-  kind: 'natural' | 'legal';
-  type: string | null | undefined;
-}
+type PersonKind = 'natural' | 'legal';
 
-/** Every name of every person. `root`: the path of the list. */
-export const namesIn = (persons: Persons, root: string): NameAt[] =>
-  persons.flatMap((person, index) => [
-    ...NAME_KINDS.flatMap(list =>
-      (person.naturalPerson?.name?.[list] ?? []).map(({ nameIdentifierType: type }, i) => ({
-        path: `${root}[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`,
-        kind: 'natural' as const,
-        type,
-      })),
-    ),
-    ...NAME_KINDS.flatMap(list =>
-      (person.legalPerson?.name?.[list] ?? []).map(({ legalPersonNameIdentifierType: type }, i) => ({
-        path: `${root}[${index}].legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`,
-        kind: 'legal' as const,
-        type,
-      })),
-    ),
-  ]);
+/** Calls `look` for the type of every name of every person. `path` is written only where it is needed. */
+export function forEachNameType(
+  persons: Persons,
+  look: (kind: PersonKind, type: string | null | undefined, path: () => string) => void,
+): void {
+  persons.forEach(({ naturalPerson, legalPerson }, index) => {
+    for (const list of NAME_KINDS) {
+      naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType }, i) => {
+        const path = () => `[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`;
+        look('natural', nameIdentifierType, path);
+      });
+      legalPerson?.name?.[list]?.forEach(({ legalPersonNameIdentifierType }, i) => {
+        const path = () => `[${index}].legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`;
+        look('legal', legalPersonNameIdentifierType, path);
+      });
+    }
+  });
+}
 
 export const naturalNamesOf = ({ naturalPerson }: Person): NaturalPersonNameIdentifier[] =>
   NAME_KINDS.flatMap(list => naturalPerson?.name?.[list] ?? []);
