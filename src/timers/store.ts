@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizz
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
 import {
+  addRow,
   BOUND_LIMIT,
   preparedIterator,
   preparedQuery,
@@ -28,8 +29,17 @@ export const queueOf = ({ kind, key, queue }: Pick<TimerRow, 'kind' | 'key' | 'q
   queue === OF_KEY.queue ? `${kind} ${key}` : queue;
 
 /** A timer that runs from memory. It has an id below 0, and when its owner was reset the generation -1. */
-export const unstored = (row: NewTimerRow, id: number): TimerRow => ({
-  ...row,
+export const unstored = (
+  { kind, key, owner, queue, dueAt, payload, why }: NewTimerRow,
+  id: number,
+): TimerRow => ({
+  kind,
+  key,
+  owner,
+  queue,
+  dueAt,
+  payload,
+  why,
   id: -id,
   attempts: 0,
   lastError: null,
@@ -134,6 +144,7 @@ export function timerStore(db: Db) {
   );
 
   return {
+    insert: (tx: Tx, timer: NewTimerRow) => void addRow(tx, timers, timer),
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
     /** False: a timer of this kind and key is already pending. */
     insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,

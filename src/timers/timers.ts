@@ -92,7 +92,7 @@ export function createTimers(deps: {
       SCHEDULED,
       () => new Map(),
       all => {
-        for (const { row } of all.values()) store.upsert(tx, row);
+        for (const { row, isFirst } of all.values()) (isFirst ? store.insert : store.upsert)(tx, row);
       },
     );
 
