@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql 
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { packedPhrase } from './packed-text.ts';
-import { insertRow, lastIdOf, preparedQuery, queryOfDb } from './prepared-statements.ts';
+import { addRow, lastIdOf, preparedQuery, queryOfDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
 import { collected, onCommit, storeCollected, type Tx } from './transaction.ts';
@@ -52,11 +52,13 @@ function storeEntries(tx: Tx, entries: readonly HistoryEntry[]): void {
     if (row) row.push(entry);
     else rows.set(key, [entry]);
   }
-  for (const row of rows.values())
+  for (const row of rows.values()) {
+    const { verificationUuid, verificationId } = verificationOf(tx, row[0]!.verificationUuid);
     for (let from = 0; from < row.length; from += LINES_PER_ROW) {
       const lines = row.slice(from, from + LINES_PER_ROW).map(packed);
-      insertRow(tx, history, { ...verificationOf(tx, row[0]!.verificationUuid), lines });
+      addRow(tx, history, { verificationUuid, verificationId, lines });
     }
+  }
 }
 
 const packed = (entry: HistoryEntry): HistoryLine => [

@@ -33,12 +33,18 @@ export function insertRow<T extends SQLiteTable>(
   table: T,
   row: Readonly<T['$inferInsert']>,
 ): T['$inferSelect'] {
-  const { names, idName, valuesOf } = shapeOf(table);
+  const { idName } = shapeOf(table);
   const full: Record<string, unknown> = withDefaults(table, row);
-  const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
-  const { lastInsertRowid } = statement.run(valuesOf(full));
-  if (idName !== undefined) full[idName] ??= Number(lastInsertRowid);
+  const id = addRow(tx, table, full as T['$inferInsert']);
+  if (idName !== undefined) full[idName] ??= id;
   return full;
+}
+
+/** The same for a row that nobody needs any more. Answers its rowid. */
+export function addRow<T extends SQLiteTable>(tx: Tx, table: T, row: Readonly<T['$inferInsert']>): number {
+  const { names, valuesOf } = shapeOf(table);
+  const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
+  return Number(statement.run(valuesOf(row)).lastInsertRowid);
 }
 
 /** A row as it will be stored, without its id. */
@@ -182,13 +188,11 @@ function shapeOf(table: SQLiteTable): Shape {
   const encoders = new Map(
     encoded.map(([name, column]) => [name, (value: unknown) => column.mapToDriverValue(value)]),
   );
+  const defaults = columns.map(([, column]) => column.default ?? null);
   const shape = {
     names,
-    complete: completeFor(
-      names,
-      columns.map(([, column]) => column.default ?? null),
-    ),
-    valuesOf: valuesFor(names, encoders),
+    complete: completeFor(names, defaults),
+    valuesOf: valuesFor(names, defaults, encoders),
     encoders,
     idName: columns.find(([, column]) => column.primary && column.getSQLType() === 'integer')?.[0],
   };
@@ -205,13 +209,17 @@ function completeFor(names: readonly string[], defaults: readonly unknown[]): Sh
   return new Function('defaults', `return row => ({ ${members} })`)(defaults);
 }
 
-function valuesFor(names: readonly string[], encoders: Shape['encoders']): Shape['valuesOf'] {
-  const values = names.map(name =>
-    encoders.has(name)
-      ? `row.${name} == null ? null : encoders.get('${name}')(row.${name})`
-      : `row.${name} ?? null`,
-  );
-  return new Function('encoders', `return row => [${values}]`)(encoders);
+function valuesFor(
+  names: readonly string[],
+  defaults: readonly unknown[],
+  encoders: Shape['encoders'],
+): Shape['valuesOf'] {
+  const values = names.map((name, i) => {
+    const value = `(row.${name} === undefined ? defaults[${i}] : row.${name})`;
+    return encoders.has(name) ? `encoded('${name}', ${value})` : value;
+  });
+  const encoded = (name: string, value: unknown) => (value === null ? null : encoders.get(name)!(value));
+  return new Function('defaults', 'encoded', `return row => [${values}]`)(defaults, encoded);
 }
 
 const statements = new WeakMap<Db['sqlite'], Map<SQLiteTable, Map<string, Statement<unknown[]>>>>();

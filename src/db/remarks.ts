@@ -3,7 +3,7 @@ import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from './history.ts';
 import type { Db } from './open.ts';
-import { insertRow, isAmong, preparedQuery, queryOfDb } from './prepared-statements.ts';
+import { addRow, isAmong, preparedQuery, queryOfDb } from './prepared-statements.ts';
 import { remarks } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -30,7 +30,7 @@ export function addRemark(tx: Tx, remark: Remark): void {
     each => each.code === code && each.field === field && each.expected === expected && each.got === got,
   );
   if (isKept) return;
-  insertRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
+  addRow(tx, remarks, { verificationUuid, vaspId, code, field, expected, got, at });
   record(tx, {
     machine: 'remark',
     rowKey: verificationUuid,

@@ -3,7 +3,14 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { withAccounts, withoutAccounts } from '../../db/account-numbers.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import {
+  addRow,
+  BOUND_LIMIT,
+  insertRow,
+  lastIdOf,
+  preparedQuery,
+  updateRows,
+} from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { forgetVerificationIds, keepVerificationId } from '../../db/verification-ids.ts';
@@ -77,6 +84,11 @@ export function verificationStore(db: Db) {
       const stored = insertRow(tx, verifications, withoutAccounts(row));
       keepVerificationId(tx, stored.uuid, stored.id);
       return { ...stored, ivms101Originator, ivms101Beneficiary };
+    },
+    /** A draft, with its `nextId`. */
+    insertDraft(tx: Tx, row: Verification): void {
+      addRow(tx, verifications, withoutAccounts(row));
+      keepVerificationId(tx, row.uuid, row.id);
     },
     find: (uuid: string): Verification | undefined => found(byUuid.get({ uuid })),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */

@@ -19,7 +19,7 @@ import { countUpTo } from '../../db/count-up-to.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
+import { addRow, BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import { columnsWithUuid, idsOfVasp, readVerificationId, verificationOf } from '../../db/verification-ids.ts';
@@ -148,7 +148,7 @@ export function exchangeStore(db: Db): ExchangeStore {
         const verification = verificationOf(tx, exchange.verificationUuid);
         const { vaspId } = exchange;
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        insertRow(tx, exchanges, { ...cut(exchange), ...verification });
+        addRow(tx, exchanges, { ...cut(exchange), ...verification });
       }
       prune(tx);
       afterCommit(tx, () => {
