@@ -3,26 +3,10 @@ import { actAs } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { type ExchangeStore, exchangeStore } from '../../src/sandbox/exchanges/store.ts';
+import { exchange } from '../support/db/exchange.ts';
 
 const UUID = '33e4cad7-8b84-4339-b509-5578118125fc';
-const EXCHANGE = {
-  vaspId: '1',
-  direction: 'IN',
-  operation: 'get-verification',
-  method: 'GET',
-  url: `/v1/verifications/${UUID}`,
-  verificationUuid: UUID,
-  request: null,
-  status: 200,
-  response: '{}',
-  headers: {},
-  responseHeaders: {},
-  error: null,
-  durationMs: 1,
-  isCheck: false,
-  at: 0,
-  afterHistory: 0,
-} as const;
+const EXCHANGE = { ...exchange('1'), verificationUuid: UUID };
 
 test.each<[string, (store: ExchangeStore, tx: Tx) => void]>([
   ['of a verification', (store, tx) => store.removeOfVerification(tx, UUID)],

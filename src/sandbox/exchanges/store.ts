@@ -131,7 +131,7 @@ function statusIs(status: string): SQL {
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
 const MOST_BYTES = 1_048_576;
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
-export function exchangeStore(db: Db): ExchangeStore {
+export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
   let waiting: Exchange[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -191,7 +191,7 @@ export function exchangeStore(db: Db): ExchangeStore {
   /** Each VASP by itself: none pushes out what another one has. */
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts) {
-      if (stored < MAX_KEPT + MOST_PRUNED) continue;
+      if (stored < mostKept + MOST_PRUNED) continue;
       const oldest = tx.orm
         .select({ id: exchanges.id })
         .from(exchanges)

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { actAs } from '../../src/contract/tenancy.ts';
+import { openDb } from '../../src/db/open.ts';
+import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
+import { exchange } from '../support/db/exchange.ts';
+
+test('the newest exchanges of each VASP are kept, and none pushes out those of another', () => {
+  const db = openDb(':memory:');
+  onTestFinished(() => db.close());
+  const store = exchangeStore(db, 300);
+  const idsOf = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(row => row.at);
+  const record = (vaspId: string, from: number, to: number) => {
+    for (let at = from; at <= to; at++) store.record({ ...exchange(vaspId), at });
+    return idsOf(vaspId);
+  };
+  record('2', 1, 10);
+  expect(record('1', 1, 499)).toHaveLength(499);
+  const kept = record('1', 500, 501);
+  expect(kept).toHaveLength(301);
+  expect([kept.at(0), kept.at(-1)]).toEqual([501, 201]);
+  expect(record('1', 502, 2_000).length).toBeGreaterThanOrEqual(300);
+  expect(idsOf('1').at(0)).toBe(2_000);
+  expect(idsOf('2')).toHaveLength(10);
+});
