@@ -38,7 +38,10 @@ const RECONCILE_EVERY_POLLS = 15;
 export const TREASURY_INDEX = 0x7fff_ffff;
 /** Polling intervals between two looks for missing money. */
 const LOW_FUNDS_POLLS = 5;
-const EMBEDDED_WALLET_SETTINGS = { trackEveryMs: 100, stuckAfterMs: 10_000 };
+const EMBEDDED_STUCK_AFTER_MS = 10_000;
+const EMBEDDED_TRACK_MS = 100;
+/** A node without a block time puts each transaction into a block at once. */
+const TRACK_AT_ONCE_MS = 25;
 const MOST_RECONNECT_MS = 1_000;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
@@ -142,7 +145,13 @@ export function createChains(config: Config, log: Log): AppChains {
     paying: symbol => ({
       retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)
-        ? { ...EMBEDDED_WALLET_SETTINGS, lowFundsRetryMs: config.chainRetryMs, fund: fund[symbol] }
+        ? {
+            trackEveryMs:
+              symbol === 'ETH' && ethereum.blockTimeMs === 0 ? TRACK_AT_ONCE_MS : EMBEDDED_TRACK_MS,
+            stuckAfterMs: EMBEDDED_STUCK_AFTER_MS,
+            lowFundsRetryMs: config.chainRetryMs,
+            fund: fund[symbol],
+          }
         : {
             trackEveryMs: config.chainPollMs,
             stuckAfterMs: ethereum.stuckAfterMs,
