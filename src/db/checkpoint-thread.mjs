@@ -3,16 +3,16 @@ import Sqlite from 'better-sqlite3';
 
 /**
  * A thread with its own connection. It copies the write-ahead log into the database, so that the program does not wait
- * for the copy. A message means that there were commits. An `Int32Array` as the message ends the thread, which sets it to
- * 1. The thread answers with the mode of a checkpoint that only the program itself can make: PASSIVE when the log
- * is long and commits go on, TRUNCATE when everything is copied.
+ * for the copy. The message `commits` means that there were some, `end` ends the thread. After a long rest it ends by itself.
+ * At its end it sets `isClosed` to 1. The thread answers with the mode of a checkpoint that only the program itself can
+ * make: PASSIVE when the log is long and commits go on, TRUNCATE when everything is copied.
  */
 
 /** Most pages change many times before they are copied. */
 const COPY_FROM_BYTES = 8_000_000;
 const LONG_FROM_BYTES = 32_000_000;
 
-const { path, restAfterMs } = workerData;
+const { path, isClosed, restAfterMs, endAfterMs } = workerData;
 const sqlite = new Sqlite(path, { timeout: 20 });
 const pageSize = Number(sqlite.pragma('page_size', { simple: true }));
 /** @type {NodeJS.Timeout | undefined} */
@@ -46,15 +46,19 @@ function attempt(work) {
   }
 }
 
+function end() {
+  attempt(() => sqlite.close());
+  Atomics.store(isClosed, 0, 1);
+  Atomics.notify(isClosed, 0);
+  parentPort?.close();
+}
+
 parentPort?.on('message', message => {
   clearTimeout(rest);
-  if (!(message instanceof Int32Array)) {
-    attempt(copy);
-    rest = setTimeout(() => attempt(copyRest), restAfterMs);
-    return;
-  }
-  attempt(() => sqlite.close());
-  Atomics.store(message, 0, 1);
-  Atomics.notify(message, 0);
-  parentPort?.close();
+  if (message === 'end') return end();
+  attempt(copy);
+  rest = setTimeout(() => {
+    attempt(copyRest);
+    rest = setTimeout(end, endAfterMs);
+  }, restAfterMs);
 });

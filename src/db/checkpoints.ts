@@ -1,51 +1,75 @@
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { Db } from './open.ts';
 import { onCommit } from './transaction.ts';
 
 const THREAD = new URL('./checkpoint-thread.mjs', import.meta.url);
-const COMMITS_PER_MESSAGE = 20;
-/** A shorter log is not worth a thread. */
+const COMMITS_PER_LOOK = 20;
+/** A shorter log is not worth a copy. */
 const WORTH_BYTES = 1_000_000;
-const REST_AFTER_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
+
+interface Pace {
+  /** Commits are rare when `COMMITS_PER_LOOK` of them take so long. */
+  rareMs: number;
+  /** The thread shortens the log after this rest, and ends after this one. */
+  restAfterMs: number;
+  endAfterMs: number;
+}
+const PACE: Pace = { rareMs: 2_000, restAfterMs: 1_000, endAfterMs: 10_000 };
 
 /**
  * Leaves the checkpoints of a database file to a thread: a copy of the whole log would stop the program for tens of
- * milliseconds. The thread starts when the log is worth it, and keeps no process alive. The returned function ends it; its
- * connection is closed then.
+ * milliseconds. The thread runs while there are many commits, and keeps no process alive. Few commits change few pages,
+ * which the program copies itself. The returned function ends the thread; its connection is closed then.
  */
-export function checkpointInThread(db: Db, path: string, restAfterMs = REST_AFTER_MS): () => void {
+export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {}): () => void {
+  const { rareMs, ...rests } = { ...PACE, ...pace };
   const { sqlite } = db;
   sqlite.pragma('wal_autocheckpoint = 0');
   let commits = 0;
-  let thread: Worker | undefined;
-  const start = (): Worker => {
-    const worker = new Worker(THREAD, { workerData: { path, restAfterMs } });
+  let lookedAt = elapsedMs();
+  let thread: Thread | undefined;
+  const start = (): Thread => {
+    const isClosed = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(THREAD, { workerData: { path, isClosed, ...rests } });
     worker.unref();
     worker.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => checkpoint(sqlite, mode));
+    worker.on('exit', () => {
+      thread = undefined;
+    });
     worker.on('error', () => {
       stopListening();
-      thread = undefined;
       sqlite.pragma('wal_autocheckpoint = 4000');
     });
-    return worker;
+    return { worker, isClosed };
   };
   const stopListening = onCommit(db, () => {
     commits += 1;
-    if (commits % COMMITS_PER_MESSAGE > 0) return;
-    if (!thread && logBytes(path) < WORTH_BYTES) return;
-    thread ??= start();
-    thread.postMessage('commits');
+    if (commits % COMMITS_PER_LOOK > 0) return;
+    const areRare = elapsedMs() - lookedAt >= rareMs;
+    lookedAt = elapsedMs();
+    if (thread) return thread.worker.postMessage('commits');
+    if (logBytes(path) < WORTH_BYTES) return;
+    if (areRare) return checkpoint(sqlite, 'PASSIVE');
+    thread = start();
+    thread.worker.postMessage('commits');
   });
   return () => {
     stopListening();
     if (!thread) return;
-    thread.removeAllListeners();
-    const isClosed = new Int32Array(new SharedArrayBuffer(4));
-    thread.postMessage(isClosed);
+    const { worker, isClosed } = thread;
+    worker.removeAllListeners();
+    worker.postMessage('end');
     Atomics.wait(isClosed, 0, 0, CLOSE_WITHIN_MS);
   };
+}
+
+interface Thread {
+  worker: Worker;
+  /** 1: its connection is closed. */
+  isClosed: Int32Array;
 }
 
 const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

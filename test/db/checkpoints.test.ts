@@ -13,10 +13,10 @@ const COMMITS = 60;
 const PAGES_PER_COMMIT = 50;
 const PAGE = 'x'.repeat(4_000);
 
-function opened(name: string) {
+function opened(name: string, pace: { rareMs?: number; endAfterMs?: number } = {}) {
   const path = at(name);
   const db = openDb(path);
-  const stop = checkpointInThread(db, path, 50);
+  const stop = checkpointInThread(db, path, { restAfterMs: 50, ...pace });
   const close = () => {
     stop();
     db.close();
@@ -24,13 +24,13 @@ function opened(name: string) {
   return { path, db, close };
 }
 
-function fill(db: ReturnType<typeof openDb>): void {
+function fill(db: ReturnType<typeof openDb>, round = 1): void {
   for (let commit = 0; commit < COMMITS; commit++)
     write(db, tx => {
       for (let row = 0; row < PAGES_PER_COMMIT; row++)
         tx.orm
           .insert(clocks)
-          .values({ owner: `${commit} ${row} ${PAGE}`, offsetMs: 0 })
+          .values({ owner: `${round} ${commit} ${row} ${PAGE}`, offsetMs: 0 })
           .run();
     });
 }
@@ -65,4 +65,24 @@ test('a short log starts no thread', async () => {
     });
   await pause(200);
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(COMMITS * 4_096);
+});
+
+test('few commits are copied without a thread', () => {
+  const { path, db, close } = opened('rare.sqlite', { rareMs: 0 });
+  onTestFinished(close);
+  const before = statSync(path).size;
+  fill(db);
+  expect(statSync(path).size).toBeGreaterThan(before + PAGES_PER_COMMIT * PAGE.length);
+});
+
+test('a thread that has ended after a rest is followed by another one', async () => {
+  const { path, db, close } = opened('twice.sqlite', { endAfterMs: 1 });
+  onTestFinished(close);
+  for (const round of [1, 2]) {
+    const before = statSync(path).size;
+    fill(db, round);
+    await until(() => statSync(`${path}-wal`).size === 0);
+    expect(statSync(path).size).toBeGreaterThan(before);
+    await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
+  }
 });
