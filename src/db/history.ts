@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql 
 import type { CallerId, Own } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { packedPhrase } from './packed-text.ts';
-import { addRow, lastIdOf, preparedQuery, queryOfDb } from './prepared-statements.ts';
+import { addRow, lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
 import { collected, onCommit, storeCollected, type Tx } from './transaction.ts';
@@ -107,7 +107,7 @@ function newestRow(db: Db): number {
 /** Lines that are stored later have greater ids. */
 export const newestHistory = (db: Db): number => newestRow(db) * LINES_PER_ROW + LINES_PER_ROW - 1;
 
-const linesOfVerification = queryOfDb(db =>
+const linesOfVerification = onceForDb(db =>
   preparedQuery(
     db.orm
       .select(columnsWithUuid(history))

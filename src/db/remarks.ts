@@ -3,7 +3,7 @@ import { REMARKS, type RemarkCode } from '../contract/remarks.ts';
 import type { Own } from '../contract/tenancy.ts';
 import { record } from './history.ts';
 import type { Db } from './open.ts';
-import { addRow, isAmong, preparedQuery, queryOfDb } from './prepared-statements.ts';
+import { addRow, isAmong, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { remarks } from './schema/runtime.ts';
 import type { Tx } from './transaction.ts';
 
@@ -45,7 +45,7 @@ export function addRemark(tx: Tx, remark: Remark): void {
   });
 }
 
-const remarksQuery = queryOfDb(db =>
+const remarksQuery = onceForDb(db =>
   preparedQuery(
     db.orm
       .select()
@@ -64,7 +64,7 @@ const remarksQuery = queryOfDb(db =>
 export const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
   remarksQuery(db).all({ verificationUuid, vaspId });
 
-const remarksAmongQuery = queryOfDb(db =>
+const remarksAmongQuery = onceForDb(db =>
   preparedQuery(
     db.orm
       .select()

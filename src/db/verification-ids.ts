@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
-import { preparedQuery, queryOfDb } from './prepared-statements.ts';
+import { onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { onUndo, type Tx } from './transaction.ts';
 
@@ -26,13 +26,13 @@ export const idsOfVasp = (db: Pick<Db, 'orm'>, vaspId: string) =>
     or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)),
   );
 
-const idQuery = queryOfDb(db =>
+const idQuery = onceForDb(db =>
   preparedQuery(select(db).where(eq(verifications.uuid, sql.placeholder('uuid')))),
 );
 
 const MOST_KEPT = 1_000;
 /** Of the newest verifications: the first rows that name one follow it at once. */
-const keptIds = queryOfDb(db => {
+const keptIds = onceForDb(db => {
   const ids = new Map<string, number>();
   onUndo(db, () => ids.clear());
   return ids;

@@ -6,10 +6,10 @@ import type { Db } from '../../db/open.ts';
 import {
   addRow,
   BOUND_LIMIT,
-  insertRow,
   lastIdOf,
   preparedQuery,
   updateRows,
+  withDefaults,
 } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -80,15 +80,10 @@ export function verificationStore(db: Db) {
     /** Of the verification that this transaction inserts next. */
     nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
     insert(tx: Tx, row: NewVerification): Verification {
-      const { ivms101Originator, ivms101Beneficiary } = row;
-      const stored = insertRow(tx, verifications, withoutAccounts(row));
-      keepVerificationId(tx, stored.uuid, stored.id);
-      return { ...stored, ivms101Originator, ivms101Beneficiary };
-    },
-    /** A draft, with its `nextId`. */
-    insertDraft(tx: Tx, row: Verification): void {
-      addRow(tx, verifications, withoutAccounts(row));
-      keepVerificationId(tx, row.uuid, row.id);
+      const inserted = withDefaults(verifications, row);
+      inserted.id = addRow(tx, verifications, withoutAccounts(inserted));
+      keepVerificationId(tx, inserted.uuid, inserted.id);
+      return inserted;
     },
     find: (uuid: string): Verification | undefined => found(byUuid.get({ uuid })),
     /** Undefined also for a verification of others: it takes as long as one that nobody has. */

@@ -67,7 +67,7 @@ function open(
     scheduleTimeOut(deps, tx, opened);
     if (!answerNow) scheduleAsk(deps, tx, opened);
     if (answerNow) complete(deps, tx, opened, judgeAnswer(opened, answerNow(tx)));
-    deps.verifications.insertDraft(tx, opened);
+    deps.verifications.insert(tx, opened);
   });
   return { verificationUuid: uuid, createdAt: toIso(at) };
 }
