@@ -206,9 +206,11 @@ const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, 
     ? { 'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=UTF-8` : mediaType }
     : undefined;
 
-/** As they came. A call inside the process has those of its `Request`. */
+/** By name. A call inside the process has those of its `Request`. */
 const headersIn = (c: Context): [string, string][] =>
-  Object.entries(incomingOf(c)?.headers ?? c.req.header()).map(([name, value]) => [name, String(value)]);
+  Object.entries(incomingOf(c)?.headers ?? c.req.header())
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
