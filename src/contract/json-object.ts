@@ -23,7 +23,8 @@ export function parseJsonObject(text: string): JsonObject {
 function checkMembers(value: object, depth = 0, path = ''): void {
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
-  for (const [name, member] of Object.entries(value)) {
+  for (const name in value) {
+    const member = (value as JsonObject)[name];
     const at = path === '' ? name : path;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
