@@ -5,12 +5,17 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-let last = { ms: 0, iso: '1970-01-01T00:00:00.000Z' };
+const KEPT_TEXTS = 16;
+const kept: { ms: number; iso: string }[] = [];
 
 /** Most times are written again and again within their millisecond. */
 export function toIso(ms: number): string {
-  if (ms !== last.ms) last = { ms, iso: new Date(ms).toISOString() };
-  return last.iso;
+  const place = Math.trunc(Math.abs(ms)) % KEPT_TEXTS;
+  const last = kept[place];
+  if (last?.ms === ms) return last.iso;
+  const iso = new Date(ms).toISOString();
+  kept[place] = { ms, iso };
+  return iso;
 }
 
 /** Monotonic milliseconds, for durations only. */
