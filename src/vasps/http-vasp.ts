@@ -121,8 +121,9 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(callback: Callback, { name, changeBody = unchanged } = {}) {
-      const body = changeBody(JSON.stringify(deps.names?.body(callback) ?? callback));
+    async callback(callback: Callback, { name, body: written, changeBody = unchanged } = {}) {
+      const renamed = deps.names?.body(callback) ?? callback;
+      const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
       const signed = deps.signer?.headers(registration.vaspId, name ?? body, body);
       const answer = await post('callback', callback.data.verificationUuid, body, signed);
       return { status: answer.status, body: withoutToken(answer.body) };

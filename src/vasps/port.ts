@@ -31,6 +31,8 @@ export interface Vasp {
 export interface Delivery {
   /** The header `webhook-id` is made from it. The same at every attempt. Default: the body. */
   name?: string;
+  /** The callback as JSON. */
+  body?: string;
   changeBody?(body: string): string;
 }
 

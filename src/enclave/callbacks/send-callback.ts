@@ -4,7 +4,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { maskedUrl } from '../../kernel/masked-url.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import type { CallbackRow } from './store.ts';
+import { bodyOf, type CallbackRow } from './store.ts';
 
 /** One attempt to send a callback: the status of the answer, or the error that stands for it. */
 export interface Attempt {
@@ -64,7 +64,11 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   });
   try {
     const vasp = deps.directory.find(row.receiverVaspId)!;
-    const { status, body } = await vasp.callback(callback, { name: nameOf(row), changeBody });
+    const { status, body } = await vasp.callback(callback, {
+      name: nameOf(row),
+      body: bodyOf(row),
+      changeBody,
+    });
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;
     return attempt({ status, answer: body, error });
   } catch (error) {

@@ -31,7 +31,14 @@ const columns = columnsWithUuid(callbacks);
 
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
 type Tried = Queued & Pick<CallbackRow, 'id' | 'firstAttempt'>;
-const bodyOf = ({ callbackType, data }: Queued): string => JSON.stringify({ callbackType, data });
+
+const bodies = new WeakMap<object, string>();
+/** As it goes out. Written once: the data of a callback never changes. */
+export function bodyOf({ callbackType, data }: Queued): string {
+  const body = bodies.get(data) ?? JSON.stringify({ callbackType, data });
+  bodies.set(data, body);
+  return body;
+}
 
 function stored(queued: Queued, { request, ...attempt }: CallbackAttempt): StoredAttempt {
   return request === bodyOf(queued) ? attempt : { ...attempt, request };
