@@ -8,6 +8,8 @@ const THREAD = new URL('./checkpoint-thread.mjs', import.meta.url);
 const COMMITS_PER_LOOK = 20;
 /** A shorter log is not worth a copy. */
 const WORTH_BYTES = 1_000_000;
+/** Not even rare commits are copied by the program when they are so large. */
+const LONG_BYTES = 8_000_000;
 const CLOSE_WITHIN_MS = 5_000;
 
 interface Pace {
@@ -51,8 +53,9 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     const areRare = elapsedMs() - lookedAt >= rareMs;
     lookedAt = elapsedMs();
     if (thread) return thread.worker.postMessage('commits');
-    if (logBytes(path) < WORTH_BYTES) return;
-    if (areRare) return checkpoint(sqlite, 'PASSIVE');
+    const bytes = logBytes(path);
+    if (bytes < WORTH_BYTES) return;
+    if (areRare && bytes < LONG_BYTES) return checkpoint(sqlite, 'PASSIVE');
     thread = start();
     thread.worker.postMessage('commits');
   });

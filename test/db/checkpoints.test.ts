@@ -24,10 +24,10 @@ function opened(name: string, pace: { rareMs?: number; endAfterMs?: number } = {
   return { path, db, close };
 }
 
-function fill(db: ReturnType<typeof openDb>, round = 1): void {
+function fill(db: ReturnType<typeof openDb>, round = 1, rows = PAGES_PER_COMMIT): void {
   for (let commit = 0; commit < COMMITS; commit++)
     write(db, tx => {
-      for (let row = 0; row < PAGES_PER_COMMIT; row++)
+      for (let row = 0; row < rows; row++)
         tx.orm
           .insert(clocks)
           .values({ owner: `${round} ${commit} ${row} ${PAGE}`, offsetMs: 0 })
@@ -71,12 +71,21 @@ test('few commits are copied without a thread', () => {
   const { path, db, close } = opened('rare.sqlite', { rareMs: 0 });
   onTestFinished(close);
   const before = statSync(path).size;
+  fill(db, 1, 10);
+  expect(statSync(path).size).toBeGreaterThan(before + COMMITS * 10 * PAGE.length * 0.6);
+});
+
+test('few commits that are large are copied by the thread', async () => {
+  const { path, db, close } = opened('large.sqlite', { rareMs: 0 });
+  onTestFinished(close);
+  const before = statSync(path).size;
   fill(db);
-  expect(statSync(path).size).toBeGreaterThan(before + PAGES_PER_COMMIT * PAGE.length);
+  expect(process.getActiveResourcesInfo()).toContain('MessagePort');
+  await until(() => statSync(path).size > before + COMMITS * PAGES_PER_COMMIT * PAGE.length);
 });
 
 test('a thread that has ended after a rest is followed by another one', async () => {
-  const { path, db, close } = opened('twice.sqlite', { endAfterMs: 1 });
+  const { path, db, close } = opened('twice.sqlite', { endAfterMs: 500 });
   onTestFinished(close);
   for (const round of [1, 2]) {
     const before = statSync(path).size;
