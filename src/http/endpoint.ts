@@ -92,8 +92,8 @@ export interface EndpointInput<Body, Query, Parameter extends string = string> {
   idempotencyKey: string | undefined;
   /** Header `Last-Event-ID`. */
   lastEventId: string | undefined;
-  /** Aborted when the caller disconnects, or may no longer read. */
-  signal: AbortSignal;
+  /** Aborted when the caller disconnects, or may no longer read. A signal is expensive, so it is made on demand. */
+  signal(): AbortSignal;
   who: Caller;
   /** Of the client; empty for a call inside the process. */
   address: string;

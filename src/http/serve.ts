@@ -179,16 +179,13 @@ interface Circumstances {
   address: string;
 }
 
-const inputOf = (c: Context, { body, query }: Endpoint, { json, signal, ...others }: Circumstances) =>
+const inputOf = (c: Context, { body, query }: Endpoint, { json, ...others }: Circumstances) =>
   ({
     body: body && parse(body, json),
     query: query && parse(query, queryOf(c)),
     params: c.req.param(),
     idempotencyKey: c.req.header('idempotency-key'),
     lastEventId: c.req.header('last-event-id'),
-    get signal() {
-      return signal();
-    },
     ...others,
   }) as EndpointInput<never, never>;
 

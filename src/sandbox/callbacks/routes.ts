@@ -39,6 +39,6 @@ export const callbackEndpoints = (
     query: MailboxQuery,
     response: MailboxResponse,
     refusals: ['too-many'],
-    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal, waiting }),
+    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal(), waiting }),
   }),
 ];

@@ -18,6 +18,6 @@ export const eventEndpoints = (
     response: EventData,
     refusals: ['verification-missing', 'too-many'],
     run: ({ query, lastEventId, signal }, caller) =>
-      followEvents(deps, query, caller, { lastEventId, hungUp: signal, streams, feed }),
+      followEvents(deps, query, caller, { lastEventId, hungUp: signal(), streams, feed }),
   }),
 ];
