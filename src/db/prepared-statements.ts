@@ -107,10 +107,12 @@ export function preparedQuery<Q extends Prepared>(query: { prepare(): Q }): Pick
 }
 
 /** Built once for each database: the queries of functions without a store. */
-export function onceForDb<T>(build: (db: Db) => T): (db: Db) => T {
+export function onceForDb<T extends object>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>();
   return db => {
-    const ofDb = built.get(db) ?? build(db);
+    const earlier = built.get(db);
+    if (earlier) return earlier;
+    const ofDb = build(db);
     built.set(db, ofDb);
     return ofDb;
   };
@@ -231,12 +233,11 @@ function prepared(
   shape: string,
   text: (column: (name: string) => string) => string,
 ): Statement<unknown[]> {
+  const earlier = statements.get(sqlite)?.get(table)?.get(shape);
+  if (earlier) return earlier;
   const tables = statements.get(sqlite) ?? new Map<SQLiteTable, Map<string, Statement<unknown[]>>>();
-  statements.set(sqlite, tables);
   const ofTable = tables.get(table) ?? new Map<string, Statement<unknown[]>>();
-  tables.set(table, ofTable);
-  const ready =
-    ofTable.get(shape) ?? sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`));
-  ofTable.set(shape, ready);
-  return ready;
+  const statement = sqlite.prepare<unknown[]>(text(name => `"${columnsOf(table)[name]!.name}"`));
+  statements.set(sqlite, tables.set(table, ofTable.set(shape, statement)));
+  return statement;
 }

@@ -69,7 +69,8 @@ export type MostOf = (owner: string, kind: TimerKind) => number;
 
 export function createRunner(deps: RunnerDeps): Runner {
   const { db, store, clock, mostOf = () => Number.POSITIVE_INFINITY } = deps;
-  const owners = new Map<string, Map<number, RunningTimer>>();
+  /** Lists: a map that changes with every timer leaves garbage that only a long collection finds. */
+  const owners = new Map<string, RunningTimer[]>();
   const awake = new Set<string>();
   /** Without a row, to start in the next turn. */
   const waiting = new Map<string, WaitingTimer[]>();
@@ -92,8 +93,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     awake.add(owner);
     loop.soon();
   };
-  const runningOf = (owner: string): Map<number, RunningTimer> => {
-    const running = owners.get(owner) ?? new Map<number, RunningTimer>();
+  const runningOf = (owner: string): RunningTimer[] => {
+    const running = owners.get(owner) ?? [];
     owners.set(owner, running);
     return running;
   };
@@ -109,7 +110,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   function startDue(owner: string): void {
     const now = clock.now(owner);
     const running = runningOf(owner);
-    const busyQueues = new Set([...running.values()].map(timer => timer.queue));
+    const busyQueues = new Set(running.map(timer => timer.queue));
     const picked: TimerRow[] = [];
     for (const { row, queue } of waiting.get(owner) ?? []) {
       if (busyQueues.has(queue)) continue;
@@ -117,7 +118,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       picked.push(row);
     }
     waiting.delete(owner);
-    if (waits.has(owner) && running.size > STARTED_AGAIN_AT) {
+    if (waits.has(owner) && running.length > STARTED_AGAIN_AT) {
       for (const row of picked) run(running, row);
       return;
     }
@@ -125,14 +126,14 @@ export function createRunner(deps: RunnerDeps): Runner {
     const next = now < quietUntil ? quietUntil : pickStored(owner, now, running, busyQueues, picked);
     for (const row of picked) run(running, row);
     if (Number.isFinite(next)) loop.within(next - clock.now(owner));
-    else if (running.size === 0) owners.delete(owner);
+    else if (running.length === 0) owners.delete(owner);
   }
 
   /** Adds due timers to `picked`. Answers the time of the next one; Infinity: there is none. */
   function pickStored(
     owner: string,
     now: number,
-    running: ReadonlyMap<number, RunningTimer>,
+    running: readonly RunningTimer[],
     busyQueues: Set<string>,
     picked: TimerRow[],
   ): number {
@@ -140,13 +141,13 @@ export function createRunner(deps: RunnerDeps): Runner {
     const isFull = (kind: TimerKind) => {
       const most = mostOf(owner, kind);
       if (most >= MAX_RUNNING_PER_OWNER) return false;
-      return [...running.values(), ...picked].filter(timer => timer.kind === kind).length >= most;
+      return [...running, ...picked].filter(timer => timer.kind === kind).length >= most;
     };
     /** Answers the kind of the first timer that finds no room. */
     const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
       for (const row of rows) {
         nothingIsDue = false;
-        if (running.size + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
+        if (running.length + picked.length >= MAX_RUNNING_PER_OWNER) return undefined;
         if (busyQueues.has(queueOf(row))) continue;
         if (isFull(row.kind)) return row.kind;
         busyQueues.add(queueOf(row));
@@ -161,24 +162,25 @@ export function createRunner(deps: RunnerDeps): Runner {
     return next;
   }
 
-  function run(running: Map<number, RunningTimer>, row: TimerRow): void {
+  function run(running: RunningTimer[], row: TimerRow): void {
     for (const listener of listeners) listener(row);
     const start = runStart(db, row, clock.now(row.owner));
     const committed = callHandler(row).then(result =>
       commitResult({ ...deps, isStopping: () => stopping }, row, start, result),
     );
-    running.set(row.id, {
+    const timer: RunningTimer = {
       row,
       queue: queueOf(row),
       kind: row.kind,
       startedAt: elapsedMs(),
       done: committed.then(wasStored => {
         if (wasStored) nothingDueBefore.delete(row.owner);
-        running.delete(row.id);
+        remove(running, timer);
         wake(row.owner);
-        if (running.size === 0) endWaits(row.owner);
+        if (running.length === 0) endWaits(row.owner);
       }),
-    });
+    };
+    running.push(timer);
   }
 
   async function callHandler(row: TimerRow): Promise<RunResult> {
@@ -206,7 +208,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       for (;;) {
         if (stopping) throw new Error('the program is stopping');
         startDue(owner);
-        const running = [...runningOf(owner).values()];
+        const running = [...runningOf(owner)];
         if (!patienceMs) {
           if (running.length === 0) return;
           await nothingRuns(owner);
@@ -223,7 +225,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     hasRoom(timer) {
       const { owner, kind } = timer;
       const queue = queueOf(timer);
-      const timers = [...(owners.get(owner)?.values() ?? []), ...(waiting.get(owner) ?? [])];
+      const timers = [...(owners.get(owner) ?? []), ...(waiting.get(owner) ?? [])];
       const ofKind = timers.filter(other => other.kind === kind).length;
       if (timers.length >= MAX_RUNNING_PER_OWNER || ofKind >= mostOf(owner, kind)) return false;
       return !timers.some(other => other.queue === queue);
@@ -240,7 +242,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     dropUnstored(owner) {
       waiting.delete(owner);
-      for (const { row } of owners.get(owner)?.values() ?? []) if (isUnstored(row)) drop(row);
+      for (const { row } of owners.get(owner) ?? []) if (isUnstored(row)) drop(row);
     },
     onRun(listener) {
       listeners.add(listener);
@@ -252,9 +254,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     async stop() {
       stopping = true;
-      const running = [...owners.values()].flatMap(timers => [...timers.values()]);
+      const running = [...owners.values()].flat();
       await Promise.all(running.map(timer => timer.done));
       loop.stop();
     },
   };
+}
+
+/** The order of the others may change. */
+function remove(timers: RunningTimer[], timer: RunningTimer): void {
+  const last = timers.pop()!;
+  if (last !== timer) timers[timers.indexOf(timer)] = last;
 }

@@ -11,6 +11,7 @@ export interface Attempt {
   /** The address and the body on the wire; null: nothing left the process. */
   url: string | null;
   request: string | null;
+  isUnchanged: boolean;
   status: number | null;
   answer: string | null;
   error: string | null;
@@ -25,7 +26,17 @@ export async function sendCallback(
 ): Promise<[Attempt, ...Attempt[]]> {
   switch (hit?.mode) {
     case 'drop':
-      return [{ url: null, request: null, status: null, answer: null, error: hit.cause, durationMs: 0 }];
+      return [
+        {
+          url: null,
+          request: null,
+          isUnchanged: false,
+          status: null,
+          answer: null,
+          error: hit.cause,
+          durationMs: 0,
+        },
+      ];
     case 'duplicate':
       return [await send(deps, row), await send(deps, row)];
     case 'status':
@@ -51,6 +62,7 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   const startedAt = elapsedMs();
   const callback = { callbackType: row.callbackType, data: row.data } as Callback;
   const url = deps.vasps.find(row.receiverVaspId)?.endpoints.callback ?? null;
+  const queuedBody = bodyOf(row);
   let request: string | null = null;
   const changeBody = (body: string): string => {
     request = change(body);
@@ -59,6 +71,7 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
   const attempt = (result: Pick<Attempt, 'status' | 'answer' | 'error'>): Attempt => ({
     url: request === null || url === null ? null : maskedUrl(url),
     request,
+    isUnchanged: request === queuedBody,
     ...result,
     durationMs: Math.round(elapsedMs() - startedAt),
   });
@@ -66,7 +79,7 @@ async function send(deps: EnclaveDeps, row: CallbackRow, change = unchanged): Pr
     const vasp = deps.directory.find(row.receiverVaspId)!;
     const { status, body } = await vasp.callback(callback, {
       name: nameOf(row),
-      body: bodyOf(row),
+      body: queuedBody,
       changeBody,
     });
     const error = status === 200 ? null : `answered with status ${status} instead of 200`;

@@ -32,17 +32,14 @@ const columns = columnsWithUuid(callbacks);
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
 type Tried = Queued & Pick<CallbackRow, 'id' | 'firstAttempt'>;
 
-const bodies = new WeakMap<object, string>();
-/** As it goes out. Written once: the data of a callback never changes. */
-export function bodyOf({ callbackType, data }: Queued): string {
-  const body = bodies.get(data) ?? JSON.stringify({ callbackType, data });
-  bodies.set(data, body);
-  return body;
-}
+/** As it goes out. */
+export const bodyOf = ({ callbackType, data }: Queued): string => JSON.stringify({ callbackType, data });
 
-function stored(queued: Queued, { request, ...attempt }: CallbackAttempt): StoredAttempt {
-  return request === bodyOf(queued) ? attempt : { ...attempt, request };
-}
+/** `isUnchanged`: the request is the body of the callback. */
+export type MadeAttempt = CallbackAttempt & { isUnchanged: boolean };
+
+const stored = ({ isUnchanged, request, ...attempt }: MadeAttempt): StoredAttempt =>
+  isUnchanged ? attempt : { ...attempt, request };
 
 /** The partial index of the other types needs the second condition. */
 const isOfType = (type: CallbackType): SQL | undefined =>
@@ -115,12 +112,12 @@ export function callbackStore(db: Db) {
       return { ...insertRow(tx, callbacks, { ...row, verificationUuid: '' }), verificationUuid };
     },
     /** Keeps the attempts. Answers the columns of the callback that change. */
-    addAttempts(tx: Tx, row: CallbackRow, made: readonly CallbackAttempt[]) {
+    addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
       const { id, attempts, firstAttempt } = row;
       const isFirst = attempts === 0 && firstAttempt === null;
       for (const attempt of isFirst ? made.slice(1) : made)
         addRow(tx, callbackAttempts, { callbackId: id, ...attempt });
-      return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(row, made[0]!) } : {}) };
+      return { attempts: attempts + 1, ...(isFirst ? { firstAttempt: stored(made[0]!) } : {}) };
     },
     patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
       updateRows(tx, callbacks, { id }, values);

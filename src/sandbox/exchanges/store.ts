@@ -145,10 +145,16 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
     const batch = waiting;
     write(db, tx => {
       for (const exchange of batch) {
-        const verification = verificationOf(tx, exchange.verificationUuid);
         const { vaspId } = exchange;
+        const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        addRow(tx, exchanges, { ...cut(exchange), ...verification });
+        addRow(tx, exchanges, {
+          ...exchange,
+          request: cut(exchange.request),
+          response: cut(exchange.response),
+          verificationUuid,
+          verificationId,
+        });
       }
       prune(tx);
       afterCommit(tx, () => {
