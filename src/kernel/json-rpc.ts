@@ -1,6 +1,7 @@
 import { elapsedMs } from './clock.ts';
+import { httpCall } from './http-call.ts';
 import { inBatches } from './in-batches.ts';
-import { Agent, request } from './undici.ts';
+import { Agent } from './undici.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {
@@ -39,6 +40,7 @@ export interface JsonRpc {
 }
 
 const CONNECTIONS = 16;
+const JSON_HEADERS = { 'content-type': 'application/json' };
 /** Longer than the time between two blocks. */
 const IDLE_MS = 30_000;
 /** The server may change behind connections that end in good order, so they count as lost after this time. */
@@ -118,17 +120,12 @@ interface Answer {
 }
 
 async function post(url: string, dispatcher: Agent, body: string, timeoutMs: number): Promise<Answer> {
-  const answer = await request(dispatcher, url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = await answer.body.text();
+  const request = { method: 'POST', headers: JSON_HEADERS, body } as const;
+  const answer = await httpCall(dispatcher, url, request, { timeoutMs });
   return {
-    httpStatus: answer.statusCode,
-    retryAfterMs: parseRetryAfter(answer.headers['retry-after']),
-    json: parseJson(text),
+    httpStatus: answer.status,
+    retryAfterMs: parseRetryAfter(answer.headers.find(([name]) => name === 'retry-after')?.[1]),
+    json: parseJson(answer.body),
   };
 }
 
@@ -155,8 +152,8 @@ function parseJson(text: string): unknown {
 }
 
 /** Seconds, or an HTTP date. */
-function parseRetryAfter(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
+function parseRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
