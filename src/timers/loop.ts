@@ -52,11 +52,18 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves when one of `promises` resolves, or after `ms`. */
-export async function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
-  let timeout: NodeJS.Timeout | undefined;
-  const timeIsUp = new Promise<void>(resolve => {
-    if (Number.isFinite(ms)) timeout = setTimeout(resolve, ms);
+/** Settles as the first of `promises`, or resolves after `ms`. */
+export function firstWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timeout = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+    const end = (settle: (value?: unknown) => void) => (value: unknown) => {
+      clearTimeout(timeout);
+      settle(value);
+    };
+    for (const promise of promises)
+      promise.then(
+        end(() => resolve()),
+        end(reject),
+      );
   });
-  await Promise.race([...promises, timeIsUp]).finally(() => clearTimeout(timeout));
 }
