@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { customType } from 'drizzle-orm/sqlite-core';
+import { remember } from '../kernel/remember.ts';
 import { PHRASES } from './phrases.ts';
 
 /**
@@ -70,6 +71,18 @@ export const packedText = customType<{ data: string; driverData: string }>({
 export const packedJson = customType<{ data: unknown; driverData: string }>({
   dataType: () => 'text',
   toDriver: value => pack(JSON.stringify(value)),
+  fromDriver: stored => JSON.parse(unpack(stored)),
+});
+
+const MOST_REMEMBERED = 1_000;
+const packAgain = remember(500, pack);
+/** Like `packedJson`, for values that come again and again, as the headers of one client. */
+export const repeatedJson = customType<{ data: unknown; driverData: string }>({
+  dataType: () => 'text',
+  toDriver(value) {
+    const text = JSON.stringify(value);
+    return text.length > MOST_REMEMBERED ? pack(text) : packAgain(text);
+  },
   fromDriver: stored => JSON.parse(unpack(stored)),
 });
 

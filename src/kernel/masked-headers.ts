@@ -1,6 +1,9 @@
+import { remember } from './remember.ts';
+
 export type HeaderValues = Readonly<Record<string, string>>;
 
 const SECRET = /auth|cookie|token|secret|password|(^|-)key$/i;
+const isSecret = remember(200, name => SECRET.test(name));
 const WITH_SCHEME = /^(Bearer|Basic|Digest|Token|ApiKey)(?: +|$)/i;
 const MOST_HEADERS = 60;
 const LONGEST_VALUE = 1_000;
@@ -19,7 +22,7 @@ export function maskedHeaders(
     if (++count > MOST_HEADERS) break;
     const key = name.toLowerCase();
     masked[key] =
-      SECRET.test(key) || secretNames.includes(key) ? maskedSecret(value) : value.slice(0, LONGEST_VALUE);
+      isSecret(key) || secretNames.includes(key) ? maskedSecret(value) : value.slice(0, LONGEST_VALUE);
   }
   return masked;
 }

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
-import { pack, packedJson, packedText, unpack } from '../packed-text.ts';
+import { pack, packedJson, packedText, repeatedJson, unpack } from '../packed-text.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -183,8 +183,8 @@ export const exchanges = sqliteTable(
     status: integer('status'),
     response: packedText('response'),
     /** Secrets are masked. */
-    headers: packedJson('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
-    responseHeaders: packedJson('response_headers')
+    headers: repeatedJson('headers').$type<Readonly<Record<string, string>>>().notNull().default({}),
+    responseHeaders: repeatedJson('response_headers')
       .$type<Readonly<Record<string, string>>>()
       .notNull()
       .default({}),
