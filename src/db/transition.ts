@@ -50,7 +50,7 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const from = values.status as S;
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
-  const patch = { ...change.patch, status: to };
+  const patch = Object.assign({}, change.patch, { status: to });
   const moved = drafts.has(row) ? Object.assign(row, patch) : Object.assign({ ...values }, patch);
   if (!drafts.has(row)) {
     const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;

@@ -59,7 +59,7 @@ export const responseHeadersOf = ({ headers }: Answer): Record<string, string> =
 export const send = (answer: Answer, others?: Record<string, string>): Response =>
   new Response(answer.text, {
     status: answer.status,
-    headers: { ...responseHeadersOf(answer), ...others },
+    headers: others ? { ...responseHeadersOf(answer), ...others } : responseHeadersOf(answer),
   });
 
 /** Closes the connection without an answer. An in-process call gets a network error instead. */

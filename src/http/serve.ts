@@ -108,7 +108,12 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
 }
 
 async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
-  const call: Omit<Call, 'answer'> = { caller: undefined, at: 0, body: undefined };
+  const call: Partial<Call> & Omit<Call, 'answer'> = {
+    caller: undefined,
+    at: 0,
+    body: undefined,
+    answer: undefined,
+  };
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     call.caller = who.vaspId;
@@ -124,10 +129,11 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     const ran = await endpoint.run(input, who.vaspId);
     const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
     const text = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
-    return { ...call, answer: { status: endpoint.success ?? 200, text } };
+    call.answer = { status: endpoint.success ?? 200, text };
   } catch (error) {
-    return { ...call, answer: answerError(endpoint.operation, error, deps) };
+    call.answer = answerError(endpoint.operation, error, deps);
   }
+  return call as Call;
 }
 
 const keptTexts = new WeakMap<object, string>();
@@ -169,7 +175,7 @@ function admitted(c: Context, { access }: Endpoint, deps: HttpDeps) {
   if (!caller && access !== 'everybody') throw refusals.unauthorized();
   const who = caller ?? NOBODY;
   requireAccess(who, access);
-  return { ...admission, who };
+  return { who, ...admission };
 }
 
 interface Circumstances {

@@ -59,27 +59,24 @@ export function httpCall(
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted) return giveUp();
 
-    dispatcher.dispatch(
-      { ...targetOf(url), ...request },
-      {
-        onRequestStart(controller) {
-          abort = reason => controller.abort(reason);
-          if (ended) abort(ended);
-        },
-        onResponseStart(_, statusCode, all) {
-          status = statusCode;
-          headers = Object.entries(all).map(([name, value = '']) => [name, String(value)]);
-        },
-        onResponseData: (_, chunk) => void chunks.push(chunk),
-        onResponseEnd() {
-          release();
-          resolve({ status, headers, body: utf8.decode(Buffer.concat(chunks)) });
-        },
-        onResponseError(_, error) {
-          release();
-          reject(error);
-        },
+    dispatcher.dispatch(Object.assign({}, targetOf(url), request), {
+      onRequestStart(controller) {
+        abort = reason => controller.abort(reason);
+        if (ended) abort(ended);
       },
-    );
+      onResponseStart(_, statusCode, all) {
+        status = statusCode;
+        headers = Object.entries(all).map(([name, value = '']) => [name, String(value)]);
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd() {
+        release();
+        resolve({ status, headers, body: utf8.decode(Buffer.concat(chunks)) });
+      },
+      onResponseError(_, error) {
+        release();
+        reject(error);
+      },
+    });
   });
 }

@@ -93,13 +93,9 @@ async function judgeUser(
 
 function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement): VaspVerifyUserAnswer {
   const { requiredBeneficiaryInfo, version, ivms101 } = request;
-  return {
-    ...verdict,
-    version,
-    ...(verdict.result === 'VERIFIED' && user
-      ? { ivms101: { beneficiary: answerBeneficiary(user, requiredBeneficiaryInfo, ivms101.beneficiary) } }
-      : {}),
-  };
+  if (verdict.result !== 'VERIFIED' || !user) return { version, ...verdict };
+  const beneficiary = answerBeneficiary(user, requiredBeneficiaryInfo, ivms101.beneficiary);
+  return { version, ivms101: { beneficiary }, ...verdict };
 }
 
 /** The deciding rule, for the timeline. */

@@ -80,6 +80,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   const nothingDueBefore = new Map<string, number>();
   let unstoredCount = 0;
   const listeners = new Set<(row: TimerRow) => void>();
+  const committing = { isStopping: () => stopping, ...deps };
   let handlers: TimerHandlers | undefined;
   let stopping = false;
 
@@ -165,9 +166,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   function run(running: RunningTimer[], row: TimerRow): void {
     for (const listener of listeners) listener(row);
     const start = runStart(db, row, clock.now(row.owner));
-    const committed = callHandler(row).then(result =>
-      commitResult({ ...deps, isStopping: () => stopping }, row, start, result),
-    );
+    const committed = callHandler(row).then(result => commitResult(committing, row, start, result));
     const timer: RunningTimer = {
       row,
       queue: queueOf(row),

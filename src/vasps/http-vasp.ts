@@ -71,7 +71,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     body: string,
     more: Record<string, string> = {},
   ): Promise<HttpAnswer> {
-    const sent = { ...headers, ...more };
+    const sent = Object.assign({}, headers, more);
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];

@@ -28,7 +28,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
     createdAt: at,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
-  const timer = { ...deliveryTimer(deps, verification, receiverVaspId), isFirst };
+  const timer = { isFirst, ...deliveryTimer(deps, verification, receiverVaspId) };
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
   else {
     inMemory.set(timer.payload, { verification, row });

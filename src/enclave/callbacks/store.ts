@@ -109,7 +109,8 @@ export function callbackStore(db: Db) {
     /** Its verification is stored. */
     insert(tx: Tx, row: typeof callbacks.$inferInsert & { verificationId: number }): CallbackRow {
       const { verificationUuid } = row;
-      return { ...insertRow(tx, callbacks, { ...row, verificationUuid: '' }), verificationUuid };
+      const inserted = insertRow(tx, callbacks, { ...row, verificationUuid: '' });
+      return { ...inserted, verificationUuid };
     },
     /** Keeps the attempts. Answers the columns of the callback that change. */
     addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {

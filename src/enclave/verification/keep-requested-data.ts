@@ -15,10 +15,8 @@ export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: s
   const persons = (answered.beneficiaryPersons ?? [])
     .map((person, position) => keepRequestedPerson(person as Json, position, paths))
     .filter(person => Object.keys(person).length > 0);
-  return {
-    ...(persons.length > 0 ? { beneficiaryPersons: persons as Persons } : {}),
-    accountNumber: answered.accountNumber,
-  };
+  const { accountNumber } = answered;
+  return persons.length > 0 ? { beneficiaryPersons: persons as Persons, accountNumber } : { accountNumber };
 }
 
 type Paths = readonly (readonly (string | number)[])[];

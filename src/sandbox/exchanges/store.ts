@@ -90,6 +90,17 @@ const columns = columnsWithUuid(exchanges);
 /** Known without reading the bodies. */
 const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
 
+function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert {
+  const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
+  return {
+    verificationId,
+    ...exchange,
+    verificationUuid,
+    request: cut(exchange.request),
+    response: cut(exchange.response),
+  };
+}
+
 /** The first rows up to `MOST_BYTES`, at least one. */
 function fitting<T extends { bytes: number }>(found: T[]): T[] {
   let bytes = 0;
@@ -146,15 +157,8 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
     write(db, tx => {
       for (const exchange of batch) {
         const { vaspId } = exchange;
-        const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        addRow(tx, exchanges, {
-          ...exchange,
-          request: cut(exchange.request),
-          response: cut(exchange.response),
-          verificationUuid,
-          verificationId,
-        });
+        addRow(tx, exchanges, rowOf(tx, exchange));
       }
       prune(tx);
       afterCommit(tx, () => {
