@@ -5,7 +5,7 @@ import { packedPhrase } from './packed-text.ts';
 import { addRow, lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { type HistoryLine, history } from './schema/runtime.ts';
-import { collected, onCommit, storeCollected, type Tx } from './transaction.ts';
+import { collected, storeCollected, type Tx } from './transaction.ts';
 import { columnsWithUuid, idOfVerification, idsOfVerifications, verificationOf } from './verification-ids.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
@@ -88,24 +88,8 @@ const unpacked = ({ id, verificationUuid, lines }: typeof history.$inferSelect):
     detail,
   }));
 
-const newestRows = new WeakMap<Db['sqlite'], { id: number | undefined }>();
-
-/** Every request and every call asks for it. Between two commits it stays. */
-function newestRow(db: Db): number {
-  if (db.sqlite.inTransaction) return lastIdOf(db, history);
-  const newest = newestRows.get(db.sqlite) ?? { id: undefined };
-  if (!newestRows.has(db.sqlite)) {
-    newestRows.set(db.sqlite, newest);
-    onCommit(db, () => {
-      newest.id = undefined;
-    });
-  }
-  newest.id ??= lastIdOf(db, history);
-  return newest.id;
-}
-
 /** Lines that are stored later have greater ids. */
-export const newestHistory = (db: Db): number => newestRow(db) * LINES_PER_ROW + LINES_PER_ROW - 1;
+export const newestHistory = (db: Db): number => lastIdOf(db, history) * LINES_PER_ROW + LINES_PER_ROW - 1;
 
 const linesOfVerification = onceForDb(db =>
   preparedQuery(

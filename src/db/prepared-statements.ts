@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { Column, getTableColumns, getTableName, type Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
-import type { Tx } from './transaction.ts';
+import { onUndo, type Tx } from './transaction.ts';
 
 /**
  * Each kind of SQL is written in one way:
@@ -44,7 +44,11 @@ export function insertRow<T extends SQLiteTable>(
 export function addRow<T extends SQLiteTable>(tx: Tx, table: T, row: Readonly<T['$inferInsert']>): number {
   const { names, valuesOf } = shapeOf(table);
   const statement = prepared(tx, table, 'insert', column => insertText(table, names, column));
-  return Number(statement.run(valuesOf(row)).lastInsertRowid);
+  const id = Number(statement.run(valuesOf(row)).lastInsertRowid);
+  const ids = lastIds(tx);
+  const last = ids.get(table);
+  if (last !== undefined && id > last) ids.set(table, id);
+  return id;
 }
 
 /** A row as it will be stored, without its id. */
@@ -86,10 +90,21 @@ export function updateRows<T extends SQLiteTable>(
   return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
 }
 
+/** Of the tables that were asked for it. `addRow` keeps it. */
+const lastIds = onceForDb(db => {
+  const ids = new Map<SQLiteTable, number>();
+  onUndo(db, () => ids.clear());
+  return ids;
+});
+
 /** The greatest id that the table has ever had; 0 before the first row. */
 export function lastIdOf(db: Db, table: SQLiteTable): number {
+  const kept = lastIds(db).get(table);
+  if (kept !== undefined) return kept;
   const statement = prepared(db, table, 'last id', () => 'SELECT seq FROM sqlite_sequence WHERE name = ?');
-  return (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
+  const last = (statement.get(getTableName(table)) as { seq: number } | undefined)?.seq ?? 0;
+  lastIds(db).set(table, last);
+  return last;
 }
 
 interface Prepared {

@@ -1,7 +1,13 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../../../db/open.ts';
 import { unpack } from '../../../../../db/packed-text.ts';
-import { insertRow, lastIdOf, preparedQuery, updateRows } from '../../../../../db/prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  insertRow,
+  lastIdOf,
+  preparedQuery,
+  updateRows,
+} from '../../../../../db/prepared-statements.ts';
 import {
   searchChanges,
   searchEntries,
@@ -60,6 +66,13 @@ export function searchIndexStore(db: Db) {
         ivms101Beneficiary,
       })
       .from(verifications);
+  const rowsAfter = preparedQuery(
+    searched()
+      .where(gt(id, p('upTo')))
+      .orderBy(asc(id))
+      .limit(BOUND_LIMIT),
+  );
+  const changes = preparedQuery(db.orm.select().from(searchChanges).limit(BOUND_LIMIT));
   const upTo = () => progress.get()?.upTo ?? 0;
 
   return {
@@ -67,16 +80,11 @@ export function searchIndexStore(db: Db) {
     isComplete: () => lastIdOf(db, verifications) <= upTo() && oneChange.get() === undefined,
     /** Oldest first. */
     changed: (limit: number): Row[] => {
-      const ids = db.orm
-        .select()
-        .from(searchChanges)
-        .limit(limit)
-        .all()
-        .map(({ verificationId }) => verificationId);
+      const ids = changes.all({ limit }).map(({ verificationId }) => verificationId);
       return ids.length === 0 ? [] : searched().where(inArray(id, ids)).all();
     },
     /** Without entries, oldest first. */
-    next: (limit: number): Row[] => searched().where(gt(id, upTo())).orderBy(asc(id)).limit(limit).all(),
+    next: (limit: number): Row[] => rowsAfter.all({ upTo: upTo(), limit }),
     add(tx: Tx, rows: readonly Row[], residentVaspId: string) {
       const ids = new Map<string, number>();
       const idOf = (vaspId: string, text: string): number => {
