@@ -35,7 +35,10 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
   let thread: Thread | undefined;
   const start = (): Thread => {
     const isClosed = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(THREAD, { workerData: { path, isClosed, ...rests } });
+    const worker = new Worker(THREAD, {
+      workerData: { path, isClosed, ...rests },
+      resourceLimits: SMALL,
+    });
     worker.unref();
     worker.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => checkpoint(sqlite, mode));
     worker.on('exit', () => {
@@ -68,6 +71,9 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     Atomics.wait(isClosed, 0, 0, CLOSE_WITHIN_MS);
   };
 }
+
+/** The thread has next to nothing in memory. */
+const SMALL = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
 
 interface Thread {
   worker: Worker;

@@ -45,7 +45,7 @@ export function openFile(path: string): Sqlite.Database {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = NORMAL');
     // 16 MB. The system keeps the file in memory, too: with more nothing becomes faster.
-    sqlite.pragma('cache_size = -16000');
+    sqlite.pragma('cache_size = -8000');
     // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.
     sqlite.pragma('wal_autocheckpoint = 16000');
     return sqlite;
