@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import { later } from './interval.ts';
 import { remember } from './remember.ts';
 import type { Agent } from './undici.ts';
@@ -18,7 +17,7 @@ export class CallTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
 
-export type HttpRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>;
+export type HttpRequest = Pick<Agent.DispatchOptions, 'method' | 'headers' | 'body'>;
 
 const utf8 = new TextDecoder();
 

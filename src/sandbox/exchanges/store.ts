@@ -22,12 +22,12 @@ import type { Db } from '../../db/open.ts';
 import { addRow, BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
-import { columnsWithUuid, idsOfVasp, readVerificationId, verificationOf } from '../../db/verification-ids.ts';
+import { columnsWithUuid, idsOfVasp, readVerificationId } from '../../db/verification-ids.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { MOST_COUNTED } from '../parameters.ts';
-import { cut } from './cut.ts';
+import { rowOf } from './row-of.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
@@ -89,17 +89,6 @@ const columns = columnsWithUuid(exchanges);
 
 /** Known without reading the bodies. */
 const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
-
-function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert {
-  const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
-  return {
-    verificationId,
-    ...exchange,
-    verificationUuid,
-    request: cut(exchange.request),
-    response: cut(exchange.response),
-  };
-}
 
 /** The first rows up to `MOST_BYTES`, at least one. */
 function fitting<T extends { bytes: number }>(found: T[]): T[] {
