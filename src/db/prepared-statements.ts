@@ -90,7 +90,7 @@ export function updateRows<T extends SQLiteTable>(
   return statement.run(...bound(table, set, values), ...bound(table, only, where)).changes;
 }
 
-/** Of the tables that were asked for it. `addRow` keeps it. */
+/** Of the tables that were asked for it. `addRow` keeps it: it is the only way to insert into them. */
 const lastIds = onceForDb(db => {
   const ids = new Map<SQLiteTable, number>();
   onUndo(db, () => ids.clear());

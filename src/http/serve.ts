@@ -108,32 +108,30 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
 }
 
 async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
-  const call: Partial<Call> & Omit<Call, 'answer'> = {
-    caller: undefined,
-    at: 0,
-    body: undefined,
-    answer: undefined,
-  };
+  let caller: CallerId | undefined;
+  let at = 0;
+  let body: JsonObject | undefined;
+  let answer: Answer;
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
-    call.caller = who.vaspId;
-    call.at = deps.now(who.vaspId);
+    caller = who.vaspId;
+    at = deps.now(caller);
     if (endpoint.body)
-      call.body = await readJsonObject(
+      body = await readJsonObject(
         incomingOf(c)?.rawBody ?? c.req.raw,
         endpoint.bodyMayBeAbsent,
         endpoint.mostBytes,
       );
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
-    const input = inputOf(c, endpoint, { json: call.body, signal, who, address });
-    const ran = await endpoint.run(input, who.vaspId);
+    const input = inputOf(c, endpoint, { json: body, signal, who, address });
+    const ran = await endpoint.run(input, caller);
     const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
     const text = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
-    call.answer = { status: endpoint.success ?? 200, text };
+    answer = { status: endpoint.success ?? 200, text };
   } catch (error) {
-    call.answer = answerError(endpoint.operation, error, deps);
+    answer = answerError(endpoint.operation, error, deps);
   }
-  return call as Call;
+  return { caller, at, body, answer };
 }
 
 const keptTexts = new WeakMap<object, string>();
