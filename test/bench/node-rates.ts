@@ -11,9 +11,21 @@ import { until } from '../support/until.ts';
 /** Transfers per second of the nodes themselves: from one account, signed before, sent at once, until all are final. */
 
 const CHAIN_ID = 31_337;
-const STUCK_AFTER_MS = 500;
+const STUCK_AFTER_MS = 1_000;
 
+const MOST_ROUNDS = 5;
+
+/** The node leaves a transaction in its queue now and then although it is the next one. Then a new node begins anew. */
 export async function ethereumRate(count: number): Promise<number> {
+  for (let n = 0; n < MOST_ROUNDS; n++) {
+    const rate = await ethereumRound(count);
+    if (rate !== undefined) return rate;
+  }
+  throw new Error(`the node has left a transaction in its queue in ${MOST_ROUNDS} rounds`);
+}
+
+/** Undefined: a transaction stays in the queue. */
+async function ethereumRound(count: number): Promise<number | undefined> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: CHAIN_ID,
@@ -40,7 +52,7 @@ export async function ethereumRate(count: number): Promise<number> {
     );
     const startedAt = performance.now();
     const hashes = await Promise.all(signed.map(bytes => rpc.call<string>('eth_sendRawTransaction', bytes)));
-    for (const [i, hash] of hashes.entries()) await untilMined(rpc, hash, signed[i]!);
+    for (const hash of hashes) if (!(await isMined(rpc, hash))) return undefined;
     return count / ((performance.now() - startedAt) / 1000);
   } finally {
     await rpc.close();
@@ -48,16 +60,15 @@ export async function ethereumRate(count: number): Promise<number> {
   }
 }
 
-/** The node leaves a transaction in its queue now and then although it is the next one. */
-async function untilMined(rpc: JsonRpc, hash: string, bytes: string): Promise<void> {
+/** False: it stays in the queue. */
+async function isMined(rpc: JsonRpc, hash: string): Promise<boolean> {
   const askedAt = performance.now();
+  let receipt: unknown = null;
   await until(async () => {
-    if ((await rpc.call('eth_getTransactionReceipt', hash)) !== null) return true;
-    if (performance.now() - askedAt < STUCK_AFTER_MS) return false;
-    await rpc.call('anvil_dropTransaction', hash);
-    await rpc.call('eth_sendRawTransaction', bytes);
-    return false;
+    receipt = await rpc.call('eth_getTransactionReceipt', hash);
+    return receipt !== null || performance.now() - askedAt > STUCK_AFTER_MS;
   });
+  return receipt !== null;
 }
 
 export async function ledgerRate(count: number, closeIntervalMs: number): Promise<number> {
