@@ -11,7 +11,15 @@ import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
-import { freePort, HOST, launch, type NodeSettings, PortTaken, StateRefused } from './ethereum/launch.ts';
+import {
+  freePort,
+  HOST,
+  launch,
+  type NodeSettings,
+  PortTaken,
+  StateRefused,
+  StateTaken,
+} from './ethereum/launch.ts';
 import { headHash, keepSnapshots, snapshot } from './ethereum/snapshots.ts';
 import { stateFile } from './ethereum/state-file.ts';
 import { type StateStore, stateInMemory } from './ethereum/state-store.ts';
@@ -70,7 +78,6 @@ const RPC_TIMEOUT_MS = 30_000;
 export async function startEthereumNode(options: EthereumNodeOptions): Promise<EthereumNode> {
   const cachePath = join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`);
   const store = options.statePath === undefined ? stateInMemory(cachePath) : stateFile(options.statePath);
-  await store.waitUntilFree(STATE_FREE_WITHIN_MS);
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     try {
@@ -158,7 +165,7 @@ interface Surroundings {
 }
 
 async function start(how: NodeSettings, { rpc, store, blocks, log }: Surroundings): Promise<Running> {
-  const { node, isNewChain } = await launchOnBestState(how, rpc, store, log);
+  const { node, isNewChain } = await launchWhenFree(how, rpc, store, log);
   try {
     // A new chain is saved at once: readers recognise the chain by its first block.
     const saved = await (isNewChain ? snapshot(rpc, store) : headHash(rpc));
@@ -178,12 +185,34 @@ async function start(how: NodeSettings, { rpc, store, blocks, log }: Surrounding
   }
 }
 
+interface Launched {
+  node: GuardedProcess;
+  isNewChain: boolean;
+}
+
+async function launchWhenFree(
+  how: NodeSettings,
+  rpc: JsonRpc,
+  store: StateStore,
+  log: Log,
+): Promise<Launched> {
+  for (;;) {
+    await store.waitUntilFree(STATE_FREE_WITHIN_MS);
+    try {
+      return await launchOnBestState(how, rpc, store, log);
+    } catch (error) {
+      // A killed program's last node may take the state in this moment. It ends soon.
+      if (!(error instanceof StateTaken)) throw error;
+    }
+  }
+}
+
 async function launchOnBestState(
   how: NodeSettings,
   rpc: JsonRpc,
   store: StateStore,
   log: Log,
-): Promise<{ node: GuardedProcess; isNewChain: boolean }> {
+): Promise<Launched> {
   const candidates = await store.candidates();
   for (const candidate of candidates) {
     try {

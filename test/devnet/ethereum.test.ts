@@ -213,6 +213,17 @@ describe('embedded Ethereum node', () => {
     await nodes.close(await nodes.start());
   });
 
+  it('of two nodes that start on one state at once, one waits until the other has ended', async () => {
+    const starts = [nodes.start(), nodes.start()];
+    const first = await Promise.race(starts);
+    const genesis = await block(first.url, '0x0');
+    await nodes.close(first);
+    const [one, other] = await Promise.all(starts);
+    const second = first === one ? other : one;
+    expect(second?.pid).not.toBe(first.pid);
+    expect(await block(second?.url ?? '', '0x0')).toEqual(genesis);
+  });
+
   it('a state that a living node uses is not used twice', async () => {
     const { pid } = await nodes.start();
     await expect(stateFile(nodes.statePath).waitUntilFree(50)).rejects.toThrow(`in use by process ${pid}`);

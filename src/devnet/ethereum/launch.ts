@@ -41,9 +41,14 @@ export interface LaunchOptions {
 export type NodeSettings = Omit<LaunchOptions, 'genesisTime' | 'loadState'>;
 
 export class PortTaken extends Error {}
+/** Another node has taken the state since it was free. */
+export class StateTaken extends Error {}
 export class StateRefused extends Error {}
 
-/** Starts the node and waits until it answers. Throws `PortTaken`, `StateRefused`, or an error with its output. */
+/**
+ * Starts the node and waits until it answers. Throws `PortTaken`, `StateTaken`, `StateRefused`, or an error with its
+ * output.
+ */
 export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<GuardedProcess> {
   // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
@@ -96,7 +101,7 @@ function argumentsOf({
 
 function failure(options: LaunchOptions, stderr: string, code: number | null): Error {
   if (/address already in use/i.test(stderr)) return new PortTaken(`port ${options.port} is taken`);
-  if (code === PID_FILE_TAKEN) return new Error('another node is starting on the same state');
+  if (code === PID_FILE_TAKEN) return new StateTaken('another node is starting on the same state');
   if (options.loadState && /load-state|state/i.test(stderr)) return new StateRefused(stderr);
   return new Error(`the Ethereum node ended at its start (${code}): ${stderr}`);
 }

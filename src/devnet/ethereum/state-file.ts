@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -57,21 +57,30 @@ export function stateFile(path: string): StateStore {
     reject: candidate => renameSync(candidate, `${path}.corrupt`),
     async waitUntilFree(patienceMs) {
       const end = performance.now() + patienceMs;
-      for (let pid = holderOf(pidFile, exitDump); pid !== undefined; pid = holderOf(pidFile, exitDump)) {
-        if (performance.now() > end) throw new Error(`${path} is in use by process ${pid}`);
+      for (let holder = holderOf(pidFile, exitDump); holder; holder = holderOf(pidFile, exitDump)) {
+        if (performance.now() > end) throw new Error(`${path} is in use by ${holder}`);
         await delay(20);
       }
       rmSync(pidFile, { force: true });
     },
-    release: () => rmSync(pidFile, { force: true }),
+    release() {
+      if (!holderOf(pidFile, exitDump)) rmSync(pidFile, { force: true });
+    },
   };
 }
 
+/** A pid file is created, and then written. */
+const WRITTEN_WITHIN_MS = 500;
+
 /** The running process of the pid file. A pid that now belongs to another program does not count. */
-function holderOf(pidFile: string, argument: string): number | undefined {
+function holderOf(pidFile: string, argument: string): string | undefined {
   try {
-    const pid = Number(readFileSync(pidFile, 'utf8'));
-    return Number.isInteger(pid) && pid > 1 && commandLine(pid).includes(argument) ? pid : undefined;
+    const content = readFileSync(pidFile, 'utf8');
+    if (content === '' && Date.now() - statSync(pidFile).mtimeMs < WRITTEN_WITHIN_MS) return 'a new process';
+    const pid = Number(content);
+    return Number.isInteger(pid) && pid > 1 && commandLine(pid).includes(argument)
+      ? `process ${pid}`
+      : undefined;
   } catch {
     return undefined;
   }
