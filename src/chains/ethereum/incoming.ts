@@ -10,7 +10,7 @@ import {
 } from '../port.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import { changeOf } from './gains.ts';
-import type { EthereumNode, FullBlock } from './node.ts';
+import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
@@ -125,28 +125,17 @@ export function blockReader(
         blocks = await blocksAfter(first, headHeight, endAt);
       }
     }
-    const transfers: IncomingTransfer[] = [];
-    const movements: Movement[] = [];
-    const read: BlockRef[] = [];
-    let last = first;
-    for (const block of blocks) {
-      if (last !== first && elapsedMs() > endAt) break;
-      try {
-        if (block.parentHash !== last.hash) throw new NotYet('the chain moved while it was read');
-        const found = await readTransactions(node, block, accounts, final);
-        transfers.push(...found.transfers);
-        movements.push(...found.movements);
-      } catch (error) {
-        if (error instanceof NotYet) fetched.clear();
-        pacer.failed(error);
-        if (last === first || !(error instanceof ChainUnreachable)) throw error;
-        break;
-      }
-      last = blockRefOf(block);
-      fetched.delete(last.height);
-      readBlocks.add(last);
-      read.push(last);
+    const found = await pacer.inOrder(blocks.length, endAt, index =>
+      readBlock(blocks[index]!, blocks[index - 1] ?? first, accounts, final),
+    );
+    const read = blocks.slice(0, found.length).map(blockRefOf);
+    for (const block of read) {
+      fetched.delete(block.height);
+      readBlocks.add(block);
     }
+    const last = read.at(-1) ?? first;
+    const transfers = found.flatMap(each => each.transfers);
+    const movements = found.flatMap(each => each.movements);
     return {
       last,
       transfers,
@@ -154,6 +143,21 @@ export function blockReader(
       ...(namesReadBlocks ? { read } : {}),
       ...(first === cursor ? {} : { rereadFrom: first.height }),
     };
+  }
+
+  async function readBlock(
+    block: FullBlock,
+    before: Pick<BlockRef, 'hash'>,
+    accounts: ReadonlySet<string>,
+    final: number,
+  ): Promise<Found> {
+    try {
+      if (block.parentHash !== before.hash) throw new NotYet('the chain moved while it was read');
+      return await readTransactions(node, block, accounts, final);
+    } catch (error) {
+      if (error instanceof NotYet) fetched.clear();
+      throw error;
+    }
   }
 
   /** Blocks that are there are read before others are fetched: the next attempt begins with the call that failed. */
@@ -197,31 +201,44 @@ export async function beginning(node: EthereumNode): Promise<Cursor> {
   return head.height > SHORT_CHAIN_BLOCKS ? { ...head, genesis } : { height: 0, hash: genesis, genesis };
 }
 
+interface Found {
+  transfers: IncomingTransfer[];
+  movements: Movement[];
+}
+
 /** The plain payments of a block. A payment counts only with a successful receipt. */
 async function readTransactions(
   node: EthereumNode,
   block: FullBlock,
   accounts: ReadonlySet<string>,
   final: number,
-): Promise<{ transfers: IncomingTransfer[]; movements: Movement[] }> {
+): Promise<Found> {
   const { height, hash: blockHash } = blockRefOf(block);
+  const at = Number(block.timestamp) * 1000;
   const transfers: IncomingTransfer[] = [];
   const movements: Movement[] = [];
-  for (const transaction of block.transactions) {
-    const from = transaction.from.toLowerCase();
-    const to = transaction.to?.toLowerCase() ?? '';
-    const amount = BigInt(transaction.value);
-    const parties = [...new Set([from, ...(amount > 0n ? [to] : [])])].filter(each => accounts.has(each));
-    if (parties.length === 0) continue;
+  const watched = block.transactions
+    .map(transaction => ({ transaction, parties: partiesOf(transaction, accounts) }))
+    .filter(({ parties }) => parties.length > 0);
+  const receipts = await Promise.all(
+    watched.map(({ transaction }) => requireReceipt(node, transaction, blockHash)),
+  );
+  for (const [i, { transaction, parties }] of watched.entries()) {
     const { hash: txHash } = transaction;
-    const receipt = await requireReceipt(node, transaction, blockHash);
+    const receipt = receipts[i]!;
     for (const account of parties)
       movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
+    const to = transaction.to?.toLowerCase() ?? '';
+    const amount = BigInt(transaction.value);
     if (receipt.status !== '0x1' || !parties.includes(to) || amount === 0n) continue;
-    const at = Number(block.timestamp) * 1000;
-    const isFinal = height <= final;
-    const paid = { txHash, index: 0, from, to: { account: to }, amount };
-    transfers.push({ ...paid, height, blockHash, at, final: isFinal });
+    const paid = { txHash, index: 0, from: transaction.from.toLowerCase(), to: { account: to }, amount };
+    transfers.push({ ...paid, height, blockHash, at, final: height <= final });
   }
   return { transfers, movements };
+}
+
+/** The sender, and the recipient of money. */
+function partiesOf({ from, to, value }: BlockTransaction, accounts: ReadonlySet<string>): string[] {
+  const recipient = BigInt(value) > 0n && to !== null ? [to.toLowerCase()] : [];
+  return [...new Set([from.toLowerCase(), ...recipient])].filter(each => accounts.has(each));
 }
