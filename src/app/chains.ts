@@ -41,7 +41,7 @@ const LOW_FUNDS_POLLS = 5;
 const EMBEDDED_STUCK_AFTER_MS = 10_000;
 const EMBEDDED_TRACK_MS = 100;
 /** A node without a block time puts each transaction into a block at once. */
-const TRACK_AT_ONCE_MS = 25;
+const MINED_AT_ONCE = { trackEveryMs: 25, trackFirstMs: 1 };
 const MOST_RECONNECT_MS = 1_000;
 export const ROBOT_XRP_DROPS = 1_000_000_000n;
 const WEI_PER_GWEI = 1_000_000_000n;
@@ -146,8 +146,8 @@ export function createChains(config: Config, log: Log): AppChains {
       retryMs: config.chainRetryMs,
       ...(isEmbedded(symbol)
         ? {
-            trackEveryMs:
-              symbol === 'ETH' && ethereum.blockTimeMs === 0 ? TRACK_AT_ONCE_MS : EMBEDDED_TRACK_MS,
+            trackEveryMs: EMBEDDED_TRACK_MS,
+            ...(symbol === 'ETH' && ethereum.blockTimeMs === 0 ? MINED_AT_ONCE : {}),
             stuckAfterMs: EMBEDDED_STUCK_AFTER_MS,
             lowFundsRetryMs: config.chainRetryMs,
             fund: fund[symbol],

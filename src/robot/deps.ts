@@ -54,6 +54,8 @@ export interface RobotDeps {
 export interface WalletSettings {
   /** Time between two lookups of a transfer that is not final. */
   trackEveryMs: number;
+  /** Time from the broadcast to the first lookup. Default: `trackEveryMs`. */
+  trackFirstMs?: number;
   /** Waiting time after the chain could not be reached. */
   retryMs: number;
   /** Ethereum: how long a transaction may wait before one with a higher fee replaces it. */

@@ -19,7 +19,7 @@ const SENT_AGAIN =
 
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 
-interface SigningOrder {
+export interface SigningOrder {
   transfer: Transfer;
   sequence: number;
   fee: Fee;

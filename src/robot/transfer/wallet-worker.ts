@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
@@ -8,13 +9,13 @@ import { fillGaps } from './fill-gaps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
-import { broadcast, signAndStore, unitsOf } from './send.ts';
+import { broadcast, type SigningOrder, signAndStore, unitsOf } from './send.ts';
 import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
 
-/** Most transfers that are signed in one database transaction. */
-const SIGNED_AT_ONCE = 64;
+/** Most transfers that one run sends. */
+const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
 const CALLS_AT_ONCE = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
@@ -22,11 +23,13 @@ const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh];
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the sent transfers, then sends the waiting ones. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
-  const { trackEveryMs, retryMs, lowFundsRetryMs } = deps.walletSettings(wallet.symbol);
+  const settings = deps.walletSettings(wallet.symbol);
+  const { retryMs, lowFundsRetryMs, trackEveryMs, trackFirstMs = trackEveryMs } = settings;
   const now = () => deps.clock.now(walletOwner(wallet.symbol));
   // After a reset of the network nothing on it proves what was paid.
   const stopReason = deps.deposits.cursor(wallet.symbol)?.stopReason;
   if (stopReason) return { againAt: now() + retryMs, why: stopReason };
+  let hasSent = false;
   try {
     const chain = await deps.chain(wallet.symbol);
     for (const part of inParts(deps.transfers.unfinished(wallet))) await track(deps, chain, wallet, part);
@@ -35,34 +38,60 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
       const why = await explainOutgoing(deps, chain, wallet);
       if (why !== undefined) return { againAt: now() + retryMs, why };
     }
-    await sendWaiting(deps, chain, wallet);
+    hasSent = await sendWaiting(deps, chain, wallet);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return { againAt: now() + retryMs, why: (error as Error).message };
   }
   const [next] = deps.transfers.unsigned(wallet, 1);
   if (next) return { againAt: now() + (next.note.startsWith(LOW_FUNDS) ? lowFundsRetryMs : 0) };
-  return deps.transfers.unfinished(wallet).length > 0 ? { againAt: now() + trackEveryMs } : {};
+  if (deps.transfers.unfinished(wallet).length === 0) return {};
+  return { againAt: now() + (hasSent ? trackFirstMs : trackEveryMs) };
 }
 
-async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<void> {
-  const covered = coveredOf(deps, deps.transfers.unsigned(wallet, SIGNED_AT_ONCE));
+/** False: there was nothing to send. */
+async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promise<boolean> {
+  const covered = coveredOf(deps, deps.transfers.unsigned(wallet, SENT_BY_ONE_RUN));
   const waiting = await payableOf(deps, chain, covered);
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return false;
   const fees = await quotes(chain, waiting).catch(error => {
     if (error instanceof FeeTooHigh) noteAll(deps, waiting, error.message);
     throw error;
   });
   const affordable = await affordableOf(deps, chain, wallet, waiting, fees);
-  if (affordable.length === 0) return;
+  if (affordable.length === 0) return false;
   const first = Math.max(deps.transfers.nextSequence(wallet), await chain.nextSequence(wallet.account));
   const orders = affordable.map((transfer, i) => ({
     transfer,
     sequence: first + i,
     fee: fees.get(transfer.toAccount)!,
   }));
-  await signAndStore(deps, chain, wallet, orders, first + orders.length);
-  for (const part of inParts(affordable)) await broadcast(deps, chain, part);
+  await sendInParts(deps, chain, wallet, orders);
+  return true;
+}
+
+/** SEND-2: a part is signed and stored while the nodes take the part before it. */
+async function sendInParts(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  orders: SigningOrder[],
+): Promise<void> {
+  let sent = Promise.resolve();
+  for (const part of inParts(orders)) {
+    const stored = signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1);
+    // Both end before an error of one of them ends the run.
+    await Promise.allSettled([sent, stored]);
+    await Promise.all([sent, stored]);
+    sent = broadcast(
+      deps,
+      chain,
+      part.map(({ transfer }) => transfer),
+    );
+    // The calls go out before the next part keeps the processor busy.
+    await nextTurn();
+  }
+  await sent;
 }
 
 /** After a credit was taken back a balance may be negative: its transfers get a note and wait. */
@@ -136,7 +165,7 @@ const noteAll = (deps: RobotDeps, transfers: Transfer[], cause: string): void =>
     for (const transfer of transfers) setNote(deps, tx, transfer, { event: 'waits', cause });
   });
 
-const inParts = (transfers: Transfer[]): Transfer[][] =>
-  Array.from({ length: Math.ceil(transfers.length / CALLS_AT_ONCE) }, (_, i) =>
-    transfers.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE),
+const inParts = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / CALLS_AT_ONCE) }, (_, i) =>
+    all.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE),
   );
