@@ -3,12 +3,16 @@ import { Pool } from 'undici';
 const HEADERS = { 'content-type': 'application/json' };
 
 /** Posts `body` `count` times over `connections` connections. Throws unless every answer is 200. */
-export async function postMany(url: string, body: string, count: number, connections: number): Promise<void> {
+export const postMany = (url: string, body: string, count: number, connections: number): Promise<void> =>
+  postAll(url, Array<string>(count).fill(body), connections);
+
+/** Posts every body over `connections` connections. Throws unless every answer is 200. */
+export async function postAll(url: string, bodies: readonly string[], connections: number): Promise<void> {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections });
-  let left = count;
+  const left = bodies.values();
   const one = async () => {
-    while (left-- > 0) {
+    for (const body of left) {
       const answer = await pool.request({ path: pathname, method: 'POST', headers: HEADERS, body });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
