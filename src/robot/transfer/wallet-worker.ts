@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
+import { nextTurn } from '../../kernel/interval.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
