@@ -107,6 +107,8 @@ export function createChains(config: Config, log: Log): AppChains {
               reorgWindow: EMBEDDED_REORG_WINDOW,
               sendsBatches: true,
               onBlock: (await node()).onBlock,
+              head: (await node()).head,
+              pass: (await node()).pass,
             }),
       });
     }),

@@ -1,6 +1,7 @@
 import { coalesce } from '../kernel/coalesce.ts';
 import { withChecksum } from '../kernel/eip55.ts';
 import { repeat } from '../kernel/interval.ts';
+import type { PassCall } from '../kernel/json-rpc.ts';
 import { broadcastEthereum } from './ethereum/broadcast.ts';
 import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf, partsOf, quoteFee } from './ethereum/fees.ts';
@@ -45,6 +46,10 @@ export interface EthereumConfig {
   namesReadBlocks?: boolean;
   /** Calls of one turn go to the node in one request. Many providers refuse that. */
   sendsBatches?: boolean;
+  /** The newest block, without a call of the adapter. */
+  head?: () => Promise<Head>;
+  /** Every call passes here. */
+  pass?: PassCall;
   /** Cap of a bid, in wei per gas. Default: 500 gwei. */
   maxFeePerGas?: bigint;
   /** Most calls in a minute, to all addresses together. Default: no limit. */
@@ -70,13 +75,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
   const readBlocks = createReadBlocks();
   const nodes = ethereumNodes(
     config.urls.map(url => {
-      const node = ethereumNode(
-        url,
-        config.chainId,
-        config.timeoutMs ?? TIMEOUT_MS,
-        onCall,
-        config.sendsBatches,
-      );
+      const node = ethereumNode(url, config.chainId, config.timeoutMs ?? TIMEOUT_MS, onCall, config);
       return {
         node,
         reader: blockReader(node, readBlocks, policy),
@@ -103,7 +102,7 @@ export function ethereumChain(config: EthereumConfig): Chain {
     calls,
     callBudget: budget,
     connect: () => ask(node => node.check()),
-    head: () => ask(headOf),
+    head: () => config.head?.().catch(() => ask(headOf)) ?? ask(headOf),
     get seenHead() {
       return seenHead;
     },

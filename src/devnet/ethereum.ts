@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
+import { type JsonRpc, jsonRpc, type PassCall } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
@@ -11,6 +11,7 @@ import { ethereumGateway, type Gateway } from './ethereum/gateway.ts';
 import type { Exit, GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running } from './ethereum/keep-running.ts';
 import { type EthereumKnobs, ethereumKnobs } from './ethereum/knobs.ts';
+import { type KnownHead, knownHead } from './ethereum/known-head.ts';
 import {
   freePort,
   HOST,
@@ -50,6 +51,10 @@ export interface EthereumNode {
   readonly url: string;
   /** Changes with every restart. */
   readonly pid: number;
+  /** The newest block, without a call while nothing can have changed it. */
+  readonly head: KnownHead['head'];
+  /** Every call to `url` passes here, those of others too. */
+  readonly pass: PassCall;
   readonly knobs: EthereumKnobs;
   /** For strangers: `url` itself passes every method. */
   readonly gateway: Gateway;
@@ -94,7 +99,9 @@ async function startOn(
   { store, cachePath }: { store: StateStore; cachePath: string },
 ): Promise<EthereumNode> {
   const url = `http://${HOST}:${port}`;
-  const rpc = jsonRpc(url, RPC_TIMEOUT_MS);
+  const minesAlone = options.blockTimeSeconds > 0;
+  const { head, pass, forget } = knownHead((method, ...params) => rpc.call(method, ...params), minesAlone);
+  const rpc = jsonRpc(url, RPC_TIMEOUT_MS, { pass });
   const how: NodeSettings = {
     ...options,
     faucetMnemonic: options.faucetMnemonic,
@@ -111,10 +118,14 @@ async function startOn(
     await rpc.close();
     throw error;
   });
-  const gateway = ethereumGateway(url);
+  kept.onExit(forget);
+  kept.onRestart(forget);
+  const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
   return {
     url,
+    head,
+    pass,
     gateway,
     handleUpgrade: sockets.handleUpgrade,
     get pid() {

@@ -51,13 +51,17 @@ export interface JsonRpcOptions {
   onReconnect?: () => void;
   /** Calls of one turn go out in one request. Many providers refuse that. */
   sendsBatches?: boolean;
+  pass?: PassCall | undefined;
 }
+
+/** Every call goes through it: it runs `call` and answers its result. */
+export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
 /** JSON-RPC over HTTP: pooled connections, `timeoutMs` for every call. */
 export function jsonRpc(
   url: string,
   timeoutMs: number,
-  { onReconnect = () => {}, sendsBatches = false }: JsonRpcOptions = {},
+  { onReconnect = () => {}, sendsBatches = false, pass = (_method, call) => call() }: JsonRpcOptions = {},
 ): JsonRpc {
   const dispatcher = new Agent({
     connections: CONNECTIONS,
@@ -79,13 +83,14 @@ export function jsonRpc(
   const postJson = (body: unknown) => post(url, dispatcher, JSON.stringify(body), timeoutMs);
   const send = sendsBatches ? inBatches<Request, Answer>(all => answersTo(all, postJson)) : postJson;
   return {
-    async call<T>(method: string, ...params: unknown[]) {
-      id += 1;
-      const answer = await send({ jsonrpc: '2.0', id, method, params }).catch(cause => {
-        throw new RpcUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
-      });
-      return resultOf<T>(method, answer);
-    },
+    call: <T>(method: string, ...params: unknown[]) =>
+      pass(method, async () => {
+        id += 1;
+        const answer = await send({ jsonrpc: '2.0', id, method, params }).catch(cause => {
+          throw new RpcUnreachable(`${method}: ${reasonOf(cause)}`, { cause });
+        });
+        return resultOf<T>(method, answer);
+      }),
     close: () => dispatcher.destroy(),
   };
 }

@@ -1,4 +1,4 @@
-import { jsonRpc, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
+import { jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
 /** The calls of the adapter to an Ethereum node. Numbers on this wire are 0x-hex. */
@@ -77,13 +77,13 @@ export function ethereumNode(
   chainId: number,
   timeoutMs: number,
   onCall: (method: string) => Promise<void> | undefined,
-  sendsBatches = false,
+  { sendsBatches = false, pass }: { sendsBatches?: boolean | undefined; pass?: PassCall | undefined } = {},
 ): EthereumNode {
   let isIdentified = false;
   const onReconnect = () => {
     isIdentified = false;
   };
-  const rpc = jsonRpc(url, timeoutMs, { onReconnect, sendsBatches });
+  const rpc = jsonRpc(url, timeoutMs, { onReconnect, sendsBatches, pass });
   let checking: Promise<void> | undefined;
 
   const raw = <T>(method: string, ...params: unknown[]): Promise<T> => {

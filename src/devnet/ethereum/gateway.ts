@@ -1,4 +1,5 @@
 import { jsonDepth } from '../../kernel/json-depth.ts';
+import type { PassCall } from '../../kernel/json-rpc.ts';
 import { Agent, request } from '../../kernel/undici.ts';
 import type { DevnetAccess } from '../access.ts';
 import { createLimits } from './limits.ts';
@@ -45,7 +46,7 @@ interface Outcome {
   isRefused: boolean;
 }
 
-export function ethereumGateway(nodeUrl: string): Gateway {
+export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
   const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES });
   const limited = createLimits();
 
@@ -53,8 +54,10 @@ export function ethereumGateway(nodeUrl: string): Gateway {
     const body = JSON.stringify({ jsonrpc: '2.0', ...call });
     const headers = { 'content-type': 'application/json' };
     try {
-      const answer = await request(dispatcher, nodeUrl, { method: 'POST', headers, body, signal });
-      return await answer.body.text();
+      return await pass(call.method, async () => {
+        const answer = await request(dispatcher, nodeUrl, { method: 'POST', headers, body, signal });
+        return answer.body.text();
+      });
     } catch (error) {
       return failure(call.id, SERVER_ERROR, sentenceOf(error as Error));
     }

@@ -93,6 +93,12 @@ const ALLOWED: Record<DevnetAccess, ReadonlySet<string>> = {
   everything: new Set([...READING, ...SENDING, ...FILTERS, ...CONTROLS]),
   'reading and sending': new Set([...READING, 'eth_sendRawTransaction', ...FILTERS]),
 };
+/** Calls of the program itself that change nothing. */
+const OWN_READING = ['anvil_dumpState', 'txpool_status'];
+const UNCHANGING: ReadonlySet<string> = new Set([...READING, ...FILTERS, ...OWN_READING]);
+/** False: the call may make a block, now or later. */
+export const isReading = (method: string): boolean => UNCHANGING.has(method);
+
 /** Only over a WebSocket. */
 export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
 
