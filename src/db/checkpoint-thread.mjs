@@ -10,8 +10,8 @@ import Sqlite from 'better-sqlite3';
  */
 
 /** Most pages change many times before they are copied. */
-const COPY_FROM_BYTES = 24_000_000;
-const LONG_FROM_BYTES = 64_000_000;
+const COPY_FROM_BYTES = 16_000_000;
+const LONG_FROM_BYTES = 32_000_000;
 
 // On Linux this is the priority of this thread alone: a request does not wait for a copy.
 if (process.platform === 'linux') setPriority(0, 10);
