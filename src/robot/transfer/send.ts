@@ -19,7 +19,7 @@ const SENT_AGAIN =
 
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 
-export interface SigningOrder {
+interface SigningOrder {
   transfer: Transfer;
   sequence: number;
   fee: Fee;

@@ -1,6 +1,6 @@
 import { type Chain, ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../../chains/port.ts';
 import { write } from '../../db/transaction.ts';
-import { nextTurn } from '../../kernel/interval.ts';
+import { prepareWhileSending } from '../../kernel/prepare-while-sending.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { fillGaps } from './fill-gaps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
-import { broadcast, type SigningOrder, signAndStore, unitsOf } from './send.ts';
+import { broadcast, signAndStore, unitsOf } from './send.ts';
 import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
@@ -66,32 +66,17 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
     sequence: first + i,
     fee: fees.get(transfer.toAccount)!,
   }));
-  await sendInParts(deps, chain, wallet, orders);
+  // SEND-2: each part is stored before it is broadcast.
+  await prepareWhileSending(inParts(orders), {
+    prepare: part => signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1),
+    send: part =>
+      broadcast(
+        deps,
+        chain,
+        part.map(({ transfer }) => transfer),
+      ),
+  });
   return true;
-}
-
-/** SEND-2: a part is signed and stored while the nodes take the part before it. */
-async function sendInParts(
-  deps: RobotDeps,
-  chain: Chain,
-  wallet: Wallet,
-  orders: SigningOrder[],
-): Promise<void> {
-  let sent = Promise.resolve();
-  for (const part of inParts(orders)) {
-    const stored = signAndStore(deps, chain, wallet, part, part.at(-1)!.sequence + 1);
-    // Both end before an error of one of them ends the run.
-    await Promise.allSettled([sent, stored]);
-    await Promise.all([sent, stored]);
-    sent = broadcast(
-      deps,
-      chain,
-      part.map(({ transfer }) => transfer),
-    );
-    // The calls go out before the next part keeps the processor busy.
-    await nextTurn();
-  }
-  await sent;
 }
 
 /** After a credit was taken back a balance may be negative: its transfers get a note and wait. */
