@@ -10,7 +10,7 @@ import {
 } from '../port.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import { changeOf } from './gains.ts';
-import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
+import type { EthereumNode, FullBlock } from './node.ts';
 import { createPacer } from './pacer.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
@@ -214,31 +214,23 @@ async function readTransactions(
   final: number,
 ): Promise<Found> {
   const { height, hash: blockHash } = blockRefOf(block);
-  const at = Number(block.timestamp) * 1000;
   const transfers: IncomingTransfer[] = [];
   const movements: Movement[] = [];
-  const watched = block.transactions
-    .map(transaction => ({ transaction, parties: partiesOf(transaction, accounts) }))
-    .filter(({ parties }) => parties.length > 0);
-  const receipts = await Promise.all(
-    watched.map(({ transaction }) => requireReceipt(node, transaction, blockHash)),
-  );
-  for (const [i, { transaction, parties }] of watched.entries()) {
-    const { hash: txHash } = transaction;
-    const receipt = receipts[i]!;
-    for (const account of parties)
-      movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
+  for (const transaction of block.transactions) {
+    const from = transaction.from.toLowerCase();
     const to = transaction.to?.toLowerCase() ?? '';
     const amount = BigInt(transaction.value);
+    const parties = [...new Set([from, ...(amount > 0n ? [to] : [])])].filter(each => accounts.has(each));
+    if (parties.length === 0) continue;
+    const { hash: txHash } = transaction;
+    const receipt = await requireReceipt(node, transaction, blockHash);
+    for (const account of parties)
+      movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
     if (receipt.status !== '0x1' || !parties.includes(to) || amount === 0n) continue;
-    const paid = { txHash, index: 0, from: transaction.from.toLowerCase(), to: { account: to }, amount };
-    transfers.push({ ...paid, height, blockHash, at, final: height <= final });
+    const at = Number(block.timestamp) * 1000;
+    const isFinal = height <= final;
+    const paid = { txHash, index: 0, from, to: { account: to }, amount };
+    transfers.push({ ...paid, height, blockHash, at, final: isFinal });
   }
   return { transfers, movements };
-}
-
-/** The sender, and the recipient of money. */
-function partiesOf({ from, to, value }: BlockTransaction, accounts: ReadonlySet<string>): string[] {
-  const recipient = BigInt(value) > 0n && to !== null ? [to.toLowerCase()] : [];
-  return [...new Set([from.toLowerCase(), ...recipient])].filter(each => accounts.has(each));
 }
