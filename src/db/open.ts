@@ -44,7 +44,7 @@ export function openFile(path: string): Sqlite.Database {
     addUnpacked(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = NORMAL');
-    // 16 MB. The system keeps the file in memory, too: with more nothing becomes faster.
+    // 8 MB. The system keeps the file in memory, too: with more nothing becomes faster.
     sqlite.pragma('cache_size = -8000');
     // 32 MB: a checkpoint waits for the disk, and most pages change many times before it.
     sqlite.pragma('wal_autocheckpoint = 16000');

@@ -51,10 +51,11 @@ export interface JsonRpcOptions {
   onReconnect?: () => void;
   /** Calls of one turn go out in one request. Many providers refuse that. */
   sendsBatches?: boolean;
+  /** Every call passes here. */
   pass?: PassCall | undefined;
 }
 
-/** Every call goes through it: it runs `call` and answers its result. */
+/** Runs `call` and answers its result. */
 export type PassCall = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
 /** JSON-RPC over HTTP: pooled connections, `timeoutMs` for every call. */
