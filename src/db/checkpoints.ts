@@ -33,6 +33,13 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
   let commits = 0;
   let lookedAt = elapsedMs();
   let thread: Thread | undefined;
+  let toldAt = 0;
+  let hasFailed = false;
+  const tell = () => {
+    thread ??= start();
+    toldAt = elapsedMs();
+    thread.worker.postMessage('commits');
+  };
   const start = (): Thread => {
     const isClosed = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(THREAD, {
@@ -43,8 +50,11 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     worker.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => checkpoint(sqlite, mode));
     worker.on('exit', () => {
       thread = undefined;
+      // A thread ends after a long rest. It has heard of no commits that came later.
+      if (!hasFailed && elapsedMs() - toldAt < rests.restAfterMs + rests.endAfterMs) tell();
     });
     worker.on('error', () => {
+      hasFailed = true;
       stopListening();
       sqlite.pragma('wal_autocheckpoint = 4000');
     });
@@ -55,12 +65,11 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     if (commits % COMMITS_PER_LOOK > 0) return;
     const areRare = elapsedMs() - lookedAt >= rareMs;
     lookedAt = elapsedMs();
-    if (thread) return thread.worker.postMessage('commits');
+    if (thread) return tell();
     const bytes = logBytes(path);
     if (bytes < WORTH_BYTES) return;
     if (areRare && bytes < LONG_BYTES) return checkpoint(sqlite, 'PASSIVE');
-    thread = start();
-    thread.worker.postMessage('commits');
+    tell();
   });
   return () => {
     stopListening();

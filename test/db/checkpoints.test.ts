@@ -95,3 +95,13 @@ test('a thread that has ended after a rest is followed by another one', async ()
     await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
   }
 });
+
+test('commits that come while the thread ends are copied, too', async () => {
+  const { path, db, close } = opened('ending.sqlite', { endAfterMs: 0 });
+  onTestFinished(close);
+  for (let round = 1; round <= 12; round++) {
+    fill(db, round, 10);
+    await until(() => statSync(`${path}-wal`).size === 0, 1);
+  }
+  expect(db.orm.select().from(clocks).all()).toHaveLength(12 * COMMITS * 10);
+});
