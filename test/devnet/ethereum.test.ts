@@ -217,6 +217,8 @@ describe('embedded Ethereum node', () => {
     const starts = [nodes.start(), nodes.start()];
     const first = await Promise.race(starts);
     const genesis = await block(first.url, '0x0');
+    // As the node of a killed program: nobody touches the state afterwards.
+    process.kill(first.pid, 'SIGKILL');
     await nodes.close(first);
     const [one, other] = await Promise.all(starts);
     const second = first === one ? other : one;
