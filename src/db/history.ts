@@ -1,10 +1,11 @@
 import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CallerId, Own } from '../contract/tenancy.ts';
+import type { HistoryLine } from './history-lines.ts';
 import type { Db } from './open.ts';
 import { packedPhrase } from './packed-text.ts';
 import { addRow, lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
-import { type HistoryLine, history } from './schema/runtime.ts';
+import { history } from './schema/runtime.ts';
 import { collected, storeCollected, type Tx } from './transaction.ts';
 import { columnsWithUuid, idOfVerification, idsOfVerifications, verificationOf } from './verification-ids.ts';
 

@@ -2,6 +2,7 @@ import { getTableColumns, inArray } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { withoutAccounts } from './account-numbers.ts';
 import { LINES_PER_ROW } from './history.ts';
+import type { HistoryLine } from './history-lines.ts';
 import type { Db } from './open.ts';
 import { insertRow } from './prepared-statements.ts';
 import type { RowsOfVasp } from './rows-of-vasp.ts';
@@ -117,7 +118,7 @@ function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly objec
   return ids;
 }
 
-function rekeyed(line: runtime.HistoryLine, keys: Partial<Record<string, Ids>>): runtime.HistoryLine {
+function rekeyed(line: HistoryLine, keys: Partial<Record<string, Ids>>): HistoryLine {
   const [machine, rowKey, ...others] = line;
   const id = keys[machine]?.get(Number(rowKey));
   return id === undefined ? line : [machine, String(id), ...others];

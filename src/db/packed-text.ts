@@ -46,12 +46,15 @@ const CODE = new RegExp(`[${LITERAL}${PAGES}][^]|[${SINGLES.join('')}]`, 'g');
 
 export function pack(text: string): string {
   if (text.length > MOST_PACKED && !text.startsWith(PACKED)) return text;
-  const packed = text.replace(
-    PHRASE,
-    found => codesByMark.get(markOf(found)) ?? codes.get(found) ?? LITERAL + found,
-  );
+  const packed = packPart(text);
   return packed.length < text.length || text.startsWith(PACKED) ? PACKED + packed : text;
 }
+
+/** One part of a text whose parts are packed by themselves. `packedParts` joins them. */
+export const packPart = (part: string): string =>
+  part.replace(PHRASE, found => codesByMark.get(markOf(found)) ?? codes.get(found) ?? LITERAL + found);
+
+export const packedParts = (parts: string): string => PACKED + parts;
 
 /** Also of a text that was never packed. */
 export const unpack = (stored: string): string =>

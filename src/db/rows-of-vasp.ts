@@ -1,5 +1,6 @@
 import { and, eq, inArray, like, or } from 'drizzle-orm';
 import { withAccounts } from './account-numbers.ts';
+import type { HistoryLine } from './history-lines.ts';
 import type { Db } from './open.ts';
 import * as enclave from './schema/enclave.ts';
 import * as plans from './schema/plans.ts';
@@ -62,5 +63,4 @@ export function rowsOfVasp(db: Db, vaspId: string) {
 }
 
 /** The other VASP of a verification has lines of its own. */
-const isSeenBy = (vaspId: string, [, , only]: runtime.HistoryLine): boolean =>
-  only === null || only === vaspId;
+const isSeenBy = (vaspId: string, [, , only]: HistoryLine): boolean => only === null || only === vaspId;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HISTORY_MACHINES } from '../../src/db/history-lines.ts';
 import { pack, packedPhrase, unpack } from '../../src/db/packed-text.ts';
 import { PHRASES } from '../../src/db/phrases.ts';
-import { HISTORY_MACHINES } from '../../src/db/schema/runtime.ts';
 
 const ALL_CONTROLS = String.fromCharCode(...Array.from({ length: 0x20 }, (_, char) => char));
 

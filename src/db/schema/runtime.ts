@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  customType,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REMARK_CODES } from '../../contract/remarks.ts';
-import { pack, packedJson, packedText, repeatedJson, unpack } from '../packed-text.ts';
+import { packedLines } from '../history-lines.ts';
+import { packedJson, packedText, repeatedJson } from '../packed-text.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -81,59 +74,6 @@ export const counts = sqliteTable(
 export const clocks = sqliteTable('runtime_clocks', {
   owner: text('owner').primaryKey(),
   offsetMs: integer('offset_ms').notNull(),
-});
-
-/** Writers of the history: the machines, and other events without a status. */
-export const HISTORY_MACHINES = [
-  'verification',
-  'assessment',
-  'callback',
-  'expectation',
-  'deposit',
-  'transfer',
-  'report',
-  'remark',
-  'judge',
-  'timer',
-  'fault',
-  'reset',
-  'run',
-] as const;
-
-/**
- * Machine, row key (null: the verification), the only VASP that sees it (null: both VASPs of the verification, without a
- * verification every VASP), state before, event, state after, time, cause, detail.
- */
-export type HistoryLine = [
-  machine: (typeof HISTORY_MACHINES)[number],
-  rowKey: string | null,
-  vaspId: string | null,
-  from: string | null,
-  event: string,
-  to: string | null,
-  at: number,
-  cause: string,
-  detail: unknown,
-];
-
-const AT = 6;
-
-/** A time is 0 in a line of the same time as the line before. */
-const packedLines = customType<{ data: HistoryLine[]; driverData: string }>({
-  dataType: () => 'text',
-  toDriver(lines) {
-    const times = lines.map(line => line[AT]);
-    return pack(
-      JSON.stringify(lines.map((line, i) => (times[i] === times[i - 1] ? line.with(AT, 0) : line))),
-    );
-  },
-  fromDriver(stored) {
-    const lines = JSON.parse(unpack(stored)) as HistoryLine[];
-    lines.forEach((line, i) => {
-      line[AT] ||= lines[i - 1]?.[AT] ?? 0;
-    });
-    return lines;
-  },
 });
 
 /**
