@@ -18,7 +18,11 @@ export const masked = (report: RunReport): RunReport => ({
   })),
 });
 
-/** A body that was cut is no JSON: only its texts of personal members are replaced. */
+/** A member and its value: a text, or a list of texts. Either may be cut. */
+const MEMBER = /"(\w+)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|\[(?:[\s,]|"(?:[^"\\]|\\.)*"?)*\]?)/g;
+const BEGINS_LIKE_JSON = /^\s*[[{]\s*["[{]/;
+
+/** A body that was cut is no JSON: its personal members are replaced. Of any other text nobody knows the members. */
 export function maskedBody(body: string | null): string | null {
   if (body === null) return null;
   try {
@@ -26,7 +30,8 @@ export function maskedBody(body: string | null): string | null {
       PERSONAL.test(member) && value !== null ? maskedValue(value) : value,
     );
   } catch {
-    return body.replace(/"(\w+)":"((?:[^"\\]|\\.)*)"?/g, (text, member: string) =>
+    if (!BEGINS_LIKE_JSON.test(body)) return `${MASK} (not JSON, ${body.length} characters)`;
+    return body.replace(MEMBER, (text, member: string) =>
       PERSONAL.test(member) ? `"${member}":"${MASK}"` : text,
     );
   }
