@@ -1,29 +1,18 @@
 import type { Context } from 'hono';
-import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { Incoming } from './server.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Reads a request body. An empty body is `{}` when it may be absent. Throws `Refusal` too-large, not-json, not-object,
- * invalid-field.
- */
-export async function readJsonObject(
-  body: Buffer | Request,
-  mayBeAbsent = false,
-  most = MAX_BODY_BYTES,
-): Promise<JsonObject> {
+/** Reads a request body as text. Throws `Refusal` too-large, not-json. */
+export async function readText(body: Buffer | Request, most = MAX_BODY_BYTES): Promise<string> {
   const bytes = await readBytes(body, most);
-  if (mayBeAbsent && bytes.byteLength === 0) return {};
-  let text: string;
   try {
-    text = utf8.decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw refusals.notJson();
   }
-  return parseJsonObject(text);
 }
 
 /** The request of Node. Undefined: a call inside the process, which has no answer to Node either. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Operation } from '../contract/errors.ts';
-import type { JsonObject } from '../contract/json-object.ts';
+import { type JsonObject, parseJsonObject } from '../contract/json-object.ts';
 import { parse } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
 import { actAs, type CallerId } from '../contract/tenancy.ts';
@@ -10,7 +10,7 @@ import { maskedHeaders } from '../kernel/masked-headers.ts';
 import { maskedUrl } from '../kernel/masked-url.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Answer, answerError, closeConnection, responseHeadersOf, send } from './answer.ts';
-import { incomingOf, readJsonObject } from './body.ts';
+import { incomingOf, readText } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
@@ -62,6 +62,8 @@ interface Call {
   caller: CallerId | undefined;
   /** Start, on the caller's clock, epoch ms. */
   at: number;
+  /** The body as it was sent. Empty: there was none, or it could not be read. */
+  text: string;
   body: JsonObject | undefined;
   answer: Answer;
 }
@@ -71,7 +73,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
   const { operation } = endpoint;
   const startedAt = elapsedMs();
   const afterHistory = deps.exchanges.position();
-  const { caller, at, body, answer } = await run(c, endpoint, deps);
+  const { caller, at, text, body, answer } = await run(c, endpoint, deps);
   if (caller === undefined || operation === 'sandbox') {
     deps.onServed(operation, answer.status);
     return send(answer, headersOf(endpoint, answer));
@@ -92,7 +94,7 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     method: c.req.method,
     url: maskedUrl(pathAndQuery(c.req.url)),
     verificationUuid,
-    request: body === undefined ? null : JSON.stringify(body),
+    request: text === '' ? null : text,
     status: sent?.status ?? null,
     response: sent?.text ?? null,
     headers: maskedHeaders(headersIn(c)),
@@ -110,28 +112,27 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
 async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
   let caller: CallerId | undefined;
   let at = 0;
+  let text = '';
   let body: JsonObject | undefined;
   let answer: Answer;
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     caller = who.vaspId;
     at = deps.now(caller);
-    if (endpoint.body)
-      body = await readJsonObject(
-        incomingOf(c)?.rawBody ?? c.req.raw,
-        endpoint.bodyMayBeAbsent,
-        endpoint.mostBytes,
-      );
+    if (endpoint.body) {
+      text = await readText(incomingOf(c)?.rawBody ?? c.req.raw, endpoint.mostBytes);
+      body = text === '' && endpoint.bodyMayBeAbsent ? {} : parseJsonObject(text);
+    }
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: body, signal, who, address });
     const ran = await endpoint.run(input, caller);
     const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
-    const text = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
-    answer = { status: endpoint.success ?? 200, text };
+    const written = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
+    answer = { status: endpoint.success ?? 200, text: written };
   } catch (error) {
     answer = answerError(endpoint.operation, error, deps);
   }
-  return { caller, at, body, answer };
+  return { caller, at, text, body, answer };
 }
 
 const keptTexts = new WeakMap<object, string>();

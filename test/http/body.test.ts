@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { parseJsonObject } from '../../src/contract/json-object.ts';
 import { Refusal } from '../../src/contract/refusals.ts';
-import { MAX_BODY_BYTES, readJsonObject } from '../../src/http/body.ts';
+import { MAX_BODY_BYTES, readText } from '../../src/http/body.ts';
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 const request = (body: Body | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+
+const readJsonObject = async (sent: Request) => parseJsonObject(await readText(sent));
 
 async function refusalOf(body: Body | null, headers?: Record<string, string>): Promise<Refusal> {
   const read = await readJsonObject(request(body, headers)).catch(error => error);

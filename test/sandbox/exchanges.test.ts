@@ -115,6 +115,25 @@ describe('GET /exchanges', () => {
     },
   );
 
+  test.each([
+    ['{ "verificationUuid" : 1.0, "verificationUuid": "x" }', 'a field of a wrong type'],
+    ['{"verificationUuid":"x",}', 'a comma too many'],
+    ["{'verificationUuid':'x'}", 'single quotes'],
+    ['verificationUuid=x', 'a form'],
+  ])('a body is shown as it was sent: %s, with %s', async body => {
+    const answer = await fetch(`${world.url}/v1/verifications/tx`, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    const [refused] = (await world.api.exchanges({ limit: 1 })).exchanges;
+    expect(refused).toMatchObject({ operation: 'report-transaction', status: 400, request: body });
+  });
+
+  test('an empty body is none', async () => {
+    await fetch(`${world.url}/v1/verifications/tx`, { method: 'POST', body: '' });
+    expect((await world.api.exchanges({ limit: 1 })).exchanges).toMatchObject([
+      { request: null, status: 400 },
+    ]);
+  });
+
   test('an exchange without an answer says why', async () => {
     await other.vasp.down();
     await world.api.verifyUser(toVasp(world, '7001'));
