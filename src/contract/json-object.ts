@@ -15,8 +15,22 @@ export function parseJsonObject(text: string): JsonObject {
     throw refusals.notJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
-  checkMembers(value);
+  if (mayHaveFlaw(text)) checkMembers(value);
   return value as JsonObject;
+}
+
+const ESCAPED_SURROGATE = /\\u[dD]/;
+
+/** A text without such an escape and with few brackets has nothing that `checkMembers` refuses. */
+const mayHaveFlaw = (text: string): boolean =>
+  !text.isWellFormed() || ESCAPED_SURROGATE.test(text) || hasManyBrackets(text);
+
+function hasManyBrackets(text: string): boolean {
+  let left = MAX_DEPTH;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (--left < 0) return true;
+  return false;
 }
 
 /** Personal data may have any members. Their depth and their text are checked here, because no schema does. */

@@ -53,6 +53,8 @@ export interface OutgoingExchange {
   afterHistory: number;
 }
 
+type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'>;
+
 export interface HttpVasp extends Vasp {
   close(): Promise<void>;
 }
@@ -78,19 +80,22 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     const at = deps.now(registration.vaspId);
     const afterHistory = deps.position?.() ?? 0;
     const startedAt = elapsedMs();
-    const record = (outcome: Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'>) =>
+    const record = ({ status, response, responseHeaders, error }: Outcome) =>
       deps.onExchange({
         vaspId: registration.vaspId,
         operation: endpoint,
         url: maskedUrl(url),
         verificationUuid: uuid,
         request: body,
+        status,
+        response,
         headers: maskedHeaders(Object.entries(sent), secretNames),
+        responseHeaders,
+        error,
         isCheck: deps.isCheck ?? false,
         durationMs: Math.round(elapsedMs() - startedAt),
         at,
         afterHistory,
-        ...outcome,
       });
     try {
       const answer = await client.post(url, sent, body, { timeoutMs });

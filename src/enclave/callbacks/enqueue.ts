@@ -16,11 +16,11 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
   const isFirst = isDraft(verification);
-  const earlier = isFirst ? 0 : deps.callbacks.countOf(verification.uuid, receiverVaspId, callbackType);
+  const queue = { verificationId: verification.id, receiverVaspId };
+  const earlier = isFirst ? 0 : deps.callbacks.countOf(queue, callbackType);
   const row = deps.callbacks.insert(tx, {
     verificationUuid: verification.uuid,
-    verificationId: verification.id,
-    receiverVaspId,
+    ...queue,
     callbackType,
     occasion: String(earlier + 1),
     data,

@@ -24,14 +24,13 @@ export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number
 export function overtakes(deps: EnclaveDeps, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!deps.faults.isArmed(receiverVaspId)) return false;
-  const oldest = deps.callbacks.nextPending(verificationUuid, receiverVaspId);
+  const oldest = deps.callbacks.nextPending(row);
   if (!oldest || callbackAfter(deps, oldest)?.id !== row.id) return false;
   return deps.faults.decisionAt(verificationUuid, occasionOf(deps, oldest))?.mode === 'reorder';
 }
 
 /** The next one in the order of the queue. */
-export const callbackAfter = (deps: EnclaveDeps, { verificationUuid, receiverVaspId, id }: CallbackRow) =>
-  deps.callbacks.nextPending(verificationUuid, receiverVaspId, id);
+export const callbackAfter = (deps: EnclaveDeps, row: CallbackRow) => deps.callbacks.nextPending(row, row.id);
 
 function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): NextCallback {
   const heldUntil = hit?.mode === 'delay' || hit?.mode === 'reorder' ? hit.at + hit.delayMs : now;

@@ -29,6 +29,8 @@ export interface CallbackQuery {
 
 const columns = columnsWithUuid(callbacks);
 
+/** The callbacks of one verification to one receiver. */
+type Queue = Pick<CallbackRow, 'verificationId' | 'receiverVaspId'>;
 type Queued = Pick<CallbackRow, 'callbackType' | 'data'>;
 type Tried = Queued & Pick<CallbackRow, 'id' | 'firstAttempt'>;
 
@@ -63,7 +65,7 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 /** The SQL of callbacks and their attempts. */
 export function callbackStore(db: Db) {
   const p = sql.placeholder;
-  const isOfVerification = eq(callbacks.verificationId, idOfVerification(db, p('verificationUuid')));
+  const isOfVerification = eq(callbacks.verificationId, p('verificationId'));
   const oldestPending = preparedQuery(
     db.orm
       .select(columns)
@@ -141,13 +143,13 @@ export function callbackStore(db: Db) {
         .where(and(isInStatus('PENDING'), isNull(timers.id)))
         .all(),
     /** The one to deliver next, behind `after`. */
-    nextPending: (verificationUuid: string, receiverVaspId: string, after = 0): CallbackRow | undefined =>
-      oldestPending.get({ verificationUuid, receiverVaspId, after }),
+    nextPending: ({ verificationId, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>
+      oldestPending.get({ verificationId, receiverVaspId, after }),
     /** Was a later callback of the same verification and receiver sent before this one? */
-    isOvertaken: ({ id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
-      laterAndSent.get({ id, verificationUuid, receiverVaspId }) !== undefined,
-    countOf: (verificationUuid: string, receiverVaspId: string, callbackType: CallbackType): number =>
-      ofType.get({ verificationUuid, receiverVaspId, callbackType })!.count,
+    isOvertaken: ({ id, verificationId, receiverVaspId }: CallbackRow): boolean =>
+      laterAndSent.get({ id, verificationId, receiverVaspId }) !== undefined,
+    countOf: ({ verificationId, receiverVaspId }: Queue, callbackType: CallbackType): number =>
+      ofType.get({ verificationId, receiverVaspId, callbackType })!.count,
     find: (id: number): CallbackRow | undefined => byId.get({ id }),
     /** Oldest first by default. */
     page: (receiverVaspId: string, query: CallbackQuery): CallbackRow[] =>
