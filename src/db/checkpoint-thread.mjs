@@ -29,16 +29,14 @@ function copy() {
   const { log, checkpointed } = checkpoint('NOOP');
   if ((log - checkpointed) * pageSize < COPY_FROM_BYTES) return;
   checkpoint('PASSIVE');
-  // The log begins anew when nothing is left of it.
-  const left = checkpoint('PASSIVE');
-  if (left.log * pageSize > LONG_FROM_BYTES && left.checkpointed < left.log)
-    parentPort?.postMessage('PASSIVE');
+  copyRest();
 }
 
 /** The program cuts the log itself: a lock of this thread would be trouble for its writes. */
 function copyRest() {
-  const { log, checkpointed } = checkpoint('PASSIVE');
-  if (log > 0 && checkpointed === log) parentPort?.postMessage('TRUNCATE');
+  const left = checkpoint('PASSIVE');
+  if (left.checkpointed === left.log) parentPort?.postMessage('TRUNCATE');
+  else if (left.log * pageSize > LONG_FROM_BYTES) parentPort?.postMessage('PASSIVE');
 }
 
 /** @param {() => void} work */

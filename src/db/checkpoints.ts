@@ -92,10 +92,16 @@ interface Thread {
 
 const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
+/** TRUNCATE cuts the log where everything is copied: more commits may have come since the thread has looked. */
 function checkpoint(sqlite: Db['sqlite'], mode: 'PASSIVE' | 'TRUNCATE'): void {
   try {
-    sqlite.pragma(`wal_checkpoint(${mode})`);
+    if (mode === 'PASSIVE' || isCopied(sqlite)) sqlite.pragma(`wal_checkpoint(${mode})`);
   } catch {
     // A full disk, or a lock of another program. The thread tries again after the next commits.
   }
+}
+
+function isCopied(sqlite: Db['sqlite']): boolean {
+  const [state] = sqlite.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+  return state!.log === state!.checkpointed;
 }

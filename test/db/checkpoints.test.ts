@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkpointInThread } from '../../src/db/checkpoints.ts';
 import { openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
-import { write } from '../../src/db/transaction.ts';
+import { type Tx, write } from '../../src/db/transaction.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { until } from '../support/until.ts';
 
@@ -13,7 +13,7 @@ const COMMITS = 60;
 const PAGES_PER_COMMIT = 50;
 const PAGE = 'x'.repeat(4_000);
 
-function opened(name: string, pace: { rareMs?: number; endAfterMs?: number } = {}) {
+function opened(name: string, pace: { rareMs?: number; restAfterMs?: number; endAfterMs?: number } = {}) {
   const path = at(name);
   const db = openDb(path);
   const stop = checkpointInThread(db, path, { restAfterMs: 50, ...pace });
@@ -27,13 +27,12 @@ function opened(name: string, pace: { rareMs?: number; endAfterMs?: number } = {
 function fill(db: ReturnType<typeof openDb>, round = 1, rows = PAGES_PER_COMMIT): void {
   for (let commit = 0; commit < COMMITS; commit++)
     write(db, tx => {
-      for (let row = 0; row < rows; row++)
-        tx.orm
-          .insert(clocks)
-          .values({ owner: `${round} ${commit} ${row} ${PAGE}`, offsetMs: 0 })
-          .run();
+      for (let row = 0; row < rows; row++) insertClock(tx, `${round} ${commit} ${row} ${PAGE}`);
     });
 }
+
+const insertClock = (tx: Tx, owner: string) =>
+  void tx.orm.insert(clocks).values({ owner, offsetMs: 0 }).run();
 
 test('a thread copies the log into the database, and shortens the log at rest', async () => {
   const { path, db, close } = opened('thread.sqlite');
@@ -43,6 +42,34 @@ test('a thread copies the log into the database, and shortens the log at rest', 
   await until(() => statSync(path).size > pages * PAGE.length);
   await until(() => statSync(`${path}-wal`).size === 0);
   expect(db.orm.select().from(clocks).all()).toHaveLength(pages);
+});
+
+test('a copied log is cut while commits go on', async () => {
+  const { path, db, close } = opened('busy.sqlite', { restAfterMs: 60_000 });
+  onTestFinished(close);
+  let longest = 0;
+  await until(() => {
+    const { size } = statSync(`${path}-wal`);
+    longest = Math.max(longest, size);
+    write(db, tx => {
+      for (let row = 0; row < 2 * PAGES_PER_COMMIT; row++)
+        insertClock(tx, `${performance.now()} ${row} ${PAGE}`);
+    });
+    return size === 0;
+  });
+  expect(longest).toBeGreaterThan(16_000_000);
+});
+
+test('the next commit cuts a log that another connection has copied', () => {
+  const path = at('cut.sqlite');
+  const db = openDb(path);
+  onTestFinished(db.close);
+  fill(db);
+  const full = statSync(`${path}-wal`).size;
+  db.sqlite.pragma('wal_checkpoint(PASSIVE)');
+  expect(statSync(`${path}-wal`).size).toBe(full);
+  write(db, tx => insertClock(tx, 'next'));
+  expect(statSync(`${path}-wal`).size).toBeLessThan(full / 100);
 });
 
 test('closing waits for the thread, and leaves the database alone in its folder', () => {
@@ -56,13 +83,7 @@ test('a short log starts no thread', async () => {
   const { path, db, close } = opened('short.sqlite');
   onTestFinished(close);
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  for (let commit = 0; commit < COMMITS; commit++)
-    write(db, tx => {
-      tx.orm
-        .insert(clocks)
-        .values({ owner: `${commit}`, offsetMs: 0 })
-        .run();
-    });
+  for (let commit = 0; commit < COMMITS; commit++) write(db, tx => insertClock(tx, `${commit}`));
   await pause(200);
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(COMMITS * 4_096);
 });
