@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { elapsedMs } from '../kernel/clock.ts';
+import { later } from '../kernel/interval.ts';
 import type { Db } from './open.ts';
 import { onCommit } from './transaction.ts';
 
 const THREAD = new URL('./checkpoint-thread.mjs', import.meta.url);
 const COMMITS_PER_LOOK = 20;
+/** The answer and the callback of the commit go out first: to wake the thread may cost this one its turn. */
+const LOOK_AFTER_MS = 5;
 /** A shorter log is not worth a copy. */
 const WORTH_BYTES = 1_000_000;
 /** Not even rare commits are copied by the program when they are so large. */
@@ -35,6 +38,7 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
   let thread: Thread | undefined;
   let toldAt = 0;
   let hasFailed = false;
+  let cancelLook: (() => void) | undefined;
   const tell = () => {
     thread ??= start();
     toldAt = elapsedMs();
@@ -60,9 +64,8 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     });
     return { worker, isClosed };
   };
-  const stopListening = onCommit(db, () => {
-    commits += 1;
-    if (commits % COMMITS_PER_LOOK > 0) return;
+  const look = () => {
+    cancelLook = undefined;
     const areRare = elapsedMs() - lookedAt >= rareMs;
     lookedAt = elapsedMs();
     if (thread) return tell();
@@ -70,9 +73,14 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     if (bytes < WORTH_BYTES) return;
     if (areRare && bytes < LONG_BYTES) return checkpoint(sqlite, 'PASSIVE');
     tell();
+  };
+  const stopListening = onCommit(db, () => {
+    commits += 1;
+    if (commits % COMMITS_PER_LOOK === 0) cancelLook ??= later(LOOK_AFTER_MS, look);
   });
   return () => {
     stopListening();
+    cancelLook?.();
     if (!thread) return;
     const { worker, isClosed } = thread;
     worker.removeAllListeners();
