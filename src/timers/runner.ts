@@ -224,10 +224,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     hasRoom(timer) {
       const { owner, kind } = timer;
       const queue = queueOf(timer);
-      const timers = [...(owners.get(owner) ?? []), ...(waiting.get(owner) ?? [])];
-      const ofKind = timers.filter(other => other.kind === kind).length;
-      if (timers.length >= MAX_RUNNING_PER_OWNER || ofKind >= mostOf(owner, kind)) return false;
-      return !timers.some(other => other.queue === queue);
+      let all = 0;
+      let ofKind = 0;
+      for (const timers of [owners.get(owner), waiting.get(owner)])
+        for (const other of timers ?? []) {
+          if (other.queue === queue) return false;
+          all += 1;
+          if (other.kind === kind) ofKind += 1;
+        }
+      return all < MAX_RUNNING_PER_OWNER && ofKind < mostOf(owner, kind);
     },
     runUnstored(timer) {
       if (!handlers || stopping) return;
