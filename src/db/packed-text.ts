@@ -79,12 +79,18 @@ export const packedJson = customType<{ data: unknown; driverData: string }>({
 
 const MOST_REMEMBERED = 1_000;
 const packAgain = remember(500, pack);
-/** Like `packedJson`, for values that come again and again, as the headers of one client. */
-export const repeatedJson = customType<{ data: unknown; driverData: string }>({
+/** Of frozen values: they never change. */
+const packedFrozen = new WeakMap<object, string>();
+/** Like `packedJson`, for objects that come again and again, as the headers of one client. */
+export const repeatedJson = customType<{ data: object; driverData: string }>({
   dataType: () => 'text',
   toDriver(value) {
+    const earlier = packedFrozen.get(value);
+    if (earlier !== undefined) return earlier;
     const text = JSON.stringify(value);
-    return text.length > MOST_REMEMBERED ? pack(text) : packAgain(text);
+    const packed = text.length > MOST_REMEMBERED ? pack(text) : packAgain(text);
+    if (Object.isFrozen(value)) packedFrozen.set(value, packed);
+    return packed;
   },
   fromDriver: stored => JSON.parse(unpack(stored)),
 });

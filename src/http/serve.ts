@@ -97,8 +97,8 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
     request: text === '' ? null : text,
     status: sent?.status ?? null,
     response: sent?.text ?? null,
-    headers: maskedHeaders(headersIn(c)),
-    responseHeaders: sent ? maskedHeaders(Object.entries(responseHeadersOf(sent))) : {},
+    headers: maskedHeaders(incomingOf(c)?.headers ?? c.req.header()),
+    responseHeaders: sent ? maskedHeaders(responseHeadersOf(sent)) : {},
     isCheck: false,
     error: cause,
     durationMs: Math.round(elapsedMs() - startedAt),
@@ -207,12 +207,6 @@ const headersOf = ({ mediaType }: Endpoint, { status }: Answer): Record<string, 
   mediaType && status < 300
     ? { 'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=UTF-8` : mediaType }
     : undefined;
-
-/** By name. A call inside the process has those of its `Request`. */
-const headersIn = (c: Context): [string, string][] =>
-  Object.entries(incomingOf(c)?.headers ?? c.req.header())
-    .map(([name, value]): [string, string] => [name, String(value)])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 

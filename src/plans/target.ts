@@ -93,7 +93,7 @@ export function createTarget({
         url,
         verificationUuid: verificationUuid ?? null,
         request,
-        headers: maskedHeaders(Object.entries(headers), [authorization.header.toLowerCase()]),
+        headers: maskedHeaders(headers, [authorization.header.toLowerCase()]),
         ...outcome,
         isCheck: false,
         durationMs: Math.round(elapsedMs() - start.startedAt),

@@ -66,6 +66,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
   const secretNames = [header.toLowerCase()];
   /** A VASP may repeat its token in an answer. What is stored must not. */
   const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
+  const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [name, withoutToken(value)];
 
   async function post(
     endpoint: VaspOperation,
@@ -89,7 +90,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         request: body,
         status,
         response,
-        headers: maskedHeaders(Object.entries(sent), secretNames),
+        headers: maskedHeaders(sent, secretNames),
         responseHeaders,
         error,
         isCheck: deps.isCheck ?? false,
@@ -102,7 +103,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
       record({
         status: answer.status,
         response: withoutToken(answer.body),
-        responseHeaders: maskedHeaders(answer.headers.map(([name, value]) => [name, withoutToken(value)])),
+        responseHeaders: maskedHeaders(token ? answer.headers.map(pairWithoutToken) : answer.headers),
         error: null,
       });
       return answer;

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { maskedHeaders } from '../../src/kernel/masked-headers.ts';
+
+describe('headers for the history', () => {
+  test('are in the order of their names, in lower case', () => {
+    const headers = { Host: 'h', accept: 'a', 'X-List': ['1', '2'] };
+    expect(Object.entries(maskedHeaders(headers))).toEqual([
+      ['accept', 'a'],
+      ['host', 'h'],
+      ['x-list', '1,2'],
+    ]);
+    const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    expect(maskedHeaders(pairs)).toEqual(maskedHeaders(headers));
+  });
+
+  test.each([
+    ['authorization', 'Bearer abc', 'present, 3 characters, Bearer'],
+    ['Cookie', 'a=b', 'present, 3 characters'],
+    ['x-api-key', 'k', 'present, 1 character'],
+    ['x-own', 'secret', 'present, 6 characters'],
+    ['x-access-token', '', 'present, empty'],
+  ])('show of the secret %s: %s only %s', (name, value, shown) => {
+    expect(maskedHeaders({ [name]: value }, ['x-own'])).toEqual({ [name.toLowerCase()]: shown });
+  });
+
+  test('are the same frozen object again, unless they hold a secret', () => {
+    const headers = { accept: 'a', 'user-agent': 'u' };
+    expect(maskedHeaders({ ...headers })).toBe(maskedHeaders({ ...headers }));
+    expect(Object.isFrozen(maskedHeaders(headers))).toBe(true);
+    expect(maskedHeaders(headers, ['accept'])).toEqual({ accept: 'present, 1 character', 'user-agent': 'u' });
+    const secret = { ...headers, authorization: 'Bearer abc' };
+    expect(maskedHeaders(secret)).not.toBe(maskedHeaders(secret));
+    const long = { accept: 'x'.repeat(1_000) };
+    expect(maskedHeaders(long)).not.toBe(maskedHeaders(long));
+  });
+
+  test('are cut', () => {
+    const many = Array.from({ length: 70 }, (_, n): [string, string] => [`h${n}`, 'x'.repeat(1_001)]);
+    const masked = maskedHeaders(many);
+    expect(Object.keys(masked)).toHaveLength(60);
+    expect(masked.h0).toHaveLength(1_000);
+  });
+
+  test('have any names', () => {
+    const masked = maskedHeaders([['__proto__', 'x']]);
+    expect(Object.entries(masked)).toEqual([['__proto__', 'x']]);
+  });
+});
