@@ -1,7 +1,7 @@
+import type { exchanges } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationOf } from '../../db/verification-ids.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { ExchangeRow } from './store.ts';
 
 /** A list of very many VASPs is megabytes long, and a page shows a hundred exchanges. */
 const MOST_KEPT = 65_536;
@@ -12,7 +12,7 @@ const cut = (text: string | null): string | null =>
     : `${text.slice(0, MOST_KEPT).toWellFormed()}… (${text.length - MOST_KEPT} more characters are not kept)`;
 
 /** Written out: to spread an object after a member takes V8 ten times as long. */
-export function rowOf(tx: Tx, exchange: Exchange): Omit<ExchangeRow, 'id'> {
+export function rowOf(tx: Tx, exchange: Exchange): typeof exchanges.$inferInsert {
   const { verificationUuid, verificationId } = verificationOf(tx, exchange.verificationUuid);
   return {
     vaspId: exchange.vaspId,
