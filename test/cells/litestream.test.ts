@@ -155,7 +155,11 @@ test(
 
     expect(await statusOf(unknown)).toBeUndefined();
     await world.api.letRobotWithdraw(waiting.uuid);
-    await until(async () => (await unexplained()).some(({ text }) => text.includes(txHash!)));
+    await until(async () => {
+      if ((await unexplained()).some(({ text }) => text.includes(txHash!))) return true;
+      await released();
+      return false;
+    });
     expect(await world.ledger('ETH').balanceOf(waiting.to)).toBe('0');
     await released();
     await reaches(world, waiting.uuid, 'CONFIRMED');
