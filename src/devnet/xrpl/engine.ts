@@ -45,6 +45,8 @@ export class Engine implements RunningLedger {
   fees!: Fees;
   /** Multiplies the minimum fee, as on a busy server. */
   loadFactor = 1;
+  /** Ledgers closed since the last submission or the start. */
+  ledgersSinceSubmission = 0;
   #reverseNext = false;
 
   constructor(options: EngineOptions) {
@@ -93,6 +95,7 @@ export class Engine implements RunningLedger {
   }
 
   submit(tx: Transaction, failHard = false): SubmissionResult {
+    this.ledgersSinceSubmission = 0;
     return this.submissions.submit(tx, failHard);
   }
 
@@ -107,6 +110,7 @@ export class Engine implements RunningLedger {
       options: this.#applyOptions(),
     });
     this.#reverseNext = false;
+    this.ledgersSinceSubmission += 1;
     this.closed = closed.header;
     const included = new Set(closed.transactions.map(tx => tx.hash));
     this.#openNext();

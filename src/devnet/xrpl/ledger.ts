@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
 import type { DevnetAccess } from '../access.ts';
+import { closeTimer } from './close-timer.ts';
 import { Engine } from './engine.ts';
 import { Faucet, faucetAddress } from './faucet.ts';
 import type { Endowed } from './genesis.ts';
@@ -23,7 +24,7 @@ export interface XrplLedgerOptions {
   databasePath: string;
   /** Above 1024 every transaction must carry it as NetworkID. */
   networkId: number;
-  /** Milliseconds. 0: only `ledger_accept` and `knobs.close` close a ledger. */
+  /** Milliseconds; five times as long without submissions. 0: only `ledger_accept` and `knobs.close` close a ledger. */
   closeIntervalMs: number;
   baseFeeDrops: bigint;
   reserveBaseDrops: bigint;
@@ -144,29 +145,6 @@ function claim(storage: Storage, networkId: number): void {
   if (owner === undefined) return storage.setProperty('network-id', String(networkId));
   if (owner === String(networkId)) return;
   throw new Error(`The database belongs to network ${owner}, not to ${networkId}.`);
-}
-
-function closeTimer(engine: Engine, intervalMs: number, log: Log) {
-  const state = { held: false };
-  const tick = () => {
-    if (state.held) return;
-    try {
-      engine.close();
-    } catch (error) {
-      log.error({ err: String(error) }, 'xrpl: the ledger could not be closed');
-    }
-  };
-  const timer = intervalMs > 0 ? setInterval(tick, intervalMs) : undefined;
-  return {
-    get held() {
-      return state.held;
-    },
-    isRunning: timer !== undefined,
-    hold: (on: boolean) => {
-      state.held = on;
-    },
-    stop: () => clearInterval(timer),
-  };
 }
 
 const loopback = new BlockList();

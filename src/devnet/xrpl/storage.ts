@@ -80,6 +80,7 @@ function opened(path: string, lock: Db | undefined) {
   db.exec(SCHEMA);
   addMissingHashes(db);
   const lists = skipLists(db);
+  const atomically = db.transaction((work: () => unknown) => work());
   return {
     ...properties(db),
     ...ledgers(db),
@@ -89,7 +90,7 @@ function opened(path: string, lock: Db | undefined) {
     tree: treeNodes(db),
     ...history(db),
     /** One database transaction. `work` must not await. */
-    atomically: <T>(work: () => T): T => db.transaction(work)(),
+    atomically: <T>(work: () => T): T => atomically(work) as T,
     close() {
       db.close();
       lock?.close();
