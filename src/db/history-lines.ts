@@ -52,29 +52,59 @@ export const packedLines = customType<{ data: HistoryLine[]; driverData: string 
 
 /** Lines of all verifications have the same members before the time, and the same causes, so their text is kept. */
 function packLine(line: HistoryLine, isSameTime: boolean): string {
-  const [, , , , , , at, cause, detail] = line;
-  const end =
-    detail === null ? endOf(cause) : packPart(`,${JSON.stringify(cause)},${JSON.stringify(detail)}]`);
-  return beginningOf(line) + (isSameTime ? 0 : at) + end;
+  const [machine, , , , , , at, cause, detail] = line;
+  return (
+    beginningOf(line) +
+    (isSameTime ? 0 : at) +
+    (detail === null
+      ? endOf(cause)
+      : detailOf(machine, `,${JSON.stringify(cause)},${JSON.stringify(detail)}]`))
+  );
 }
 
 const endOf = remember(1_000, cause => packPart(`,${JSON.stringify(cause)},null]`));
 const startOf = remember(HISTORY_MACHINES.length, machine => packPart(`["${machine}",`));
+/** The steps of the judge are long, and the same for most verifications of a user. */
+const judgedOf = remember(500, packPart);
+const detailOf = (machine: HistoryLine[0], end: string): string =>
+  machine === 'judge' ? judgedOf(end) : packPart(end);
 
+/** The members before the time, without the machine and the key of a row. */
+interface Move {
+  kind: string | null;
+  isApart: boolean;
+  from: string | null;
+  to: string | null;
+  text: string;
+}
 const MOST_KEPT = 1_000;
-const movesByKey = new Map<string, string>();
+let kept = 0;
+/** By VASP and event: no key has to be made for a search. */
+const movesOf = new Map<string | null, Map<string, Move[]>>();
 
 /** The members before the time. The key of a timer is its kind; most other rows have a number. */
-function beginningOf([machine, rowKey, vaspId, from, event, to]: HistoryLine): string {
+function beginningOf(line: HistoryLine): string {
+  const [machine, rowKey, vaspId, from, event, to] = line;
   const kind = machine === 'timer' ? rowKey : null;
   const isApart = rowKey !== null && kind === null;
-  const key = `${kind}\n${isApart}\n${vaspId}\n${from}\n${event}\n${to}`;
-  let move = movesByKey.get(key);
-  if (move === undefined) {
-    const members = [...(isApart ? [] : [rowKey]), vaspId, from, event, to];
-    move = packPart(members.map(member => `${JSON.stringify(member)},`).join(''));
-    if (movesByKey.size >= MOST_KEPT) movesByKey.clear();
-    movesByKey.set(key, move);
-  }
-  return startOf(machine) + (isApart ? `${JSON.stringify(rowKey)},` : '') + move;
+  const move = movesOf
+    .get(vaspId)
+    ?.get(event)
+    ?.find(each => each.from === from && each.to === to && each.kind === kind && each.isApart === isApart);
+  const text = move?.text ?? keepMove(line, kind, isApart);
+  return startOf(machine) + (isApart ? `${JSON.stringify(rowKey)},` : '') + text;
+}
+
+function keepMove(
+  [, rowKey, vaspId, from, event, to]: HistoryLine,
+  kind: string | null,
+  isApart: boolean,
+): string {
+  const members = [...(isApart ? [] : [rowKey]), vaspId, from, event, to];
+  const text = packPart(members.map(member => `${JSON.stringify(member)},`).join(''));
+  if (kept >= MOST_KEPT) movesOf.clear();
+  kept = kept >= MOST_KEPT ? 1 : kept + 1;
+  const ofVasp = movesOf.get(vaspId) ?? new Map<string, Move[]>();
+  movesOf.set(vaspId, ofVasp.set(event, [...(ofVasp.get(event) ?? []), { kind, isApart, from, to, text }]));
+  return text;
 }

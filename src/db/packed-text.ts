@@ -77,18 +77,16 @@ export const packedJson = customType<{ data: unknown; driverData: string }>({
   fromDriver: stored => JSON.parse(unpack(stored)),
 });
 
-const MOST_REMEMBERED = 1_000;
 const packAgain = remember(500, pack);
 /** Of frozen values: they never change. */
 const packedFrozen = new WeakMap<object, string>();
-/** Like `packedJson`, for objects that come again and again, as the headers of one client. */
+/** Like `packedJson`, for objects that come again and again, as the headers and the customers of one client. */
 export const repeatedJson = customType<{ data: object; driverData: string }>({
   dataType: () => 'text',
   toDriver(value) {
     const earlier = packedFrozen.get(value);
     if (earlier !== undefined) return earlier;
-    const text = JSON.stringify(value);
-    const packed = text.length > MOST_REMEMBERED ? pack(text) : packAgain(text);
+    const packed = packAgain(JSON.stringify(value));
     if (Object.isFrozen(value)) packedFrozen.set(value, packed);
     return packed;
   },

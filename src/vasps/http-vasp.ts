@@ -64,6 +64,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
   const headers = requestHeaders(registration.authorization);
   const { token, header } = registration.authorization;
   const secretNames = [header.toLowerCase()];
+  const maskedOwn = maskedHeaders(headers, secretNames);
   /** A VASP may repeat its token in an answer. What is stored must not. */
   const withoutToken = (body: string): string => (token ? body.replaceAll(token, '***') : body);
   const pairWithoutToken = ([name, value]: [string, string]): [string, string] => [name, withoutToken(value)];
@@ -72,9 +73,9 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     endpoint: VaspOperation,
     uuid: string | null,
     body: string,
-    more: Record<string, string> = {},
+    more?: Record<string, string>,
   ): Promise<HttpAnswer> {
-    const sent = Object.assign({}, headers, more);
+    const sent = more ? { ...headers, ...more } : headers;
     const url = registration.endpoints[endpoint];
     if (url === undefined) throw new BadAnswer(`The VASP has no ${endpoint} address configured.`);
     const timeoutMs = deps.timeoutMs[endpoint];
@@ -90,7 +91,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
         request: body,
         status,
         response,
-        headers: maskedHeaders(sent, secretNames),
+        headers: more ? maskedHeaders(sent, secretNames) : maskedOwn,
         responseHeaders,
         error,
         isCheck: deps.isCheck ?? false,

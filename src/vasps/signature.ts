@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** Signs callbacks by Standard Webhooks, version v1 (HMAC-SHA-256). WIRE-3.4 */
 export interface CallbackSigner {
-  /** Three headers for one attempt; none for a VASP without a signing secret. `name`: the same at every attempt. */
-  headers(vaspId: string, name: string, body: string): Record<string, string>;
+  /** Three headers for one attempt. Undefined: the VASP has no signing secret. `name`: the same at every attempt. */
+  headers(vaspId: string, name: string, body: string): Record<string, string> | undefined;
 }
 
 /** `secretsOf`: the active secrets of a VASP, `whsec_` and base64. `now`: the time of the machine, epoch ms. */
@@ -11,9 +11,9 @@ export const callbackSigner = (
   secretsOf: (vaspId: string) => readonly string[],
   now: () => number,
 ): CallbackSigner => ({
-  headers(vaspId, name, body): Record<string, string> {
+  headers(vaspId, name, body) {
     const secrets = secretsOf(vaspId);
-    if (secrets.length === 0) return {};
+    if (secrets.length === 0) return undefined;
     const messageId = messageIdOf(name);
     const timestamp = String(Math.floor(now() / 1000));
     const content = `${messageId}.${timestamp}.${body}`;
