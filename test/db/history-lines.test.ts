@@ -26,6 +26,30 @@ describe('lines of the history', () => {
     for (const line of LINES) expect(read(store([line]))).toEqual([line]);
   });
 
+  it('are read as they were stored when more lines differ than are kept', () => {
+    const events = Array.from({ length: 2_500 }, (_, i) => `event-${i % 1_250}`);
+    const lines = events.map(
+      (event, i): HistoryLine => ['callback', `${i}`, `${i % 2}`, 'A', event, 'B', i + 1, 'why', null],
+    );
+    expect(read(store(lines))).toEqual(lines);
+  });
+
+  it('keep apart what differs in one member', () => {
+    const line: readonly unknown[] = ['callback', '1', '7', 'A', 'event', 'B', 1, 'why', null];
+    const others = [null, 'C'].flatMap(other => [1, 2, 3, 5].map(place => line.with(place, other)));
+    const timers = others.map(other => other.with(0, 'timer'));
+    const lines = [line, ...others, ...timers] as HistoryLine[];
+    for (const all of [lines, lines]) expect(read(store(all))).toEqual(all);
+  });
+
+  it('hold the steps of the judge, however often and long they are', () => {
+    for (const length of [1, 50, 5_000]) {
+      const steps = Array.from({ length }, (_, i) => ({ rule: `rule ${i}`, outcome: 'passed' }));
+      const line: HistoryLine = ['judge', null, null, null, 'judged', 'VERIFIED', 1, 'OK', { steps }];
+      expect([store([line]), store([line])].map(read)).toEqual([[line], [line]]);
+    }
+  });
+
   it('are JSON, and hold a time once', () => {
     const times = (JSON.parse(unpack(store(LINES))) as HistoryLine[]).map(line => line[6]);
     expect(times).toEqual([1, 0, 2, 0, 0, 1, 0, 3, 0]);
