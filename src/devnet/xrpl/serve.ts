@@ -16,7 +16,7 @@ export const SERVE_OPTIONS = {
   'close-interval': {
     type: 'string',
     value: '<ms>',
-    meaning: 'between two ledgers; 0: only by ledger_accept',
+    meaning: 'between two ledgers, five times as long without submissions; 0: only by ledger_accept',
     default: String(XRPL_DEFAULTS.closeIntervalMs),
   },
   'base-fee': {
