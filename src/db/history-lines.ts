@@ -34,7 +34,7 @@ export type HistoryLine = [
   cause: string,
   detail: unknown,
 ];
-const AT = 6;
+const [AT, CAUSE, DETAIL] = [6, 7, 8] as const;
 
 /** Lines as packed JSON. A time is 0 in a line of the same time as the line before. */
 export const packedLines = customType<{ data: HistoryLine[]; driverData: string }>({
@@ -52,22 +52,20 @@ export const packedLines = customType<{ data: HistoryLine[]; driverData: string 
 
 /** Lines of all verifications have the same members before the time, and the same causes, so their text is kept. */
 function packLine(line: HistoryLine, isSameTime: boolean): string {
-  const [machine, , , , , , at, cause, detail] = line;
-  return (
-    beginningOf(line) +
-    (isSameTime ? 0 : at) +
-    (detail === null
-      ? endOf(cause)
-      : detailOf(machine, `,${JSON.stringify(cause)},${JSON.stringify(detail)}]`))
-  );
+  const cause = line[CAUSE];
+  const end = line[DETAIL] === null ? endOf(cause) : detailedEndOf(line);
+  return beginningOf(line) + (isSameTime ? 0 : line[AT]) + end;
 }
 
 const endOf = remember(1_000, cause => packPart(`,${JSON.stringify(cause)},null]`));
 const startOf = remember(HISTORY_MACHINES.length, machine => packPart(`["${machine}",`));
-/** The steps of the judge are long, and the same for most verifications of a user. */
-const judgedOf = remember(500, packPart);
-const detailOf = (machine: HistoryLine[0], end: string): string =>
-  machine === 'judge' ? judgedOf(end) : packPart(end);
+
+/** Without a flaw the steps of the judge are long, the same for most verifications, and hold no personal data. */
+const judgedEndOf = remember(500, packPart);
+function detailedEndOf([machine, , , , , to, , cause, detail]: HistoryLine): string {
+  const end = `,${JSON.stringify(cause)},${JSON.stringify(detail)}]`;
+  return machine === 'judge' && to === 'VERIFIED' ? judgedEndOf(end) : packPart(end);
+}
 
 /** The members before the time, without the machine and the key of a row. */
 interface Move {

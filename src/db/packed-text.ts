@@ -80,7 +80,7 @@ export const packedJson = customType<{ data: unknown; driverData: string }>({
 const packAgain = remember(500, pack);
 /** Of frozen values: they never change. */
 const packedFrozen = new WeakMap<object, string>();
-/** Like `packedJson`, for objects that come again and again, as the headers and the customers of one client. */
+/** Like `packedJson`, for objects that come again and again, as the headers of one client. */
 export const repeatedJson = customType<{ data: object; driverData: string }>({
   dataType: () => 'text',
   toDriver(value) {

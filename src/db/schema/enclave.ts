@@ -13,7 +13,7 @@ import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
 import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import { packedJson, packedText, repeatedJson } from '../packed-text.ts';
+import { packedJson, packedText } from '../packed-text.ts';
 
 export const vasps = sqliteTable(
   'enclave_vasps',
@@ -76,9 +76,9 @@ export const verifications = sqliteTable(
     beneficiaryAccountKey: text('beneficiary_account_key').notNull(),
     payloadVersion: text('payload_version').notNull(),
     /** Here and in `ivms101Beneficiary`: see `db/account-numbers.ts`. */
-    ivms101Originator: repeatedJson('ivms101_originator').$type<Originator>().notNull(),
+    ivms101Originator: packedJson('ivms101_originator').$type<Originator>().notNull(),
     originatingVaspName: text('originating_vasp_name').notNull(),
-    ivms101Beneficiary: repeatedJson('ivms101_beneficiary').$type<Beneficiary>().notNull(),
+    ivms101Beneficiary: packedJson('ivms101_beneficiary').$type<Beneficiary>().notNull(),
     beneficiaryVaspName: text('beneficiary_vasp_name').notNull(),
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
     ivms101Answer: packedJson('ivms101_answer').$type<AnsweredBeneficiary>(),
