@@ -67,10 +67,9 @@ function detailedEndOf([machine, , , , , to, , cause, detail]: HistoryLine): str
   return machine === 'judge' && to === 'VERIFIED' ? judgedEndOf(end) : packPart(end);
 }
 
-/** The members before the time, without the machine and the key of a row. */
+/** The members before the time, without the machine. `ownKey` undefined: without the key of the row, too. */
 interface Move {
-  kind: string | null;
-  isApart: boolean;
+  ownKey: string | null | undefined;
   from: string | null;
   to: string | null;
   text: string;
@@ -80,29 +79,27 @@ let kept = 0;
 /** By VASP and event: no key has to be made for a search. */
 const movesOf = new Map<string | null, Map<string, Move[]>>();
 
-/** The members before the time. The key of a timer is its kind; most other rows have a number. */
+/** The key of a timer is its kind. Most other rows have a number, which stands before the kept text. */
 function beginningOf(line: HistoryLine): string {
   const [machine, rowKey, vaspId, from, event, to] = line;
-  const kind = machine === 'timer' ? rowKey : null;
-  const isApart = rowKey !== null && kind === null;
+  const ownKey = machine === 'timer' || rowKey === null ? rowKey : undefined;
   const move = movesOf
     .get(vaspId)
     ?.get(event)
-    ?.find(each => each.from === from && each.to === to && each.kind === kind && each.isApart === isApart);
-  const text = move?.text ?? keepMove(line, kind, isApart);
-  return startOf(machine) + (isApart ? `${JSON.stringify(rowKey)},` : '') + text;
+    ?.find(each => each.from === from && each.to === to && each.ownKey === ownKey);
+  const text = move?.text ?? keepMove(line, ownKey);
+  return startOf(machine) + (ownKey === undefined ? `${JSON.stringify(rowKey)},` : '') + text;
 }
 
-function keepMove(
-  [, rowKey, vaspId, from, event, to]: HistoryLine,
-  kind: string | null,
-  isApart: boolean,
-): string {
-  const members = [...(isApart ? [] : [rowKey]), vaspId, from, event, to];
+function keepMove([, , vaspId, from, event, to]: HistoryLine, ownKey: Move['ownKey']): string {
+  const members = [...(ownKey === undefined ? [] : [ownKey]), vaspId, from, event, to];
   const text = packPart(members.map(member => `${JSON.stringify(member)},`).join(''));
-  if (kept >= MOST_KEPT) movesOf.clear();
-  kept = kept >= MOST_KEPT ? 1 : kept + 1;
+  if (kept >= MOST_KEPT) {
+    movesOf.clear();
+    kept = 0;
+  }
+  kept += 1;
   const ofVasp = movesOf.get(vaspId) ?? new Map<string, Move[]>();
-  movesOf.set(vaspId, ofVasp.set(event, [...(ofVasp.get(event) ?? []), { kind, isApart, from, to, text }]));
+  movesOf.set(vaspId, ofVasp.set(event, [...(ofVasp.get(event) ?? []), { ownKey, from, to, text }]));
   return text;
 }
