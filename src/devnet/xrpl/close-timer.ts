@@ -12,6 +12,8 @@ export interface CloseTimer {
   /** False: the interval is 0, so no timer runs. */
   readonly isRunning: boolean;
   hold(on: boolean): void;
+  /** One interval is over. */
+  tick(): void;
   stop(): void;
 }
 
@@ -41,6 +43,7 @@ export function closeTimer(engine: Engine, intervalMs: number, log: Log): CloseT
     hold: on => {
       held = on;
     },
+    tick,
     stop: () => clearInterval(timer),
   };
 }

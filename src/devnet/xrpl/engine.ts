@@ -144,6 +144,7 @@ export class Engine implements RunningLedger {
   }
 
   #load(): void {
+    this.ledgersSinceSubmission = 0;
     const last = this.storage.lastHeader();
     if (last) {
       this.closed = last;
