@@ -86,11 +86,15 @@ export async function benchPeers(): Promise<void> {
   }
 }
 
-/** The first one of a part suffers from what the part before has left to do. */
-const inTurn = <T>(all: readonly T[], n: number): T[] => [
-  ...all.slice(n % all.length),
-  ...all.slice(0, n % all.length),
-];
+/**
+ * A program suffers from what the one before it has left to do. Of an even number, each one follows each other one once in
+ * as many rounds as there are programs (a Williams design).
+ */
+const inTurn = <T>(all: readonly T[], round: number): T[] =>
+  all.map((_, i) => {
+    const place = i % 2 === 0 ? all.length - i / 2 : (i + 1) / 2;
+    return all[(place + round) % all.length]!;
+  });
 
 async function ours(folder: string, callback: string): Promise<Contestant> {
   const env = { DATABASE_PATH: join(folder, 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: callback };
