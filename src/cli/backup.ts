@@ -1,7 +1,6 @@
 import { backup as writeBackup } from '../app/backup/backup.ts';
 import { loadConfig } from '../app/config.ts';
 import { command } from './command.ts';
-import { startProblem } from './start-problem.ts';
 
 export const backup = command({
   name: 'backup',
@@ -14,7 +13,7 @@ export const backup = command({
   async run({ argument, print }) {
     process.umask(0o077);
     const { databasePath } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
-    const { file, bytes, companions } = await writeBackup(databasePath, argument!).catch(startProblem);
+    const { file, bytes, companions } = await writeBackup(databasePath, argument!);
     print(`${file}: ${bytes} bytes, verified; with ${companions.join(', ') || 'nothing else'}`, {
       file,
       bytes,

@@ -2,7 +2,6 @@ import { restore as putBack } from '../app/backup/restore.ts';
 import { loadConfig } from '../app/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
-import { startProblem } from './start-problem.ts';
 
 export const restore = command({
   name: 'restore',
@@ -16,7 +15,7 @@ export const restore = command({
   async run({ argument, print }) {
     process.umask(0o077);
     const { databasePath } = loadConfig({ DATABASE_PATH: process.env.DATABASE_PATH });
-    const restored = await putBack(databasePath, argument!, systemClock.now()).catch(startProblem);
+    const restored = await putBack(databasePath, argument!, systemClock.now());
     const moved = restored.movedAway.map(name => `\n  kept: ${name}`).join('');
     print(`restored: ${restored.database}${moved}`, restored);
     return 0;

@@ -1,3 +1,4 @@
+import { StartProblem } from '../kernel/start-problem.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
 import { ticker } from './ticker.ts';
 
@@ -31,12 +32,18 @@ export async function run<O extends Options>(
     }
     return await command.run({ ...parse(command, argv, env), isJson, print, progress: progress.now });
   } catch (thrown) {
-    const { code, message, exitCode } = thrown instanceof Failure ? thrown : unexpected(thrown, argv);
+    const { code, message, exitCode } = failureOf(thrown, argv);
     error(isJson ? JSON.stringify({ code, message }) : `robot-vasp ${command.name}: ${message}`);
     return exitCode;
   } finally {
     progress.stop();
   }
+}
+
+function failureOf(thrown: unknown, argv: readonly string[]): Failure {
+  if (thrown instanceof Failure) return thrown;
+  if (thrown instanceof StartProblem) return new Failure(1, 'STORAGE', thrown.message);
+  return unexpected(thrown, argv);
 }
 
 const DEBUG = '--debug' satisfies `--${keyof typeof EVERYWHERE}`;

@@ -1,5 +1,4 @@
 import { type Config, ConfigError, loadConfig } from '../app/config.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { lastNet } from './last-net.ts';
@@ -78,7 +77,6 @@ async function started(config: Config) {
 
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
-  if (error instanceof StartProblem) throw new Failure(1, 'STORAGE', error.message);
   if (error.syscall !== 'listen') throw error;
   throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. Set PORT and HOST to a free address.`);
 }

@@ -7,6 +7,7 @@ import { packageRoot } from '../kernel/package-root.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
 import { addDecimalFunctions } from './decimal-functions.ts';
 import { beginWithEmptyDatabase, emptyDatabase, isMigrated, keepEmptyDatabase } from './empty-database.ts';
+import { refuseAbortingModule } from './native-module.ts';
 import { addUnpacked } from './packed-text.ts';
 
 export interface Db {
@@ -30,6 +31,7 @@ const IN_MEMORY = ':memory:';
 export const openDb = (path: string): Db => migrated(openFile(path), path);
 
 export function openFile(path: string): Sqlite.Database {
+  refuseAbortingModule();
   return explained(path, () => {
     makeFolderOf(path);
     if (path !== IN_MEMORY) {

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refuseAbortingModule } from '../../src/db/native-module.ts';
+import { StartProblem } from '../../src/kernel/start-problem.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'native-module-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const moduleWith = (symbols: string) => () => {
+  const file = join(folder, 'better_sqlite3.node');
+  writeFileSync(file, `\x7fELF\0${symbols}\0`);
+  return file;
+};
+const forNewHeaders = moduleWith('_ZN4node28RemoveEnvironmentCleanupHookEPN2v87IsolateEPFvPvES3_');
+const forOldHeaders = moduleWith('_ZN4node25AddEnvironmentCleanupHookEPN2v87IsolateEPFvPvES3_');
+
+test.each(['24.19.0', '24.20.0', '24.21.0'])('Node.js %s refuses a module of its own headers', version => {
+  const refused = () => refuseAbortingModule(version, forNewHeaders);
+  expect(refused).toThrow(StartProblem);
+  expect(refused).toThrow(`Node.js ${version} aborts`);
+  expect(refused).toThrow('use Node.js 26, or 24.18, and run "npm rebuild better-sqlite3"');
+});
+
+test.each(['24.19.0', '24.21.0'])('Node.js %s takes a module of older headers', version => {
+  refuseAbortingModule(version, forOldHeaders);
+});
+
+test.each(['20.19.0', '22.21.0', '24.18.1', '24.22.0', '26.10.0'])('Node.js %s takes both', version => {
+  refuseAbortingModule(version, forNewHeaders);
+  refuseAbortingModule(version, forOldHeaders);
+});
+
+test('the module of this installation is found', () => {
+  let refusal: unknown = new StartProblem('');
+  try {
+    refuseAbortingModule('24.21.0');
+  } catch (error) {
+    refusal = error;
+  }
+  expect(refusal).toBeInstanceOf(StartProblem);
+});
