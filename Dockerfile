@@ -1,5 +1,6 @@
-# Debian, not Alpine: the Ethereum development node wants glibc 2.35 or newer (bookworm has 2.36).
-FROM node:24-bookworm AS build
+# Debian, not Alpine: the Ethereum development node wants glibc 2.35 or newer (bookworm has 2.36). Node.js 24 aborts with
+# a SQLite that was compiled for it: see src/db/native-module.ts.
+FROM node:26-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,7 +10,7 @@ COPY src ./src
 COPY fixtures ./fixtures
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 LABEL org.opencontainers.image.title="robot-vasp" \
   org.opencontainers.image.description="The test counterpart for Travel Rule integrations" \
   org.opencontainers.image.version="0.2.0" \
