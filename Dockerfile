@@ -6,8 +6,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
-# Bundled: the list of networks.
+# Bundled: the list of networks, and an empty database with all migrations.
 COPY fixtures ./fixtures
+COPY drizzle ./drizzle
 RUN npm run build && npm prune --omit=dev
 
 FROM node:26-bookworm-slim
