@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 /** The least work of every server of this kind: parse, insert one row, tell one peer. Nothing of ours. */
 const Body = z.object({
+  callbackUrl: z.string().optional(),
   assetInfo: z.object({ symbol: z.string(), amount: z.string() }),
   payload: z.looseObject({}),
 });
@@ -23,7 +24,7 @@ const app = new Hono()
   .post('/v1/verifications', async c => {
     const body = Body.parse(await c.req.json());
     const { lastInsertRowid } = insert.run(JSON.stringify(body));
-    const answer = await request(PEER!, {
+    const answer = await request(body.callbackUrl ?? PEER!, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ callbackType: 'VERIFICATION_RESULT', data: body.payload }),

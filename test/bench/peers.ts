@@ -6,7 +6,7 @@ import { CallbackSink } from './callback-sink.ts';
 import { atRate, postMany } from './load.ts';
 import { installPeers, type Peer } from './peer-programs.ts';
 import { freePort, type Measured, start, startProgram } from './process.ts';
-import { OURS } from './programs.ts';
+import { BASELINE, OURS } from './programs.ts';
 import { progress, section, show } from './report.ts';
 import { median, medianOf, quantile } from './samples.ts';
 import { memoryMb } from './usage.ts';
@@ -14,7 +14,7 @@ import { verificationBody, verificationRequest } from './verification-request.ts
 
 const AMOUNT = 6_000;
 const CONNECTIONS = 32;
-/** One for each place in the order. */
+/** One for each place in the order of our program and three mock servers. */
 const ROUNDS = 4;
 const PER_SECOND = 50;
 const SECONDS = 10;
@@ -37,7 +37,7 @@ interface Rounds {
 
 /**
  * Mock servers that accept a request, answer it and call back. They store, check and judge nothing; ours does all of
- * its work.
+ * its work. The bare server shows how much time the libraries and one commit leave for that work.
  */
 export async function benchPeers(): Promise<void> {
   section(
@@ -48,16 +48,14 @@ export async function benchPeers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
   const sink = new CallbackSink();
   const callback = await sink.listen();
-  const contestants: Contestant[] = [await ours(folder, callback)];
+  const contestants: Contestant[] = [await bare(folder), await ours(folder, callback)];
   try {
     for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
     const rounds = contestants.map(() => ({ rate: [], p50: [], p99: [], memory: [] }) as Rounds);
     for (const each of contestants) await rateOf(each, sink, callback);
     for (let n = 0; n < ROUNDS; n++) {
-      const turn = inTurn(
-        contestants.map((each, i) => ({ each, own: rounds[i]! })),
-        n,
-      );
+      const [first, ...others] = contestants.map((each, i) => ({ each, own: rounds[i]! }));
+      const turn = [first!, ...inTurn(others, n)];
       for (const { each, own } of turn) {
         own.rate.push(await rateOf(each, sink, callback));
         own.memory.push(memoryMb(each.server.pid));
@@ -88,13 +86,18 @@ export async function benchPeers(): Promise<void> {
 
 /**
  * A program suffers from what the one before it has left to do. Of an even number, each one follows each other one once in
- * as many rounds as there are programs (a Williams design).
+ * as many rounds as there are programs (a Williams design). Each one is first once, too, and last once.
  */
 const inTurn = <T>(all: readonly T[], round: number): T[] =>
   all.map((_, i) => {
     const place = i % 2 === 0 ? all.length - i / 2 : (i + 1) / 2;
     return all[(place + round) % all.length]!;
   });
+
+async function bare(folder: string): Promise<Contestant> {
+  const server = await start(BASELINE, { DATABASE: join(folder, 'bare.sqlite') });
+  return mock('bare server', server);
+}
 
 async function ours(folder: string, callback: string): Promise<Contestant> {
   const env = { DATABASE_PATH: join(folder, 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: callback };
@@ -115,12 +118,16 @@ async function contestant(peer: Peer, folder: string): Promise<Contestant> {
   const own = join(folder, peer.name);
   mkdirSync(own);
   const { program, args } = peer.prepare(own, port);
-  const server = await startProgram(program, args, { url, path: '/healthcheck', port, env: {} });
+  return mock(peer.name, await startProgram(program, args, { url, path: '/healthcheck', port, env: {} }));
+}
+
+/** Calls the address in the body of the request. */
+function mock(name: string, server: Measured): Contestant {
   const request = JSON.parse(
     verificationBody('17104899575711300402', '0x5811001506550d8356a215be229c15b6ef371a9b'),
   );
   const bodyFor = (callbackUrl: string) => JSON.stringify({ callbackUrl, ...request });
-  return { name: peer.name, server, bodyFor, idOf: (_answer, sentId) => sentId };
+  return { name, server, bodyFor, idOf: (_answer, sentId) => sentId };
 }
 
 async function rateOf(
