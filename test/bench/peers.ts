@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { CallbackSink } from './callback-sink.ts';
+import { onLastCore } from './client-core.ts';
 import { atRate, postMany } from './load.ts';
 import { installPeers, type Peer } from './peer-programs.ts';
 import { freePort, type Measured, start, startProgram } from './process.ts';
@@ -52,21 +53,7 @@ export async function benchPeers(): Promise<void> {
   try {
     for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
     const rounds = contestants.map(() => ({ rate: [], p50: [], p99: [], memory: [] }) as Rounds);
-    for (const each of contestants) await rateOf(each, sink, callback);
-    for (let n = 0; n < ROUNDS; n++) {
-      const [first, ...others] = contestants.map((each, i) => ({ each, own: rounds[i]! }));
-      const turn = [first!, ...inTurn(others, n)];
-      for (const { each, own } of turn) {
-        own.rate.push(await rateOf(each, sink, callback));
-        own.memory.push(memoryMb(each.server.pid));
-      }
-      for (const { each, own } of turn) {
-        const latencies = await latenciesOf(each, sink, callback);
-        own.p50.push(median(latencies));
-        own.p99.push(quantile(latencies, 0.99));
-      }
-      progress(n + 1, ROUNDS, 'rounds');
-    }
+    await onLastCore(() => playRounds(contestants, rounds, sink, callback));
     for (const [i, { name, server }] of contestants.entries()) {
       const { rate, p50, p99, memory } = rounds[i]!;
       show(
@@ -81,6 +68,29 @@ export async function benchPeers(): Promise<void> {
     await Promise.all(contestants.map(({ server }) => server.stop()));
     sink.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function playRounds(
+  contestants: readonly Contestant[],
+  rounds: readonly Rounds[],
+  sink: CallbackSink,
+  callback: string,
+): Promise<void> {
+  for (const each of contestants) await rateOf(each, sink, callback);
+  for (let n = 0; n < ROUNDS; n++) {
+    const [first, ...others] = contestants.map((each, i) => ({ each, own: rounds[i]! }));
+    const turn = [first!, ...inTurn(others, n)];
+    for (const { each, own } of turn) {
+      own.rate.push(await rateOf(each, sink, callback));
+      own.memory.push(memoryMb(each.server.pid));
+    }
+    for (const { each, own } of turn) {
+      const latencies = await latenciesOf(each, sink, callback);
+      own.p50.push(median(latencies));
+      own.p99.push(quantile(latencies, 0.99));
+    }
+    progress(n + 1, ROUNDS, 'rounds');
   }
 }
 
