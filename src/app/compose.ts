@@ -268,6 +268,8 @@ export function buildApp({
     admitUpgrade: callers.admitUpgrade,
     mostBytes: callers.mostBytes,
     senderOf: callers.senderOf,
+    // A callback goes out behind the answer, and not a turn later.
+    onAllAnswered: timers.startWaiting,
     start(url) {
       referenceVasp.listensAt(url);
       startTimers(enclaveDeps, robotDeps);

@@ -20,12 +20,19 @@ const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
 const MOST_TURNS = 16;
 
+/**
+ * After so long without a group nobody else is expected: to wait for another turn, in which V8 may collect garbage, only
+ * delays the answer.
+ */
+const QUIET_MS = 5;
+
 const queues = new WeakMap<Db, Waiting[]>();
 const patient = new WeakMap<Db, Waiting[]>();
+const begunAt = new WeakMap<Db, number>();
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
- * their order. A change that throws is undone alone. A change may run twice, so it changes nothing but the database.
+ * their order. After a pause the first change does not wait for the end of its turn. A change that throws is undone alone. A change may run twice, so it changes nothing but the database.
  * Resolves after the commit. Rejects with the error of the change, or for the whole group with `StorageUnavailable` or
  * `CommitRefused`. A lock of another process is waited for up to 1 s.
  */
@@ -51,7 +58,11 @@ export function joinNextGroup<T>(db: Db, ms: number, change: (tx: Tx) => Synchro
 
 function begin(db: Db, queue: Waiting[]): void {
   queues.set(db, queue);
-  setImmediate(commitWhenComplete, db, 1, 0);
+  const now = elapsedMs();
+  const isQuiet = now - (begunAt.get(db) ?? Number.NEGATIVE_INFINITY) > QUIET_MS;
+  begunAt.set(db, now);
+  if (isQuiet) queueMicrotask(() => commit(db));
+  else setImmediate(commitWhenComplete, db, 1, 0);
 }
 
 function commitWhenComplete(db: Db, turns: number, before: number): void {

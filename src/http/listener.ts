@@ -21,6 +21,8 @@ export interface Served {
   mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Undefined: everybody is served at once. */
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
+  /** Called when every request that has come is answered. */
+  onAllAnswered?: (() => void) | undefined;
 }
 
 /** A refused sender gets this long to read the answer before the connection is closed. */
@@ -31,12 +33,21 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes, senderOf }: Served,
+  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, onAllAnswered }: Served,
   hosts: OwnHosts,
   log: Log,
 ): Listener {
   // Only the target of a request can fail before `fetch`.
-  const serve = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
+  const answer = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
+  let unanswered = 0;
+  const answered = () => {
+    unanswered -= 1;
+    if (unanswered === 0) onAllAnswered?.();
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    unanswered += 1;
+    Promise.resolve(answer(request, response)).then(answered, answered);
+  };
   const refused = heldRefusals(elapsedMs);
   const inTurn = fairTurns();
 
@@ -48,10 +59,10 @@ export function createListener(
   }
 
   function passInTurn(request: IncomingMessage, response: ServerResponse, sender: Sender | undefined): void {
-    if (!sender) return void serve(request, response);
+    if (!sender) return serve(request, response);
     // Others of the same sender may have used up the limit in the meantime.
     inTurn(sender.owner, () => {
-      if (mayPass(request, response, senderOf?.(request))) void serve(request, response);
+      if (mayPass(request, response, senderOf?.(request))) serve(request, response);
     });
   }
 

@@ -43,6 +43,8 @@ export interface Runner {
   hasRoom(timer: NewTimerRow): boolean;
   /** Runs a timer without a row, in the next turn of the event loop. It is left out where its queue is busy by then. */
   runUnstored(timer: NewTimerRow): void;
+  /** Starts at once what would start in the next turn. */
+  startWaiting(): void;
   /** The timers without a row that run for the owner are stored no more. */
   dropUnstored(owner: string): void;
   /** Calls `listener` for every timer that starts. The returned function ends that. */
@@ -221,6 +223,7 @@ export function createRunner(deps: RunnerDeps): Runner {
         );
       }
     },
+    startWaiting: loop.now,
     hasRoom(timer) {
       const { owner, kind } = timer;
       const queue = queueOf(timer);

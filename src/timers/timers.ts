@@ -42,6 +42,8 @@ export interface Timers {
    */
   advance: Advance;
   deleteAll(tx: Tx, owner: string): void;
+  /** Starts at once what would start in the next turn of the event loop. */
+  startWaiting(): void;
   start(handlers: TimerHandlers): void;
   /** Starts no more timers. Resolves when the running ones have ended. */
   stop(): Promise<void>;
@@ -150,6 +152,7 @@ export function createTimers(deps: {
       store.removeOwner(tx, owner);
       afterCommit(tx, () => runner.dropUnstored(owner));
     },
+    startWaiting: runner.startWaiting,
     start: runner.start,
     stop: runner.stop,
   };
