@@ -269,7 +269,7 @@ export function buildApp({
     mostBytes: callers.mostBytes,
     senderOf: callers.senderOf,
     // A callback goes out behind the answer, and not a turn later.
-    onAllAnswered: timers.startWaiting,
+    onAnsweredAlone: timers.startWaiting,
     start(url) {
       referenceVasp.listensAt(url);
       startTimers(enclaveDeps, robotDeps);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { CallbackSink } from './callback-sink.ts';
-import { onLastCore } from './client-core.ts';
+import { onCoresApart } from './client-core.ts';
 import { atRate, postMany } from './load.ts';
 import { installPeers, type Peer } from './peer-programs.ts';
 import { freePort, type Measured, start, startProgram } from './process.ts';
@@ -53,7 +53,7 @@ export async function benchPeers(): Promise<void> {
   try {
     for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
     const rounds = contestants.map(() => ({ rate: [], p50: [], p99: [], memory: [] }) as Rounds);
-    await onLastCore(() => playRounds(contestants, rounds, sink, callback));
+    await playRounds(contestants, rounds, sink, callback);
     for (const [i, { name, server }] of contestants.entries()) {
       const { rate, p50, p99, memory } = rounds[i]!;
       show(
@@ -86,7 +86,7 @@ async function playRounds(
       own.memory.push(memoryMb(each.server.pid));
     }
     for (const { each, own } of turn) {
-      const latencies = await latenciesOf(each, sink, callback);
+      const latencies = await onCoresApart([each.server.pid], () => latenciesOf(each, sink, callback));
       own.p50.push(median(latencies));
       own.p99.push(quantile(latencies, 0.99));
     }
