@@ -51,7 +51,10 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
       resourceLimits: SMALL,
     });
     worker.unref();
-    worker.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => checkpoint(sqlite, mode));
+    worker.on('message', () => {
+      cut(sqlite);
+      worker.postMessage('cut');
+    });
     worker.on('exit', () => {
       thread = undefined;
       // A thread ends after a long rest. It has heard of no commits that came later.
@@ -71,7 +74,7 @@ export function checkpointInThread(db: Db, path: string, pace: Partial<Pace> = {
     if (thread) return tell();
     const bytes = logBytes(path);
     if (bytes < WORTH_BYTES) return;
-    if (areRare && bytes < LONG_BYTES) return checkpoint(sqlite, 'PASSIVE');
+    if (areRare && bytes < LONG_BYTES) return attempt(() => sqlite.pragma('wal_checkpoint(PASSIVE)'));
     tell();
   };
   const stopListening = onCommit(db, () => {
@@ -100,16 +103,18 @@ interface Thread {
 
 const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-/** TRUNCATE cuts the log where everything is copied: more commits may have come since the thread has looked. */
-function checkpoint(sqlite: Db['sqlite'], mode: 'PASSIVE' | 'TRUNCATE'): void {
-  try {
-    if (mode === 'PASSIVE' || isCopied(sqlite)) sqlite.pragma(`wal_checkpoint(${mode})`);
-  } catch {
-    // A full disk, or a lock of another program. The thread tries again after the next commits.
-  }
+/** Copies the rest of the log, and empties it. A reader of the log is not waited for: the next copy is cut. */
+function cut(sqlite: Db['sqlite']): void {
+  const waitMs = sqlite.pragma('busy_timeout', { simple: true });
+  sqlite.pragma('busy_timeout = 0');
+  attempt(() => sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+  sqlite.pragma(`busy_timeout = ${waitMs}`);
 }
 
-function isCopied(sqlite: Db['sqlite']): boolean {
-  const [state] = sqlite.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
-  return state!.log === state!.checkpointed;
+function attempt(checkpoint: () => void): void {
+  try {
+    checkpoint();
+  } catch {
+    // A full disk, or a lock of another program. It is tried again after the next commits.
+  }
 }
