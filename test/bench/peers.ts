@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { CallbackSink } from './callback-sink.ts';
-import { onCoresApart } from './client-core.ts';
 import { atRate, postMany } from './load.ts';
 import { installPeers, type Peer } from './peer-programs.ts';
 import { freePort, type Measured, start, startProgram } from './process.ts';
@@ -86,7 +85,7 @@ async function playRounds(
       own.memory.push(memoryMb(each.server.pid));
     }
     for (const { each, own } of turn) {
-      const latencies = await onCoresApart([each.server.pid], () => latenciesOf(each, sink, callback));
+      const latencies = await latenciesOf(each, sink, callback);
       own.p50.push(median(latencies));
       own.p99.push(quantile(latencies, 0.99));
     }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Pool } from 'undici';
 import { CallbackSink } from './callback-sink.ts';
-import { onCoresApart } from './client-core.ts';
 import { atRate, postMany } from './load.ts';
 import { type Measured, start } from './process.ts';
 import { BASELINE, OURS } from './programs.ts';
@@ -57,7 +56,7 @@ export async function benchVerifications(): Promise<void> {
     showRounds(rounds.bare, rounds.own);
     const size = (sizeOf(database) - sizeBefore) / (ROUNDS * AMOUNT + WARM_UP);
     show({ what: 'database per verification', value: size / 1024, unit: 'kB', budget: { atMost: 3 } });
-    await onCoresApart([ours.pid], () => showLatency(ours, sink, body));
+    await showLatency(ours, sink, body);
   } finally {
     await Promise.all([baseline.stop(), ours.stop()]);
     sink.close();
