@@ -23,6 +23,11 @@ const otherName = edit(({ payload }) => {
   payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier =
     'Nobody';
 });
+/** Every result of a user verification is VERIFIED for it. */
+const hearsVerified = hears(
+  '/callback',
+  edit(({ data }) => Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' })),
+);
 const goesOn = all(
   hears(
     '/driver',
@@ -92,18 +97,18 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     falls: 'W3.c.no-payment',
-    alike: /^W3\.[c-h]\.no-payment$/,
+    alike: /^W3\.[cdgh]\.no-payment$/,
     // The refused report of the wrong payment is repeated first.
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
-    boundary: () =>
-      all(
-        goesOn,
-        hears(
-          '/callback',
-          edit(({ data }) => Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' })),
-        ),
-      ),
+    boundary: () => all(goesOn, hearsVerified),
+  },
+  {
+    falls: 'W3.e.no-payment',
+    alike: /^W3\.[ef]\.no-payment$/,
+    with: ['W4.1.reported'],
+    afterwards: 'W4.1',
+    boundary: () => hearsVerified,
   },
   {
     falls: 'W3.j.account-first',

@@ -15,6 +15,8 @@ interface Case {
   letter: string;
   title: string;
   accepted: readonly string[];
+  /** The account verification before it is VERIFIED: a whole withdrawal stops only at this result. */
+  isWithdrawn?: true;
   withdrawal(ctx: ModuleContext): Withdrawal;
 }
 
@@ -50,12 +52,14 @@ const CASES: readonly Case[] = [
     letter: 'e',
     title: 'the originator without date and place of birth',
     accepted: ['DENIED / LACK-OF-INFORMATION'],
+    isWithdrawn: true,
     withdrawal: () => ({ payee: 'taylor-robbins', omit: ['dateAndPlaceOfBirth'] }),
   },
   {
     letter: 'f',
     title: 'more information is wanted than the robot gives',
     accepted: ['DENIED / UNAVAILABLE-INFORMATION'],
+    isWithdrawn: true,
     withdrawal: () => ({ payee: 'taylor-robbins', requiredBeneficiaryInfo: MORE_INFORMATION }),
   },
   {
@@ -117,7 +121,8 @@ async function play(
   ctx: ModuleContext<'result' | 'amount' | 'trade' | 'ivms101' | 'no-payment'>,
   each: Case,
 ): Promise<void> {
-  const ordered = await orderWithdrawal(ctx, 'verify-user', each.withdrawal(ctx));
+  const action = each.isWithdrawn ? 'withdraw' : 'verify-user';
+  const ordered = await orderWithdrawal(ctx, action, each.withdrawal(ctx));
   const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
   judgeRequest(ctx, exchange);
   const expected = each.accepted.join(' or ');
