@@ -23,11 +23,15 @@ const otherName = edit(({ payload }) => {
   payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier =
     'Nobody';
 });
-/** Every result of a user verification is VERIFIED for it. */
-const hearsVerified = hears(
-  '/callback',
-  edit(({ data }) => Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' })),
-);
+/** These results of user verifications are VERIFIED for it. */
+const hearsVerified = (results: readonly string[]) =>
+  hears(
+    '/callback',
+    edit(({ data }) => {
+      if (results.includes(data.verificationResult))
+        Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' });
+    }),
+  );
 const goesOn = all(
   hears(
     '/driver',
@@ -82,10 +86,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
-  { falls: 'W3.a.result', alike: /^W3\.[a-h]\.result$/, boundary: () => asks(USER, otherName) },
+  { falls: 'W3.a.result', alike: /^W3\.[a-hlm]\.result$/, boundary: () => asks(USER, otherName) },
   {
     falls: 'W3.a.ivms101',
-    alike: /^W3\.[a-h]\.ivms101$/,
+    alike: /^W3\.[a-hlm]\.ivms101$/,
     boundary: () =>
       asks(
         USER,
@@ -101,14 +105,21 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     // The refused report of the wrong payment is repeated first.
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
-    boundary: () => all(goesOn, hearsVerified),
+    boundary: () => all(goesOn, hearsVerified(['DENIED'])),
   },
   {
     falls: 'W3.e.no-payment',
     alike: /^W3\.[ef]\.no-payment$/,
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
-    boundary: () => hearsVerified,
+    boundary: () => hearsVerified(['DENIED']),
+  },
+  {
+    falls: 'W3.l.no-payment',
+    alike: /^W3\.[lm]\.no-payment$/,
+    with: ['W4.1.reported'],
+    afterwards: 'W4.1',
+    boundary: () => hearsVerified(['UNKNOWN', 'ERROR']),
   },
   {
     falls: 'W3.j.account-first',
@@ -176,7 +187,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     falls: 'W3.a.amount',
-    alike: /^W3\.[a-h]\.amount$/,
+    alike: /^W3\.[a-hlm]\.amount$/,
     boundary: () =>
       asks(
         USER,
@@ -187,7 +198,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   },
   {
     falls: 'W3.a.trade',
-    alike: /^W3\.[a-h]\.trade$/,
+    alike: /^W3\.[a-hlm]\.trade$/,
     boundary: () =>
       asks(
         USER,

@@ -9,7 +9,7 @@ import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/c
 import { orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
 
-/** W3.a to W3.h: user verifications of the tested VASP. */
+/** W3.a to W3.h, W3.l and W3.m: user verifications of the tested VASP. */
 
 interface Case {
   letter: string;
@@ -74,6 +74,20 @@ const CASES: readonly Case[] = [
     accepted: ['DENIED / UNKNOWN-ADDRESS'],
     withdrawal: ctx => ({ payee: 'taylor-robbins', account: strangeAddress(ctx) }),
   },
+  {
+    letter: 'l',
+    title: 'the robot does not know the wallet: UNKNOWN instead of DENIED',
+    accepted: ['UNKNOWN / UNKNOWN-ADDRESS'],
+    isWithdrawn: true,
+    withdrawal: () => ({ payee: 'unknown-wallet' }),
+  },
+  {
+    letter: 'm',
+    title: 'the robot answers for another account: ERROR instead of DENIED',
+    accepted: ['ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED'],
+    isWithdrawn: true,
+    withdrawal: () => ({ payee: 'changes-account-number' }),
+  },
 ];
 
 /** WIRE-8.3. He has the account of the first customer. */
@@ -105,16 +119,16 @@ export const userVerifications = CASES.map(each =>
       ...paymentCondition(each),
     },
     run: ctx => play(ctx, each),
-    ...(isDenied(each) ? { late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo) } : {}),
+    ...(isRefused(each) ? { late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo) } : {}),
   }),
 );
 
-function isDenied({ accepted }: Case): boolean {
+function isRefused({ accepted }: Case): boolean {
   return accepted !== VERIFIED;
 }
 
 function paymentCondition(each: Case): Record<'no-payment', Condition> {
-  return (isDenied(each) ? { 'no-payment': NO_PAYMENT } : {}) as Record<'no-payment', Condition>;
+  return (isRefused(each) ? { 'no-payment': NO_PAYMENT } : {}) as Record<'no-payment', Condition>;
 }
 
 async function play(
@@ -133,7 +147,7 @@ async function play(
       got: result ?? `the call was answered with ${exchange.status}`,
       from: [exchange],
     });
-  if (!isDenied(each)) return;
+  if (!isRefused(each)) return;
   ctx.memo = memoOf(ordered, { uuid });
   await judgeNoPayment(ctx, ctx.memo as ConductMemo);
 }
