@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
+import { scopeOf } from '../contract/plans.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { jsonOf, textOf } from './input.ts';
 
@@ -25,7 +26,7 @@ export const verifyReport = command({
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
       throw new Failure(1, 'NOT-VERIFIED', `${argument}: ${(error as Error).message}`);
     });
-    const { plan, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
+    const { plan, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
     const issuer = keys
       ? `signed by the issuer, key ${kid}`
       : `signed with key ${kid}, which came with the file: nothing was changed, but the issuer is not checked (--jwks, --key)`;
@@ -34,12 +35,24 @@ export const verifyReport = command({
         issuer,
         `for ${vasp.name} (${vasp.vaspId})`,
         `from ${startedAt} to ${endedAt}, clock ${clock}`,
-        `over plan ${plan} on ${chains.map(({ network }) => network).join(', ')}`,
+        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}`,
         `${result}: ${Object.entries(counts)
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
       ].join('\n'),
-      { kid, isIssuerChecked: keys !== undefined, vasp, plan, startedAt, endedAt, clock, result, counts },
+      {
+        kid,
+        isIssuerChecked: keys !== undefined,
+        vasp,
+        plan,
+        only,
+        stopped,
+        startedAt,
+        endedAt,
+        clock,
+        result,
+        counts,
+      },
     );
     return 0;
   },

@@ -120,6 +120,7 @@ export const RunReport = z
     version: z.literal(1),
     id: z.string(),
     plan: PlanName,
+    only: z.array(z.string()).optional().describe('Only these modules of the plan were chosen.'),
     tool: z.string().describe('Name and version of the program.'),
     vasp: z.object({ vaspId: z.string(), name: z.string() }),
     startedAt: Timestamp,
@@ -145,6 +146,14 @@ export const RunReport = z
   })
   .meta({ id: 'RunReport', description: 'The report of a conformance run, version 1.' });
 export type RunReport = z.infer<typeof RunReport>;
+
+/** `complete`; `complete, only W1, D3, stopped before its last module` */
+export const scopeOf = ({ plan, only, stopped }: Pick<RunReport, 'plan' | 'only' | 'stopped'>): string =>
+  [
+    plan,
+    ...(only ? [`only ${only.join(', ')}`] : []),
+    ...(stopped ? ['stopped before its last module'] : []),
+  ].join(', ');
 
 const duration = z.string().regex(/^\d{1,6}(ms|s|m|h)$/, { error: 'should be a duration such as `10s`' });
 export const RunRequest = z

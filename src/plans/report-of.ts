@@ -63,18 +63,20 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
   const modules = rows.map(({ report }) => report);
   const exchanges = modules.flatMap(module => module.exchanges);
   const sizes = exchanges.map(({ request, response }) => (request?.length ?? 0) + (response?.length ?? 0));
+  const { plan, symbols = ['ETH', 'XRP'], modules: only, clock } = run.settings;
   const memory = modules.flatMap(({ memoryBytes }) => memoryBytes ?? []);
   return {
     version: 1,
     id: run.id,
-    plan: run.settings.plan,
+    plan,
+    ...(only ? { only } : {}),
     tool: context.tool,
     vasp: { vaspId: run.vaspId, name: context.vaspName(run.vaspId) },
     startedAt: toIso(run.startedAt),
     endedAt: run.endedAt === null ? null : toIso(run.endedAt),
     stopped: run.isStopped,
-    clock: run.settings.clock,
-    chains: context.chains,
+    clock,
+    chains: context.chains.filter(({ symbol }) => (symbols as readonly string[]).includes(symbol)),
     result: run.endedAt === null ? null : worst(modules.map(({ result }) => result)),
     counts: countsOf(modules),
     evidence: { exchanges: exchanges.length, bytes: sizes.reduce((all, each) => all + each, 0) },

@@ -43,7 +43,7 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
   );
   expect(code).toBe(0);
   expect(stdout).toMatch(/^PASSED +D3 ETH /m);
-  expect(stdout).toMatch(/^PASSED: plan complete for Reference VASP/m);
+  expect(stdout).toMatch(/^PASSED: plan complete, only W1, D1, D3, C1 for Reference VASP/m);
   const [json = '', junit = '', html = '', summary = ''] = await Promise.all(
     names.map(name => readFile(file(name), 'utf8')),
   );
@@ -55,11 +55,14 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     bytes: expect.any(Number),
   });
   expect(report.memoryBytes).toBeGreaterThan(10 * 2 ** 20);
-  expect(report.chains.map(({ finality }) => finality)).toEqual(['1 confirmation', 'validated ledger']);
+  expect(report.chains.map(({ symbol, finality }) => [symbol, finality])).toEqual([
+    ['ETH', '1 confirmation'],
+  ]);
   const conditions = report.modules.flatMap(module => module.conditions);
   expect(junit.match(/<testcase /g)).toHaveLength(conditions.length);
   for (const { id } of report.modules) expect(html).toContain(id);
-  expect(summary).toContain('PASSED');
+  expect(summary).toContain('# PASSED: plan complete, only W1, D1, D3, C1');
+  for (const text of [junit, html]) expect(text).toContain('complete, only W1, D1, D3, C1');
   // Persons are masked.
   expect(json + junit + html + summary).not.toContain('Barnes');
 });
@@ -69,6 +72,7 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
   await check('security', '--module', 'S4', '--certificate', path);
   const right = await robotVasp(['verify-report', path]);
   expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('Reference VASP')]);
+  expect(right.stdout).toContain('over plan security, only S4 on');
   const jwks = await fetch(`${sandbox.url}/.well-known/jwks.json`);
   const { keys } = (await jwks.json()) as { keys: JsonWebKey[] };
   const key = createPublicKey({ key: keys[0]!, format: 'jwk' });
@@ -82,6 +86,19 @@ test('a certificate is checked offline; one changed byte is noticed', async () =
   const at = jws.indexOf('.') + 40;
   await writeFile(path, jws.slice(0, at) + (jws[at] === 'A' ? 'B' : 'A') + jws.slice(at + 1));
   expect((await robotVasp(['verify-report', path])).code).not.toBe(0);
+});
+
+test('the certificate of a stopped run says that it was stopped', async () => {
+  const api = client(sandbox.url);
+  const { id } = await api.startRun({ plan: 'withdrawal', unattended: true });
+  await api.stopRun(id);
+  const { body } = await api.call<string>('GET', `/sandbox/v1/runs/${id}/report.jws`);
+  await writeFile(file('stopped.jws'), body);
+  const { code, stdout } = await robotVasp(['verify-report', file('stopped.jws')]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('over plan withdrawal, stopped before its last module on'),
+  ]);
 });
 
 test('the schema of the package describes the report', async () => {

@@ -1,4 +1,4 @@
-import type { ExpectedFailures, ModuleReport, RunReport } from '../../contract/plans.ts';
+import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { countsOf, hasFallen } from '../../plans/outcome.ts';
 
 interface Fallen {
@@ -19,7 +19,7 @@ export function summary(report: RunReport, expected: ExpectedFailures): { text: 
     '',
     ...unexpected.map(each => `unexpected failure: ${nameOf(each)}`),
     ...stale.map(each => `expected failure that did not happen: ${nameOf(each)}`),
-    `${report.result}: plan ${report.plan} for ${report.vasp.name}, run ${report.id}`,
+    `${report.result}: plan ${scopeOf(report)} for ${report.vasp.name}, run ${report.id}`,
   ];
   return { text: lines.join('\n'), isRight: unexpected.length === 0 && stale.length === 0 };
 }

@@ -1,4 +1,10 @@
-import type { ConditionReport, EvidenceExchange, ModuleReport, RunReport } from '../../contract/plans.ts';
+import {
+  type ConditionReport,
+  type EvidenceExchange,
+  type ModuleReport,
+  type RunReport,
+  scopeOf,
+} from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 import { STYLE } from './html-style.ts';
@@ -6,12 +12,13 @@ import { nameOf } from './junit.ts';
 
 /** One file without scripts and without outside parts: verdict, table, and the evidence of every module. */
 export function html(report: RunReport): string {
-  const { vasp, counts, plan } = report;
-  const title = `${report.result ?? 'Not finished'}: plan ${plan} for ${vasp.name}`;
+  const { vasp, counts } = report;
+  const scope = scopeOf(report);
+  const title = `${report.result ?? 'Not finished'}: plan ${scope} for ${vasp.name}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(title)}</title><style>${STYLE}</style></head><body>
-<header><h1><span class="badge ${report.result}">${report.result ?? 'NOT FINISHED'}</span> plan ${plan}</h1>
+<header><h1><span class="badge ${report.result}">${report.result ?? 'NOT FINISHED'}</span> plan ${text(scope)}</h1>
 <p>${text(vasp.name)} (${text(vasp.vaspId)}) · ${report.startedAt} to ${report.endedAt ?? 'now'} · clock ${report.clock} · ${chainTexts(report).map(text).join(' · ')} · ${text(report.tool)} · ${usageText(report)}</p>
 <p>${Object.entries(counts)
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)

@@ -1,4 +1,4 @@
-import type { ConditionReport, ModuleReport, RunReport } from '../../contract/plans.ts';
+import { type ConditionReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
 
 /** JUnit XML as GitHub, GitLab and Jenkins read it: one test case for each condition. */
@@ -12,7 +12,7 @@ export function junit(report: RunReport): string {
   );
   const all = report.modules.flatMap(({ conditions }) => conditions);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="robot-vasp ${report.plan}" ${figures(all)} time="${seconds(report.modules)}">
+<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(all)} time="${seconds(report.modules)}">
 ${suites.join('\n')}
 </testsuites>
 `;

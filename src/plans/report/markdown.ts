@@ -1,4 +1,4 @@
-import type { RunReport } from '../../contract/plans.ts';
+import { type RunReport, scopeOf } from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 import { nameOf } from './junit.ts';
@@ -20,7 +20,7 @@ export function markdown(report: RunReport): string {
   );
   const skipped = report.modules.filter(({ result }) => result === 'SKIPPED');
   return [
-    `# ${report.result ?? 'Not finished'}: plan ${report.plan}`,
+    `# ${report.result ?? 'Not finished'}: plan ${cell(scopeOf(report))}`,
     '',
     `VASP ${cell(report.vasp.name)} (${report.vasp.vaspId}), ${report.startedAt} to ${report.endedAt ?? 'now'}, clock ${report.clock}, on ${chainTexts(report).map(cell).join(' and ')}. ${usageText(report)}.`,
     '',
