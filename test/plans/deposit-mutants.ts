@@ -52,6 +52,18 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
+    falls: 'D2.h.only-wanted',
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.localNameIdentifier = [
+            { primaryIdentifier: '반스', nameIdentifierType: 'LEGL' },
+          ];
+        }),
+      ),
+  },
+  {
     falls: 'D2.a.same',
     alike: /^D2\..\.same$/,
     boundary: () => {

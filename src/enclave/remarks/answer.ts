@@ -1,3 +1,4 @@
+import { isFilled } from '../../contract/is-filled.ts';
 import type { NaturalPersonNameIdentifier, Person, Persons } from '../../contract/ivms101.ts';
 import { foldText } from '../../contract/names.ts';
 import {
@@ -6,13 +7,12 @@ import {
   REQUIRED_INFO,
   type RequiredInfoCode,
 } from '../../contract/required-info.ts';
+import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import type { Verification } from '../verification/store.ts';
-import { isFilled } from './is-filled.ts';
 import { nameTypeFindings } from './name-types.ts';
 import { legalNamesOf, naturalNamesOf } from './person-paths.ts';
-import { unrequestedPaths } from './unrequested.ts';
 
 const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 

@@ -1,5 +1,6 @@
 import { type Verdict, verdict } from '../../contract/reasons.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { keepRequestedData } from '../../contract/requested-data.ts';
 import {
   isAccountNumberChanged,
   type VaspVerifyUserAnswer,
@@ -14,7 +15,6 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
 import { isActive } from '../vasps/is-active.ts';
 import { type Completion, completeOpen } from './complete.ts';
-import { keepRequestedData } from './keep-requested-data.ts';
 import { verificationStatus } from './machine.ts';
 import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';

@@ -1,4 +1,6 @@
 import type { VerifyUserRequest } from '../../contract/requests.ts';
+import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
+import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
@@ -176,7 +178,7 @@ function judgeUser(
     got: answered.join(', ') || 'none',
     from,
   });
-  const extra = unwanted(answer);
+  const extra = unwanted(answer, request.requiredBeneficiaryInfo);
   ctx.check('only-wanted', extra.length === 0, {
     expected: request.requiredBeneficiaryInfo,
     got: extra.length === 0 ? 'nothing else' : `also ${extra.join(', ')}`,
@@ -184,17 +186,11 @@ function judgeUser(
   });
 }
 
-/** Members beside the names. Every case wants at most names and account number. */
-function unwanted(answer: UserAnswer): string[] {
+function unwanted(answer: UserAnswer, requiredInfo: string): string[] {
   const persons = answer.ivms101?.beneficiary?.beneficiaryPersons ?? [];
-  return persons.flatMap(({ naturalPerson, legalPerson }) =>
-    Object.entries({ ...naturalPerson, ...legalPerson })
-      .filter(([member, value]) => member !== 'name' && !isEmpty(value))
-      .map(([member]) => member),
-  );
+  const codes = parseRequiredInfo(requiredInfo).filter(isRequiredInfoCode);
+  return unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
 }
-const isEmpty = (value: unknown): boolean =>
-  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 async function judgeRepetition(
   ctx: ModuleContext<'same'>,

@@ -1,7 +1,7 @@
-import type { Persons } from '../../contract/ivms101.ts';
-import type { RequiredInfoCode } from '../../contract/required-info.ts';
-import { keepRequestedPerson, requestedPaths } from '../verification/keep-requested-data.ts';
 import { isFilled } from './is-filled.ts';
+import type { Persons } from './ivms101.ts';
+import { keepRequestedPerson, requestedPaths } from './requested-data.ts';
+import type { RequiredInfoCode } from './required-info.ts';
 
 /** D-27: paths of the filled members that the enclave removes, e.g. `[0].naturalPerson.nationality`. */
 export const unrequestedPaths = (persons: Persons, codes: readonly RequiredInfoCode[]): string[] =>

@@ -1,4 +1,4 @@
-import { foldText } from '../../contract/names.ts';
+import { foldText } from './names.ts';
 
 /** Something else than blanks stands in it. A name type alone names nobody. */
 export function isFilled(value: unknown): boolean {

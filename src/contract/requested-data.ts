@@ -3,8 +3,8 @@ import {
   parseRequiredInfo,
   REQUIRED_INFO,
   type RequiredInfoCode,
-} from '../../contract/required-info.ts';
-import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+} from './required-info.ts';
+import type { AnsweredBeneficiary } from './vasp-api.ts';
 
 type Json = { [member: string]: unknown };
 type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;

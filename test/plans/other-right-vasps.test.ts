@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { answers } from '../support/plans/break-a-rule.ts';
+import { edit } from '../support/plans/mutant.ts';
+import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+
+/** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+});
+afterAll(() => robot?.close());
+
+const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
+  'WIRE-3.2: members that were not requested are there, and empty': {
+    modules: ['D2.a'],
+    boundary: answers(
+      '/verify-user',
+      edit(({ ivms101 }) => {
+        const [{ naturalPerson }] = ivms101.beneficiary.beneficiaryPersons;
+        naturalPerson.name.localNameIdentifier = [];
+        naturalPerson.nationality = null;
+        naturalPerson.dateAndPlaceOfBirth = { dateOfBirth: '', placeOfBirth: '' };
+      }),
+    ),
+  },
+};
+
+describe.concurrent('it passes', () => {
+  test.each(Object.entries(RIGHT))('%s', async (_, { modules, boundary }) => {
+    const report = await runPlan(robot, { modules, symbols: ['ETH'] }, { boundary });
+    expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
+  });
+});
