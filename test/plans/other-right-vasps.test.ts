@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { answers } from '../support/plans/break-a-rule.ts';
-import { edit } from '../support/plans/mutant.ts';
+import { answers, asks } from '../support/plans/break-a-rule.ts';
+import { edit, USER } from '../support/plans/mutant.ts';
 import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
@@ -23,6 +23,15 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
         naturalPerson.name.localNameIdentifier = [];
         naturalPerson.nationality = null;
         naturalPerson.dateAndPlaceOfBirth = { dateOfBirth: '', placeOfBirth: '' };
+      }),
+    ),
+  },
+  'WIRE-1: the time of the price is in basic form': {
+    modules: ['W3.a'],
+    boundary: asks(
+      USER,
+      edit(({ assetInfo }) => {
+        assetInfo.tradeISODatetime = '20260303T124534.085Z';
       }),
     ),
   },

@@ -1,5 +1,6 @@
 import type { Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
+import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
@@ -175,7 +176,7 @@ function judgeRequest(ctx: ModuleContext<'amount' | 'trade' | 'ivms101'>, exchan
     ...(typeof assetInfo.isExceedingThreshold === 'boolean' ? [] : ['isExceedingThreshold']),
     ...(isDecimal(String(assetInfo.tradePrice ?? '')) ? [] : ['tradePrice']),
     ...(/^[A-Za-z]{3,5}$/.test(String(assetInfo.tradeCurrency ?? '')) ? [] : ['tradeCurrency']),
-    ...(Number.isNaN(Date.parse(String(assetInfo.tradeISODatetime))) ? ['tradeISODatetime'] : []),
+    ...(parseTimestamp(String(assetInfo.tradeISODatetime)) === undefined ? ['tradeISODatetime'] : []),
   ];
   ctx.check('trade', missing.length === 0, {
     expected: 'all four',
