@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { accountRequest } from '../../src/sandbox/scenarios/requests.ts';
 import type { Robot } from '../../src/testing/robot.ts';
+import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { until } from '../support/until.ts';
 
@@ -62,6 +63,18 @@ test('only a call that comes close: NOT-RECEIVED, with the field that differs', 
     result: 'NOT-RECEIVED',
     fields: [{ field: 'accountNumber', got: expect.stringMatching(/^0x/) }],
   });
+}, 60_000);
+
+test('nobody acts: what was wanted names own customers by id, and says all about the listed originator', async () => {
+  const modules = ['W4.1', 'W3.g'];
+  const { id } = await robot.api.startRun({ symbols: ['ETH'], modules, customers: CUSTOMERS, wait: '1s' });
+  await until(async () => (await robot.api.run(id)).endedAt !== null);
+  const { body } = await robot.api.call<RunReport>('GET', `/sandbox/v1/runs/${id}/report.json`);
+  expect(JSON.stringify(body)).not.toContain('Barnes');
+  expect(body.modules.map(({ conditions }) => conditions.map(({ expected }) => expected).join(''))).toEqual([
+    expect.stringMatching(/ by Pablo Escobar, born on 1949-12-01 in Colombia\.$/),
+    expect.stringMatching(/ by your customer main\.$/),
+  ]);
 }, 60_000);
 
 test('a module that nobody plays leaves no fault behind', async () => {

@@ -59,7 +59,11 @@ export async function orderWithdrawal(
   const sent = omit?.includes('destinationTag') ? (account.split(':')[0] ?? account) : account;
   const payments = await paymentsOf(ctx, { amount, account: sent, earlier: [] });
   const earlier = payments.map(({ txHash }) => txHash);
-  const acting = await order(ctx, { action, parameters, instruction: instructionOf(action, parameters) });
+  const acting = await order(ctx, {
+    action,
+    parameters,
+    instruction: instructionOf(ctx, action, parameters),
+  });
   return { symbol, amount, account: sent, earlier, acting };
 }
 
@@ -81,7 +85,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   network: 'the network',
 };
 
-function instructionOf(action: DriverAction, parameters: DriverParameters): string {
+function instructionOf(ctx: ModuleContext, action: DriverAction, parameters: DriverParameters): string {
   const { symbol, amount, beneficiary, customer, network, omit = [], requiredBeneficiaryInfo } = parameters;
   const { account, vaspId, user } = beneficiary!;
   const payee = nameOf(user);
@@ -89,12 +93,19 @@ function instructionOf(action: DriverAction, parameters: DriverParameters): stri
     ...(action === 'verify-account'
       ? [`${DO[action]} ${account} (${symbol}) of ${payee} at VASP ${vaspId}`]
       : [`${DO[action]} ${amount} ${symbol} to ${payee} at ${account} of VASP ${vaspId}`]),
-    ...(customer && action !== 'verify-account' ? [`by ${nameOf(customer)}`] : []),
+    ...(customer && action !== 'verify-account' ? [`by ${payerText(ctx, customer)}`] : []),
     ...(network ? [`on the network ${network}`] : []),
     ...(requiredBeneficiaryInfo ? [`wanting ${requiredBeneficiaryInfo}`] : []),
     ...(omit.length > 0 ? [`leaving out ${omit.map(each => LEFT_OUT[each]).join(' and ')}`] : []),
   ];
   return `${parts.join(' ')}.`;
+}
+
+/** The report holds the instruction, so it names no customer of the VASP. */
+function payerText({ world }: ModuleContext, customer: Customer): string {
+  const { id, dateOfBirth, placeOfBirth } = customer;
+  if (world.customers?.customers.some(own => own.id === id)) return `your customer ${id}`;
+  return `${nameOf(customer)}, born on ${dateOfBirth} in ${placeOfBirth}`;
 }
 
 function nameOf(named: Named): string {
