@@ -1,5 +1,4 @@
 import type { Customer } from '../../contract/customers.ts';
-import type { Person } from '../../contract/ivms101.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -157,8 +156,8 @@ interface UserRequestBody {
   assetInfo?: Record<string, unknown>;
   payload?: {
     ivms101?: {
-      originator?: { originatorPersons?: Person[] };
-      beneficiary?: { beneficiaryPersons?: Person[] };
+      originator?: { originatorPersons?: unknown };
+      beneficiary?: { beneficiaryPersons?: unknown };
     };
   };
 }
@@ -185,7 +184,7 @@ function judgeRequest(ctx: ModuleContext<'amount' | 'trade' | 'ivms101'>, exchan
   });
   const { originator, beneficiary } = payload?.ivms101 ?? {};
   const flaw =
-    ivms101Flaw(originator?.originatorPersons ?? [], 'originatorPersons') ??
-    ivms101Flaw(beneficiary?.beneficiaryPersons ?? [], 'beneficiaryPersons');
+    ivms101Flaw(originator?.originatorPersons, 'originatorPersons') ??
+    ivms101Flaw(beneficiary?.beneficiaryPersons, 'beneficiaryPersons');
   ctx.check('ivms101', flaw === undefined, { expected: 'no flaw', got: flaw ?? 'no flaw', from });
 }
