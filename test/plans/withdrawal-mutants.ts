@@ -74,6 +74,17 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   {
+    falls: 'W2.b.one-account',
+    with: ['W2.b.result'],
+    boundary: () =>
+      asks(
+        ACCOUNT,
+        edit(({ payload: { ivms101 } }) => {
+          [ivms101.beneficiary.accountNumber] = ivms101.beneficiary.accountNumber;
+        }),
+      ),
+  },
+  {
     falls: 'W2.a.network',
     alike: /^W2\..\.network$/,
     with: ['W2.a.result'],

@@ -135,10 +135,15 @@ async function play(
   ctx.check('result', each.accepted.includes(got), { expected: each.accepted.join(' or '), got, from });
   const request = json(exchange.request) as {
     network?: unknown;
-    payload?: { ivms101?: { beneficiary?: { accountNumber?: unknown[] } } };
+    payload?: { ivms101?: { beneficiary?: { accountNumber?: unknown } } };
   };
-  const accounts = request.payload?.ivms101?.beneficiary?.accountNumber ?? [];
-  ctx.check('one-account', accounts.length === 1, { expected: '1', got: String(accounts.length), from });
+  const accounts = request.payload?.ivms101?.beneficiary?.accountNumber;
+  const isList = Array.isArray(accounts);
+  ctx.check('one-account', isList && accounts.length === 1, {
+    expected: 'a list of 1',
+    got: isList ? `a list of ${accounts.length}` : 'no list',
+    from,
+  });
   if (!each.isNetworkWrong) {
     const networks = isAssetSymbol(ctx.symbol) ? ASSETS[ctx.symbol].networks : [];
     const isRight = request.network == null || isIn(networks, String(request.network));

@@ -114,10 +114,10 @@ function nameOf(named: Named): string {
   return `${named.names.legalName} (representative ${representative?.firstName} ${representative?.lastName})`;
 }
 
+/** A text instead of a list is an account, too: the enclave refuses it, and a condition says so. */
 const accountsIn = (body: Record<string, unknown> | undefined): string[] => {
   const { ivms101 } = (body?.payload ?? {}) as { ivms101?: { beneficiary?: { accountNumber?: unknown } } };
-  const accounts = ivms101?.beneficiary?.accountNumber;
-  return Array.isArray(accounts) ? accounts.map(String) : [];
+  return [ivms101?.beneficiary?.accountNumber ?? []].flat().map(String);
 };
 
 const differing = (field: string, expected: string, got: unknown, isSame = expected === got): Difference[] =>
