@@ -17,7 +17,12 @@ import { reportedDeposit } from './modules/d3-reported-deposit.ts';
 import { unreportedDeposit } from './modules/d4-unreported-deposit.ts';
 import { canceledDeposit } from './modules/d5-canceled-deposit.ts';
 import { twoCandidates } from './modules/d6-two-candidates.ts';
-import { paidTooLittle, paidTwice, paidWithOtherTag } from './modules/d7-wrong-payments.ts';
+import {
+  paidAndReportedTwice,
+  paidTooLittle,
+  paidTwice,
+  paidWithOtherTag,
+} from './modules/d7-wrong-payments.ts';
 import { riskAssessments } from './modules/r-risk.ts';
 import { encrypted, nothingRevealed, tokenWanted, wrongBodiesRefused } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
@@ -49,6 +54,7 @@ export const MODULES: readonly PlanModule[] = [
   paidTooLittle,
   paidTwice,
   paidWithOtherTag,
+  paidAndReportedTwice,
   callbacksAnswered,
   sameCallbackTwice,
   orderTurnedRound,

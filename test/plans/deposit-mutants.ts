@@ -3,6 +3,17 @@ import { edit, INQUIRY, isType, type Mutant } from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of D1 to D7. */
 
+/** True for a report of a transaction that was reported for another verification before. */
+const isReportedAgain = () => {
+  const first = new Map<unknown, unknown>();
+  return (body: Record<string, unknown>): boolean => {
+    if (!isType('TX_REPORT')(body)) return false;
+    const { txHash, verificationUuid } = body.data as Record<string, unknown>;
+    if (!first.has(txHash)) first.set(txHash, verificationUuid);
+    return first.get(txHash) !== verificationUuid;
+  };
+};
+
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { falls: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
   { falls: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
@@ -102,6 +113,13 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     falls: 'D7.a.not-credited',
     alike: /^D7\..\.not-credited$/,
     boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
+  },
+  {
+    falls: 'D7.d.not-credited',
+    boundary: () => {
+      const isAgain = isReportedAgain();
+      return balance(body => (isAgain(body) ? 5 : 0));
+    },
   },
   {
     falls: 'D7.a.next-credited',

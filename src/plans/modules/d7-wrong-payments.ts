@@ -7,7 +7,7 @@ import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 
 /**
- * D7: payments that are not as verified, from the faucet. After each a right payment follows: once it is credited, the
+ * D7: payments that are not as verified, most of them from the faucet. After each a right payment follows: once it is credited, the
  * VASP has seen the wrong one, too.
  */
 
@@ -58,10 +58,7 @@ export const paidTwice = planModule({
     const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
     const first = await balanceOf(ctx, customer);
     await robotPays(ctx, uuid);
-    const before = first === undefined ? undefined : first + unitsOf(ctx, ctx.amount);
-    await ctx.until(ctx.world.waitMs, async () =>
-      (await balanceOf(ctx, customer)) === before ? true : undefined,
-    );
+    const before = await balanceAfterCredit(ctx, first);
     await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
     await judgeAfterRightPayment(ctx, before);
   },
@@ -92,6 +89,34 @@ export const paidWithOtherTag = planModule({
   },
 });
 
+export const paidAndReportedTwice = planModule({
+  id: 'D7.d',
+  plan: 'deposit',
+  title: 'The robot reports one payment for two verifications',
+  clauses: ['WIRE-3.4'],
+  needs: ['customer', 'robot funds'],
+  conditions: {
+    'not-credited': {
+      clause: 'WIRE-3.4',
+      text: 'The payment is not credited again for the second verification.',
+    },
+    'next-credited': CREDITED_ONCE,
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    await ensureFunds(ctx);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const paid = await verifiedDeposit(ctx, 'not-credited', { customer });
+    const other = await verifiedDeposit(ctx, 'not-credited', { customer });
+    const first = await balanceOf(ctx, customer);
+    const txHash = await robotPays(ctx, paid.uuid);
+    const before = await balanceAfterCredit(ctx, first);
+    await ctx.api.letRobotReport(other.uuid, txHash);
+    await callbackSent(ctx, 'TX_REPORT', other.uuid);
+    await judgeAfterRightPayment(ctx, before);
+  },
+});
+
 type Words = 'not-credited' | 'next-credited';
 
 async function requireFaucet(ctx: ModuleContext): Promise<void> {
@@ -102,6 +127,19 @@ async function requireFaucet(ctx: ModuleContext): Promise<void> {
 
 const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
   toUnits(amount, ASSETS[symbol].decimals);
+
+/** The balance with the amount of the module, once the VASP shows it. */
+async function balanceAfterCredit(
+  ctx: ModuleContext,
+  first: bigint | undefined,
+): Promise<bigint | undefined> {
+  if (first === undefined) return undefined;
+  const wanted = first + unitsOf(ctx, ctx.amount);
+  await ctx.until(ctx.world.waitMs, async () =>
+    (await balanceOf(ctx, ctx.customer())) === wanted ? true : undefined,
+  );
+  return wanted;
+}
 
 /** `before`: what the balance is without the wrong payment. */
 async function judgeAfterRightPayment(ctx: ModuleContext<Words>, before: bigint | undefined): Promise<void> {
