@@ -1,15 +1,15 @@
 import type { RunReport } from '../contract/plans.ts';
 import type { SigningKey } from '../plans/report/certificate.ts';
+import { besideDatabase } from './beside-database.ts';
 import type { Config } from './config.ts';
 
 /** Signs reports. The library and the key are loaded when the first certificate is wanted. */
-export function createCertificates({ reportSigningKey, databasePath }: Config) {
-  const path =
-    databasePath === ':memory:' ? undefined : `${databasePath.replace(/\.sqlite$/, '')}.report-key.json`;
+export function createCertificates(config: Config) {
+  const path = besideDatabase(config, '.report-key.json');
   let loaded: Promise<SigningKey> | undefined;
   const key = () => {
     loaded ??= import('../plans/report/signing-key.ts').then(({ signingKey }) =>
-      signingKey(reportSigningKey, path),
+      signingKey(config.reportSigningKey, path),
     );
     return loaded;
   };

@@ -5,7 +5,7 @@ import type { XrplLedger } from '../devnet/xrpl/ledger.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WalletSettings } from '../robot/deps.ts';
-import { baseOf } from './beside-database.ts';
+import { besideDatabase } from './beside-database.ts';
 import type { Config } from './config.ts';
 import { ethereumNetwork, xrplNetwork } from './networks.ts';
 
@@ -55,7 +55,7 @@ export function createChains(config: Config, log: Log): AppChains {
   const node = once(async () => {
     const { startEthereumNode } = await import('../devnet/ethereum.ts');
     return startEthereumNode({
-      statePath: besideDatabase(config, 'ethereum.json'),
+      statePath: besideDatabase(config, '.ethereum.json'),
       chainId: ethereum.chainId ?? EMBEDDED_CHAIN_ID,
       blockTimeSeconds: ethereum.blockTimeMs / 1000,
       ...(ethereum.faucetMnemonic ? { faucetMnemonic: ethereum.faucetMnemonic } : {}),
@@ -67,7 +67,7 @@ export function createChains(config: Config, log: Log): AppChains {
     const { startXrplLedger } = await import('../devnet/xrpl/ledger.ts');
     const { xrplWallet: ownAccount } = await import('../chains/xrpl/wallet.ts');
     return startXrplLedger({
-      databasePath: besideDatabase(config, 'xrpl.sqlite') ?? ':memory:',
+      databasePath: besideDatabase(config, '.xrpl.sqlite') ?? ':memory:',
       networkId: xrpl.networkId ?? EMBEDDED_XRPL_NETWORK_ID,
       closeIntervalMs: xrpl.closeIntervalMs,
       baseFeeDrops: 10n,
@@ -169,10 +169,6 @@ export function createChains(config: Config, log: Log): AppChains {
     },
   };
 }
-
-/** Embedded chains keep their state beside the database, and in memory with it. */
-const besideDatabase = ({ databasePath }: Config, name: string): string | undefined =>
-  databasePath === ':memory:' ? undefined : `${baseOf(databasePath)}.${name}`;
 
 interface Once<T> {
   (): Promise<T>;

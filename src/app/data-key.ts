@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { newDataKey, type SecretBox, secretBox } from '../kernel/secret-box.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
+import { besideDatabase } from './beside-database.ts';
 import type { Config } from './config.ts';
 
 /** The keys of DATA_KEY, or a key of its own in a file beside the database, which is made at the first start. */
-export function createSecretBox({ dataKeys, databasePath }: Config): SecretBox {
-  const [first, ...others] = dataKeys ?? [];
+export function createSecretBox(config: Config): SecretBox {
+  const [first, ...others] = config.dataKeys ?? [];
   if (first !== undefined) return secretBox([first, ...others]);
-  if (databasePath === ':memory:') return secretBox([newDataKey()]);
-  return secretBox([keyInFile(`${databasePath.replace(/\.sqlite$/, '')}.data-key`)]);
+  const path = besideDatabase(config, '.data-key');
+  return secretBox([path === undefined ? newDataKey() : keyInFile(path)]);
 }
 
 function keyInFile(path: string): string {

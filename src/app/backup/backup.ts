@@ -5,7 +5,8 @@ import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { companionPath, companionsOf } from './files.ts';
+import { companionPath } from '../beside-database.ts';
+import { companionsOf } from './files.ts';
 
 export interface BackedUp {
   file: string;
@@ -32,8 +33,7 @@ export async function backup(databasePath: string, file: string): Promise<Backed
   rmSync(part, { force: true });
   try {
     await copyDatabase(databasePath, part);
-    if (!lock)
-      await chainSaved(companionPath(databasePath, { ending: '.ethereum.json' }), readHeight(part, 'ETH'));
+    if (!lock) await chainSaved(companionPath(databasePath, '.ethereum.json'), readHeight(part, 'ETH'));
     const companions = await addCompanions(databasePath, part, !lock);
     verifyArchive(part);
     finish(part, file);
@@ -50,7 +50,7 @@ async function addCompanions(databasePath: string, part: string, isRunning: bool
   try {
     const companions = companionsOf(databasePath, isRunning);
     for (const companion of companions) {
-      const path = companionPath(databasePath, companion);
+      const path = companionPath(databasePath, companion.ending);
       if (companion.kind === 'sqlite') await copyDatabase(path, copy);
       addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
       rmSync(copy, { force: true });

@@ -4,7 +4,8 @@ import { lockFolder } from '../../db/folder-lock.ts';
 import { makeFolderOf } from '../../db/open.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { allFilesOf, companionPath } from './files.ts';
+import { companionPath } from '../beside-database.ts';
+import { allFilesOf } from './files.ts';
 
 export interface Restored {
   database: string;
@@ -27,7 +28,7 @@ export async function restore(databasePath: string, file: string, now: number): 
     await copyDatabase(file, part);
     makeStartable(part, now);
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
-    extractFiles(part, ending => companionPath(databasePath, { ending }));
+    extractFiles(part, ending => companionPath(databasePath, ending));
     renameSync(part, databasePath);
     return { database: databasePath, movedAway };
   } finally {
