@@ -1,18 +1,14 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
 import type { Texts } from './texts/english.ts';
-import type { Language } from './texts/languages.ts';
 
 /** Input of a page: the API as the signed-in VASP, and its address. */
 export interface PageContext {
   api: Client;
-  language: Language;
-  /** In this language. */
+  /** In the language of the request. */
   texts: Texts;
   /** With an API key. Without one, D-01 decides who the caller is. */
   isSignedIn: boolean;
-  /** Many VASPs: the page shows nothing that the operator alone may change. */
-  isHosted: boolean;
   /** Public origin of the program, for addresses and commands to copy. */
   origin: string;
   params: Record<string, string>;

@@ -48,10 +48,8 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   const callers = createCallers({ ...deps, originOf });
   const contextOf = (c: Context, here: string): PageContext => ({
     api: callers.apiOf(c),
-    language: languageOf(c),
     texts: textsOf(languageOf(c)),
     isSignedIn: callers.isHosted || cookieOf(c, 'key') !== undefined,
-    isHosted: callers.isHosted,
     origin: originOf(c),
     params: c.req.param() as Record<string, string>,
     query: Object.fromEntries(new URL(here, originOf(c)).searchParams),
