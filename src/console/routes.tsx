@@ -16,8 +16,9 @@ import { type Audience, type GoTo, type Notice, type Page, type PageContext, Tit
 import { pageHeaders } from './page-headers.ts';
 import { isFor, PAGES } from './pages.ts';
 import { paletteEntries } from './palette.ts';
+import { formOf, hereAfterAction, hereOf } from './request.ts';
 import { cookieOf } from './session.ts';
-import { signInPage } from './sign-in/page.tsx';
+import { signInRoutes } from './sign-in/routes.ts';
 import type { Texts } from './texts/english.ts';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
@@ -167,46 +168,30 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
       'cache-control': 'no-store',
     });
   });
-  const askKey = (c: Context, problem?: string, to = c.req.query('to') ?? '') =>
-    c.html(
-      signInPage({ to: /^\/console(?:\/|$)/.test(to) ? to : '/console', problem, language: languageOf(c) }),
-      problem ? 401 : 200,
-    );
-  app.get('/sign-in', c => (callers.isHosted ? askKey(c) : c.redirect('/console/keys', 303)));
-  app.post('/sign-in', async c => {
-    const { apiKey = '', to = '' } = await formOf(c);
-    const isKnown = await callers.signIn(c, apiKey.trim());
-    const texts = textsOf(languageOf(c));
-    if (!callers.isHosted)
-      return isKnown
-        ? c.redirect('/console/keys', 303)
-        : show(c, keys, '/console/keys', { notice: { kind: 'failed', text: texts.keys.unknown } });
-    if (!isKnown) return askKey(c, texts.signIn.refused, to);
-    return c.redirect(/^\/console(?:\/|$)/.test(to) ? to : '/console', 303);
-  });
-  app.post('/sign-out', c => {
-    callers.signOut(c);
-    return c.redirect(callers.isHosted ? '/console/sign-in' : '/console/keys', 303);
-  });
+  const showKeys = (c: Context, text: string) =>
+    show(c, keys, '/console/keys', { notice: { kind: 'failed', text } });
+  app.route('/', signInRoutes(callers, showKeys));
   for (const page of PAGES) {
-    app.get(page.path === '' ? '/' : page.path, async (c, next) => {
-      if (isFor(page, audienceOf(c))) return show(c, page, hereOf(c));
-      if (audienceOf(c) === 'operator') return c.redirect('/console/operator', 303);
-      await next();
-      return c.res;
-    });
+    /** For everybody else there is no such page. */
+    const forItsAudience =
+      (answer: (c: Context) => Promise<Response>): MiddlewareHandler =>
+      async (c, next) =>
+        isFor(page, audienceOf(c)) ? answer(c) : next();
+    app.get(
+      page.path === '' ? '/' : page.path,
+      forItsAudience(c => show(c, page, hereOf(c))),
+      async (c, next) => (audienceOf(c) === 'operator' ? c.redirect('/console/operator', 303) : next()),
+    );
     for (const name of Object.keys(page.downloads ?? {}))
-      app.get(`${page.path}/${name}`, async (c, next) => {
-        if (isFor(page, audienceOf(c))) return download(c, page, name);
-        await next();
-        return c.res;
-      });
+      app.get(
+        `${page.path}/${name}`,
+        forItsAudience(c => download(c, page, name)),
+      );
     for (const name of Object.keys(page.actions ?? {}))
-      app.post(`${page.path}/${name}`, async (c, next) => {
-        if (isFor(page, audienceOf(c))) return act(c, page, name);
-        await next();
-        return c.res;
-      });
+      app.post(
+        `${page.path}/${name}`,
+        forItsAudience(c => act(c, page, name)),
+      );
   }
   app.notFound(async c => {
     const page = await show(c, NOT_FOUND, hereOf(c));
@@ -262,23 +247,3 @@ const sentForm = (c: Context, notice: Notice | undefined, form: Record<string, s
         errors: notice.field === undefined ? {} : { [notice.field]: notice.text },
       }
     : NOTHING_SENT;
-
-async function formOf(c: Context): Promise<Record<string, string>> {
-  const fields = Object.entries(await c.req.parseBody());
-  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
-}
-
-function hereOf(c: Context): string {
-  const { pathname, search } = new URL(c.req.url);
-  return pathname + search;
-}
-
-/** The page of the action, with the query of the form's address or of the referring page. */
-function hereAfterAction(c: Context): string {
-  const { pathname, search } = new URL(c.req.url);
-  const path = pathname.replace(/\/[^/]+$/, '');
-  if (search !== '') return path + search;
-  const referer = c.req.header('referer') ?? '';
-  const from = URL.canParse(referer) ? new URL(referer) : undefined;
-  return from?.pathname === path ? path + from.search : path;
-}

@@ -1,0 +1,34 @@
+import { type Context, Hono } from 'hono';
+import type { Callers } from '../callers.ts';
+import { formOf } from '../request.ts';
+import { languageOf, textsOf } from '../texts/languages.ts';
+import { signInPage } from './page.tsx';
+
+/** Signing in and out. `showKeys`: the local mode signs in on the page of the keys. It gets the problem to show. */
+export function signInRoutes(
+  callers: Callers,
+  showKeys: (c: Context, problem: string) => Promise<Response>,
+): Hono {
+  const app = new Hono();
+  const home = callers.isHosted ? '/console/sign-in' : '/console/keys';
+  const askKey = (c: Context, to: string, problem?: string) =>
+    c.html(signInPage({ to: insideConsole(to), problem, language: languageOf(c) }), problem ? 401 : 200);
+
+  app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
+  app.post('/sign-in', async c => {
+    const { apiKey = '', to = '' } = await formOf(c);
+    const isKnown = await callers.signIn(c, apiKey.trim());
+    const texts = textsOf(languageOf(c));
+    if (callers.isHosted)
+      return isKnown ? c.redirect(insideConsole(to), 303) : askKey(c, to, texts.signIn.refused);
+    return isKnown ? c.redirect(home, 303) : showKeys(c, texts.keys.unknown);
+  });
+  app.post('/sign-out', c => {
+    callers.signOut(c);
+    return c.redirect(home, 303);
+  });
+  return app;
+}
+
+/** The page to show after the sign-in. A link from elsewhere leads nowhere else. */
+const insideConsole = (to: string): string => (/^\/console(?:\/|$)/.test(to) ? to : '/console');
