@@ -3,14 +3,8 @@ import { AccountNumber, AnyText, SymbolText, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 
 /** REF-3: status of monitoring and person screening. */
-export const ASSESSMENT_STATUSES = {
-  REGISTERED: 'The result is not yet obtained.',
-  PROCESSED: 'The result is available.',
-} as const;
-export type AssessmentStatus = keyof typeof ASSESSMENT_STATUSES;
-const status = z
-  .enum(['REGISTERED', 'PROCESSED'])
-  .describe('REGISTERED: not yet obtained; PROCESSED: available.');
+export const ASSESSMENT_STATUSES = ['REGISTERED', 'PROCESSED'] as const;
+const status = z.enum(ASSESSMENT_STATUSES).describe('REGISTERED: not yet obtained; PROCESSED: available.');
 
 export const Direction = z
   .enum(['OUTGOING', 'INCOMING'])

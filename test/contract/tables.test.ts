@@ -77,7 +77,7 @@ test('REF-3: the transaction states', () => {
 });
 
 test('REF-3, REF-2.7, REF-2.8: the values of the assessments, the scales in ascending order', () => {
-  expect(Object.keys(risk.ASSESSMENT_STATUSES)).toEqual(['REGISTERED', 'PROCESSED']);
+  expect(risk.ASSESSMENT_STATUSES).toEqual(['REGISTERED', 'PROCESSED']);
   expect(risk.ALERT_LEVELS).toEqual(['LOW', 'MEDIUM', 'HIGH', 'SEVERE']);
   expect(risk.MATCH_STRENGTHS).toEqual(['WEAK', 'MEDIUM', 'STRONG', 'EXACT']);
 });
