@@ -13,7 +13,6 @@ export type VaspStatus = keyof typeof VASP_STATUSES;
 
 export const HEALTH_VALUES = ['UP', 'DOWN'] as const;
 export const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
-export type Health = (typeof HEALTH_VALUES)[number];
 
 export const VaspEntry = z
   .object({

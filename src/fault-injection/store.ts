@@ -10,7 +10,6 @@ export type NewFault = Pick<
   FaultRow,
   'vaspId' | 'target' | 'verificationUuid' | 'mode' | 'parameters' | 'times' | 'createdAt'
 >;
-export type FaultStore = ReturnType<typeof faultStore>;
 
 const isLeft = or(isNull(faults.times), lt(faults.used, faults.times));
 

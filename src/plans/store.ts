@@ -85,5 +85,3 @@ const opened = ({ settings, ...run }: StoredRun, box: SecretBox): RunRow => ({
   ...run,
   settings: JSON.parse(box.open(settings, placeOf(run.id))) as RunRequest,
 });
-
-export type RunStore = ReturnType<typeof runStore>;

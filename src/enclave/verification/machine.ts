@@ -1,6 +1,6 @@
 import { verifications } from '../../db/schema/enclave.ts';
 import { stateful } from '../../db/transition.ts';
-import { type EventOf, machine, type StateOf } from '../../kernel/machine.ts';
+import { type EventOf, machine } from '../../kernel/machine.ts';
 
 /** The results of REF-2.3, and OPEN before there is one (D-02). Only an error report (D-15) and a chain that starts over (D-33) move a VERIFIED one. */
 export const verificationMachine = machine('verification', 'OPEN', {
@@ -10,7 +10,6 @@ export const verificationMachine = machine('verification', 'OPEN', {
   UNKNOWN: {},
   ERROR: {},
 });
-export type VerificationStatus = StateOf<typeof verificationMachine>;
 export type VerificationEvent = EventOf<typeof verificationMachine>;
 
 export const verificationStatus = stateful({

@@ -1,4 +1,4 @@
-import { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
+import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, deriveKeypair, generateSeed, sign } from 'ripple-keypairs';
 import { decodeAccountID } from 'xrpl';
 import {
@@ -58,8 +58,6 @@ export function multiSigned(
 }
 
 const idOf = (address: string): Buffer => Buffer.from(decodeAccountID(address));
-
-export const decoded = (blob: string): Json => decode(blob);
 
 /** A clock that stands still until it is set. */
 export class TestClock implements Clock {
