@@ -1,4 +1,10 @@
-import type { LegalPersonName, NaturalPersonName, NaturalPersonNameIdentifier, Persons } from './ivms101.ts';
+import {
+  identifiersOf,
+  type LegalPersonName,
+  type NaturalPersonName,
+  type NaturalPersonNameIdentifier,
+  type Persons,
+} from './ivms101.ts';
 import type { Named, PersonNames } from './person-names.ts';
 
 /** D-09: does a name in a message match the name of a user or customer? */
@@ -49,8 +55,7 @@ export const isNamed = (names: PersonNames, name: NaturalPersonName | null | und
   personDifference(names, name) === undefined;
 
 function companyDifference(legalName: string, name: LegalPersonName | null | undefined): string | undefined {
-  const legalNames = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier]
-    .flatMap(identifiers => identifiers ?? [])
+  const legalNames = identifiersOf(name)
     .map(identifier => foldText(identifier.legalPersonName))
     .filter(text => text !== '');
   if (legalNames.length === 0) return 'legalPersonName is missing';
@@ -61,10 +66,7 @@ function personDifference(
   names: PersonNames,
   name: NaturalPersonName | null | undefined,
 ): string | undefined {
-  const identifiers = [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier].flatMap(
-    list => list ?? [],
-  );
-  const differences = identifiers.map(identifier => identifierDifference(names, identifier));
+  const differences = identifiersOf(name).map(identifier => identifierDifference(names, identifier));
   if (differences.includes(undefined)) return undefined;
   return differences[0] ?? 'there is no name';
 }

@@ -1,9 +1,8 @@
 import { isFilled } from '../contract/is-filled.ts';
-import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../contract/ivms101.ts';
+import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES } from '../contract/ivms101.ts';
 
 /** WIRE-4: the constraints of IVMS101 that the lenient schemas do not hold. A member that is empty counts as absent. */
 
-const NAME_LISTS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 const ADDRESS_TYPES = ['HOME', 'BIZZ', 'GEOG'];
 const MOST_ADDRESS_LINES = 7;
 const LEGAL_IDENTIFIER_TYPES = ['RAID', 'LEIX', 'TXID', 'MISC'];

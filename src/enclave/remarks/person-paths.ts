@@ -1,6 +1,10 @@
-import type { NaturalPersonNameIdentifier, Person, Persons } from '../../contract/ivms101.ts';
-
-const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
+import {
+  identifiersOf,
+  NAME_LISTS,
+  type NaturalPersonNameIdentifier,
+  type Person,
+  type Persons,
+} from '../../contract/ivms101.ts';
 
 type PersonKind = 'natural' | 'legal';
 
@@ -10,7 +14,7 @@ export function forEachNameType(
   look: (kind: PersonKind, type: string | null | undefined, path: () => string) => void,
 ): void {
   persons.forEach(({ naturalPerson, legalPerson }, index) => {
-    for (const list of NAME_KINDS) {
+    for (const list of NAME_LISTS) {
       naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType }, i) => {
         const path = () => `[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`;
         look('natural', nameIdentifierType, path);
@@ -24,9 +28,7 @@ export function forEachNameType(
 }
 
 export const naturalNamesOf = ({ naturalPerson }: Person): NaturalPersonNameIdentifier[] =>
-  NAME_KINDS.flatMap(list => naturalPerson?.name?.[list] ?? []);
+  identifiersOf(naturalPerson?.name);
 
 export const legalNamesOf = ({ legalPerson }: Person): string[] =>
-  NAME_KINDS.flatMap(list => legalPerson?.name?.[list] ?? []).map(
-    ({ legalPersonName }) => legalPersonName ?? '',
-  );
+  identifiersOf(legalPerson?.name).map(({ legalPersonName }) => legalPersonName ?? '');

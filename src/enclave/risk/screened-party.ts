@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/ivms101.ts';
+import { identifiersOf, type NameLists, type Person } from '../../contract/ivms101.ts';
 import type { AssessWcoPayload } from '../../contract/requests.ts';
 import { MAX_LENGTH } from '../../contract/text.ts';
 import type { ScreenedParty, ScreenedPerson } from '../../screening/port.ts';
@@ -60,17 +60,10 @@ function screenedPerson({ naturalPerson, legalPerson }: Person): ScreenedPerson 
   };
 }
 
-interface Names<I> {
-  nameIdentifier?: I[] | null | undefined;
-  localNameIdentifier?: I[] | null | undefined;
-  phoneticNameIdentifier?: I[] | null | undefined;
-}
-
 const namesIn = <I>(
-  name: Names<I> | null | undefined,
+  name: NameLists<I> | null | undefined,
   partsOf: (identifier: I) => (string | null | undefined)[],
 ): string[] =>
-  [name?.nameIdentifier, name?.localNameIdentifier, name?.phoneticNameIdentifier]
-    .flatMap(identifiers => identifiers ?? [])
+  identifiersOf(name)
     .map(identifier => partsOf(identifier).filter(Boolean).join(' ').slice(0, MAX_LENGTH.name))
     .filter(text => text !== '');

@@ -1,8 +1,10 @@
-import type {
-  NaturalPersonName,
-  NaturalPersonNameIdentifier,
-  Person,
-  Persons,
+import {
+  identifiersOf,
+  NAME_LISTS,
+  type NaturalPersonName,
+  type NaturalPersonNameIdentifier,
+  type Person,
+  type Persons,
 } from '../../contract/ivms101.ts';
 import { foldText } from '../../contract/names.ts';
 import type { NearMiss } from '../../contract/near-miss.ts';
@@ -11,7 +13,6 @@ import type { LegalUser, User } from '../users/user.ts';
 
 const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 const NOTHING = 'nothing';
-const NAME_KINDS = ['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'] as const;
 
 /** The change by which `persons` name the user: one member where one is enough, else the whole name. */
 export function nameNearMiss(user: User, persons: Persons): NearMiss {
@@ -26,9 +27,9 @@ export function nameNearMiss(user: User, persons: Persons): NearMiss {
 
 function companyNearMiss({ names }: LegalUser, first: Person, others: Persons): NearMiss {
   if (!first.legalPerson) return { field: `${ROOT}[0]`, expected: 'legalPerson', got: 'naturalPerson' };
-  const legalNames = NAME_KINDS.flatMap(kind =>
-    (first.legalPerson?.name?.[kind] ?? []).map((identifier, i) => ({
-      field: `${ROOT}[0].legalPerson.name.${kind}[${i}].legalPersonName`,
+  const legalNames = NAME_LISTS.flatMap(list =>
+    (first.legalPerson?.name?.[list] ?? []).map((identifier, i) => ({
+      field: `${ROOT}[0].legalPerson.name.${list}[${i}].legalPersonName`,
       got: identifier.legalPersonName ?? NOTHING,
     })),
   );
@@ -54,8 +55,8 @@ function personNearMiss(
   name: NaturalPersonName | null | undefined,
   field: string,
 ): NearMiss {
-  const identifiers = NAME_KINDS.flatMap(kind =>
-    (name?.[kind] ?? []).map((identifier, i) => ({ identifier, at: `${field}.${kind}[${i}]` })),
+  const identifiers = NAME_LISTS.flatMap(list =>
+    (name?.[list] ?? []).map((identifier, i) => ({ identifier, at: `${field}.${list}[${i}]` })),
   );
   const [oneMember] = identifiers.flatMap(
     ({ identifier, at }) => differingMember(names, identifier, at) ?? [],
@@ -88,7 +89,7 @@ export const listedNearMiss = (persons: Persons, index: number): NearMiss => ({
 });
 
 function nameOf(name: NaturalPersonName | null | undefined): string {
-  const [first] = NAME_KINDS.flatMap(kind => name?.[kind] ?? []);
+  const [first] = identifiersOf(name);
   if (!first) return NOTHING;
   const { primaryIdentifier, secondaryIdentifier } = first;
   return `primaryIdentifier ${primaryIdentifier || NOTHING}, secondaryIdentifier ${secondaryIdentifier || NOTHING}`;
