@@ -1,5 +1,6 @@
 import { isFilled } from '../contract/is-filled.ts';
 import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES } from '../contract/ivms101.ts';
+import { parseDay } from '../contract/time.ts';
 
 /** WIRE-4: the constraints of IVMS101 that the lenient schemas do not hold. A member that is empty counts as absent. */
 
@@ -9,7 +10,6 @@ const LEGAL_IDENTIFIER_TYPES = ['RAID', 'LEIX', 'TXID', 'MISC'];
 const NATURAL_IDENTIFIER_TYPES = [...LEGAL_IDENTIFIER_TYPES, 'ARNU', 'CCPT', 'DRLC', 'FIIN', 'SOCS', 'IDCD'];
 const AUTHORITY = /^RA\d{6}$/i;
 const COUNTRY = /^[A-Z]{2}$/i;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 type Loose = Record<string, unknown>;
 const objectOf = (value: unknown): Loose =>
@@ -94,14 +94,8 @@ function birthFlaw(value: unknown, at: string): string | undefined {
 }
 
 function dayFlaw(holder: Loose, at: string, member: string): string | undefined {
-  const text = String(holder[member]);
-  if (!isFilled(holder[member]) || (DAY.test(text) && isDay(text))) return undefined;
+  if (!isFilled(holder[member]) || parseDay(String(holder[member])) !== undefined) return undefined;
   return `${at}.${member} should be a day, YYYY-MM-DD`;
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function countryFlaw(holder: Loose, at: string, member: string): string | undefined {

@@ -4,6 +4,7 @@ import type { NaturalPerson, Persons } from '../contract/ivms101.ts';
 import { foldText, isNamed, nameDifference } from '../contract/names.ts';
 import { VERIFIED, type Verdict, verdict } from '../contract/reasons.ts';
 import { parseRequiredInfo } from '../contract/required-info.ts';
+import { parseDay } from '../contract/time.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { parseUnits } from '../kernel/decimal.ts';
 import { ownerOf } from './customers.ts';
@@ -118,15 +119,9 @@ function lackingOf(person: NaturalPerson | null | undefined, nameCode: string, b
     ({ primaryIdentifier }) => foldText(primaryIdentifier) !== '',
   );
   const birth = person?.dateAndPlaceOfBirth;
-  const isBorn = isDay(birth?.dateOfBirth) && foldText(birth?.placeOfBirth) !== '';
+  // D-28: `1990-02-30` is no day.
+  const isBorn = parseDay(birth?.dateOfBirth ?? '') !== undefined && foldText(birth?.placeOfBirth) !== '';
   return [...(isPersonNamed ? [] : [nameCode]), ...(isBorn ? [] : [birthCode])];
-}
-
-/** D-28: `1990-02-30` is no day. */
-function isDay(text: string | null | undefined): boolean {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 function judgeAmount(symbol: string, amount: string): Verdict | undefined {
