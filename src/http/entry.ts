@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { answerRefusal, send } from './answer.ts';
+import { bearerKey } from './bearer-key.ts';
 import type { Access, Admission, Arrival, Caller, Gate, SignIn } from './caller.ts';
 
 /** The hosted mode: every request passes the gate before anything else looks at it. */
@@ -45,8 +46,7 @@ export const entry =
 
 /** Chain clients have no headers: at `/devnet` the key may stand in the address. */
 export function keyOf(authorization: string | undefined, path: string, url: string): string | undefined {
-  const [, key] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (key !== undefined || authorization !== undefined) return key ?? '';
+  if (authorization !== undefined) return bearerKey(authorization) ?? '';
   if (path !== '/' && !/^\/devnet(?:\/|$)/.test(path)) return undefined;
   return new URLSearchParams(url.split('?')[1] ?? '').get('key') ?? undefined;
 }

@@ -1,5 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import { actAs, type CallerId } from '../../contract/tenancy.ts';
+import { bearerKey } from '../../http/bearer-key.ts';
 import type { VaspStore } from './store.ts';
 
 /** D-01: a key names a registered VASP. Without credentials the caller is the tested VASP. Throws `Refusal` unauthorized. */
@@ -9,7 +10,7 @@ export function authenticate(
   authorization: string | undefined,
 ): CallerId {
   if (authorization === undefined) return actAs(localVaspId);
-  const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const apiKey = bearerKey(authorization);
   const vaspId = apiKey === undefined ? undefined : store.findIdByApiKey(apiKey);
   if (vaspId === undefined) throw refusals.unauthorized();
   return actAs(vaspId);
