@@ -2,7 +2,7 @@ import type { Arrival, Scope } from '../http/caller.ts';
 
 /** Paths without a key. The console asks for a session by itself. */
 const PUBLIC = [/^\/(?:healthcheck|readyz|openapi\.json|docs)$/, /^\/(?:\.well-known|guide|console)(?:\/|$)/];
-const REGISTRATIONS = '/sandbox/v1/registrations';
+export const REGISTRATIONS = '/sandbox/v1/registrations';
 const RUNS = /^\/sandbox\/v1\/runs(?:\/|$)/;
 
 type Request = Pick<Arrival, 'method' | 'path'>;

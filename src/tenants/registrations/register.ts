@@ -6,10 +6,10 @@ import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
 import type { Invitation } from '../invitations/store.ts';
 import { addKey } from '../keys/change.ts';
+import { REGISTRATIONS } from '../paths.ts';
 import type { rateLimit } from '../rate-limit.ts';
 import type { RegistrationRequest } from './schema.ts';
 
-export const PATH = '/sandbox/v1/registrations';
 /** Wrong invitations from one address. */
 const WRONG = { most: 100, perSecond: 1 };
 
@@ -43,7 +43,7 @@ export function register(
     vaspId,
     key: null,
     address,
-    action: `POST ${PATH}`,
+    action: `POST ${REGISTRATIONS}`,
     target: vaspId,
     outcome: 201,
   });
