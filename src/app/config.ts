@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ProviderNames, REFERENCE_NAMES } from '../contract/provider-names.ts';
+import { TOKEN } from '../contract/token-header.ts';
 import { DEVELOPMENT_KEYS } from '../screening/development-keys.ts';
 import type { ProviderKeys } from '../screening/port.ts';
 import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
@@ -50,7 +51,7 @@ const Environment = z.object({
   VEGA_VERIFICATION_CALLBACK_API_PATH: url('http:', 'https:'),
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'has other characters than printable ASCII')
+    .regex(TOKEN, 'has other characters than printable ASCII')
     .optional(),
   VEGA_VERIFICATION_AUTHORIZATION_KEY: tokenHeader('Authorization'),
   ROBOT_VASP_ID: vaspId('17104899575711300402'),

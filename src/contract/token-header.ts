@@ -1,4 +1,4 @@
-/** Names of the header that carries the token of a VASP. Names that steer the connection or its body are left out. */
+/** The header that carries the token of a VASP. Names that steer the connection or its body are left out. */
 
 const STEERING = [
   'accept',
@@ -26,3 +26,6 @@ export const TOKEN_HEADER = new RegExp(
   `^(?!(?:${STEERING.map(inAnyCase).join('|')})$|${['proxy-', 'sec-'].map(inAnyCase).join('|')})[!#$%&'*+.^_\`|~0-9A-Za-z-]{1,64}$`,
 );
 export const TOKEN_HEADER_FLAW = 'should be a header name that does not steer the connection';
+
+/** Its value. */
+export const TOKEN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HTTP_ADDRESS, HTTP_ADDRESS_FLAW } from '../../contract/http-address.ts';
 import { optional, text, VaspId } from '../../contract/text.ts';
-import { TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
+import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_FLAW } from '../../contract/token-header.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/vasps` */
@@ -16,10 +16,7 @@ const address = z
     examples: ['https://vasp.example/callback'],
   });
 const header = z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_FLAW });
-const token = z
-  .string()
-  .max(4096)
-  .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, { error: 'should be printable ASCII' });
+const token = z.string().max(4096).regex(TOKEN, { error: 'should be printable ASCII' });
 export const PROVIDER_KEYS = ['sanctionApiKey', 'kytApiKey', 'wcoApiKey', 'wcoGroupId'] as const;
 
 /** Both groups of members; `member` makes each one optional or removable. */
