@@ -6,7 +6,8 @@ import { type PublicKey, verifySecp256k1 } from './secp256k1.ts';
 import { serializeForMultisigning, serializeForSigning } from './serialize.ts';
 import type { SignerJson, TransactionJson } from './transaction.ts';
 
-const MAX_SIGNERS = 32;
+/** Of a transaction, and in a list of signers. */
+export const MAX_SIGNERS = 32;
 
 /** Why the signature is not valid; undefined: it is. `signed`: the bytes under a single signature, where they are at hand. */
 export function signatureError(json: TransactionJson, signed?: Buffer): string | undefined {

@@ -2,6 +2,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
+import { SECRET_FIELDS } from './key-pair.ts';
 import { COMMANDS } from './registry.ts';
 import type { ServerFacts } from './request.ts';
 
@@ -34,10 +35,11 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
 export const hasGoodVersion = (params: Json): boolean =>
   params.api_version === undefined || params.api_version === 1 || params.api_version === 2;
 
-const SECRETS = ['passphrase', 'secret', 'seed', 'seed_hex'];
-
 /** The request as errors echo it: secrets are masked. */
 export function echo(request: Json): Json {
-  const hidden = SECRETS.filter(field => request[field] !== undefined).map(field => [field, '<masked>']);
+  const hidden = SECRET_FIELDS.filter(field => request[field] !== undefined).map(field => [
+    field,
+    '<masked>',
+  ]);
   return { ...request, ...Object.fromEntries(hidden) };
 }

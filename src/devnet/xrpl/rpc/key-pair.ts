@@ -10,7 +10,8 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
+/** The fields of a request that may hold a secret. */
+export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
 
 /** The key pair of the one secret in a request. */
 export function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {

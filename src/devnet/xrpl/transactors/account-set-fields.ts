@@ -1,7 +1,7 @@
 import type { AccountRoot } from '../entries.ts';
 import type { TransactionJson } from '../transaction.ts';
 
-const ASF_NFTOKEN_MINTER = 10;
+export const ASF_NFTOKEN_MINTER = 10;
 
 /** The values in an AccountSet that remove a field instead of setting it. */
 const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -4,7 +4,7 @@ import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
-import { setAccountFields } from './account-set-fields.ts';
+import { ASF_NFTOKEN_MINTER, setAccountFields } from './account-set-fields.ts';
 import { ownedKeys } from './owner-directory.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
@@ -38,7 +38,6 @@ const ASF_DISABLE_MASTER = 4;
 const ASF_ACCOUNT_TXN_ID = 5;
 const ASF_NO_FREEZE = 6;
 const ASF_GLOBAL_FREEZE = 7;
-const ASF_NFTOKEN_MINTER = 10;
 const ASF_TRUST_LINE_CLAWBACK = 16;
 
 const MAX_DOMAIN_DIGITS = 2 * 256;

@@ -3,13 +3,13 @@ import { accountReserve } from '../fees.ts';
 import { ZERO_HASH } from '../hash.ts';
 import type { LedgerView } from '../ledger-view.ts';
 import type { Result } from '../results.ts';
+import { MAX_SIGNERS } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
 import { compareAccounts } from './check-signers.ts';
 import { addOwned, removeOwned } from './owned-entries.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
-const MAX_SIGNERS = 32;
 /** The list counts as one owned object, however many signers it has. */
 const ONE_OWNER_COUNT = 0x00010000;
 
