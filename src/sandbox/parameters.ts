@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_COUNTED } from '../contract/most-counted.ts';
 import { optional } from '../contract/text.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { upTo } from '../kernel/number-pattern.ts';
@@ -41,8 +42,6 @@ export const nextPage = (parameter: 'before' | 'after') =>
     .string()
     .nullable()
     .describe(`Send it as \`${parameter}\` to read the next page; null: this is the last page.`);
-/** A count over a list that grows stops here. */
-export const MOST_COUNTED = 10_000;
 export const total = z
   .number()
   .int()

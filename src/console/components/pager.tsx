@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -16,7 +17,6 @@ interface Pager {
 }
 
 const SIZES = [25, 50, 100, 250] as const;
-const MOST_COUNTED = 10_000;
 
 /** Rows of one page, as the address says. */
 export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): number =>
@@ -74,7 +74,10 @@ function countText(
   const range = start === 0 ? `${shown}` : `${start + 1}–${start + shown}`;
   if (next === null) return texts.rangeOf(range, String(start + shown));
   if (total === null) return texts.moreFollow(range);
-  return texts.rangeOf(range, total > MOST_COUNTED ? texts.moreThan('10,000') : String(total));
+  return texts.rangeOf(
+    range,
+    total > MOST_COUNTED ? texts.moreThan(MOST_COUNTED.toLocaleString('en')) : String(total),
+  );
 }
 
 /** The address with another query. */

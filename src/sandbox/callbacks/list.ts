@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { CallbackAttempt, ListedCallback } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { MOST_COUNTED } from '../parameters.ts';
 import type { CallbacksQuery } from './schema.ts';
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: CallerId) {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { MOST_COUNTED } from '../parameters.ts';
 import type { TimersQuery } from './schema.ts';
 
 /** Reads one timer more than it shows, to see whether there is a next page. */

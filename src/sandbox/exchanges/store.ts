@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { MOST_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId, Own } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count-up-to.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
@@ -26,7 +27,6 @@ import { columnsWithUuid, idsOfVasp, readVerificationId } from '../../db/verific
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import { MOST_COUNTED } from '../parameters.ts';
 import { rowOf } from './row-of.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
