@@ -5,7 +5,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/app/config.ts';
-import { blocksOf, DOCUMENTS, lasting, MANUAL, rowsOf, section } from './support/docs/manual.ts';
+import {
+  blocksOf,
+  DOCUMENTS,
+  DOCUMENTS_OF_THE_CODE,
+  lasting,
+  MANUAL,
+  rowsOf,
+  section,
+} from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { type Program, program } from './support/process/program.ts';
 
@@ -110,7 +118,7 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .replace(/\s/g, '-');
 
-test.each(DOCUMENTS.map(document => [document.path, document] as const))(
+test.each([...DOCUMENTS, ...DOCUMENTS_OF_THE_CODE].map(document => [document.path, document] as const))(
   'every link of %s leads to a file, and to a heading of it',
   (path, { text }) => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);

@@ -19,7 +19,17 @@ export const DOCUMENTS: readonly Document[] = [
   ...Object.keys(CHAPTERS).map(name => `${CHAPTER_FOLDER}/${name}.md`),
 ].map(documentAt);
 
-/** All documents as one, with a chapter as section of the second level. */
+/** They are read in the repository alone. */
+export const DOCUMENTS_OF_THE_CODE: readonly Document[] = [
+  'src/README.md',
+  'src/contract/clauses.md',
+  'src/devnet/xrpl/README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/CHANGELOG.md',
+  '.github/SECURITY.md',
+].map(documentAt);
+
+/** The README and the guide as one, with a chapter as section of the second level. */
 export const MANUAL = DOCUMENTS.map(({ text }, n) => (n === 0 ? text : oneLevelDown(text))).join('\n');
 
 function oneLevelDown(text: string): string {
