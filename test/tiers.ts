@@ -49,7 +49,7 @@ export const LONG = [
   'test/plans/mutants.test.ts',
 ];
 
-/** `npm run test:crash`, `npm run test:collections`, `npm run test:foreign`, `npm run test:hostile` */
+/** `npm run test:cells`, `test:crash`, `test:collections`, `test:foreign` and `test:hostile`. */
 export const APART = [
   'test/cells/**',
   'test/crash/**',
