@@ -34,8 +34,8 @@ export interface RobotOptions {
   /** true: the sandbox's own VASP plays the part of yours, for a first try. Leave out `vasp.endpoints`. */
   referenceVasp?: boolean;
   /**
-   * Any other variable of the README's "Configuration". The environment of the process is not read. Different defaults:
-   * DATABASE_PATH `:memory:`, PORT any free port, LOG_LEVEL `error`, XRPL_CLOSE_INTERVAL `100ms`.
+   * Any other variable of the configuration; the guide lists them. The environment of the process is not read. Different
+   * defaults: DATABASE_PATH `:memory:`, PORT any free port, LOG_LEVEL `error`, XRPL_CLOSE_INTERVAL `100ms`.
    */
   env?: Partial<Record<Variable, string>>;
 }

@@ -18,7 +18,7 @@ import { publish } from './subscriptions.ts';
 import { openUsable } from './unusable-database.ts';
 import { webSockets } from './websocket-server.ts';
 
-/** A standalone XRP Ledger server for tests. README.md in this folder lists what it offers. */
+/** A standalone XRP Ledger server for tests. README.md in this folder says how to start it and where its parts are. */
 export interface XrplLedgerOptions {
   /** Its own SQLite file, or `:memory:`. */
   databasePath: string;
