@@ -5,11 +5,11 @@ import type { ActRequest, FillResponse, ReferenceVaspState } from './schema.ts';
 /** The reference VASP beside the sandbox. Only the configured VASP can be played by it. */
 export interface ReferenceVaspSwitch {
   state(): z.input<typeof ReferenceVaspState>;
-  /** Throws `Refusal` not-allowed, when another VASP has registered its addresses. */
+  /** Throws `Refusal` place-taken for another VASP, and while the configured VASP has addresses of its own. */
   start(caller: CallerId): Promise<void>;
   stop(): Promise<void>;
-  /** Returns at once. Throws `Refusal` when it does not run, and for an unknown user. */
+  /** Resolves when the reference VASP has begun. Throws `Refusal` not-running, not-found, not-finished. */
   act(request: ActRequest): Promise<void>;
-  /** Plays a withdrawal and a deposit of every kind. Resolves when all have ended. */
+  /** Plays a withdrawal and a deposit of every kind, to their ends. Throws `Refusal` not-running, not-finished. */
   fill(): Promise<z.input<typeof FillResponse>['verifications']>;
 }
