@@ -35,7 +35,7 @@ const EMBEDDED_RECONCILE_MS = 1_000;
 /** Every minute at the default interval: one call for all accounts. */
 const RECONCILE_EVERY_POLLS = 15;
 /** Of no user: the last index of all. */
-export const TREASURY_INDEX = 0x7fff_ffff;
+const TREASURY_INDEX = 0x7fff_ffff;
 /** Polling intervals between two looks for missing money. */
 const LOW_FUNDS_POLLS = 5;
 const EMBEDDED_STUCK_AFTER_MS = 10_000;

@@ -17,7 +17,7 @@ export const DRIVER_ACTIONS = {
   balance: 'Answers the balance of a customer.',
 } as const;
 export type DriverAction = keyof typeof DRIVER_ACTIONS;
-export const DRIVER_ACTION_NAMES = Object.keys(DRIVER_ACTIONS) as [DriverAction, ...DriverAction[]];
+const DRIVER_ACTION_NAMES = Object.keys(DRIVER_ACTIONS) as [DriverAction, ...DriverAction[]];
 
 export const OMISSIONS = {
   destinationTag: "the destination tag of the beneficiary's account",
@@ -28,7 +28,7 @@ export const OMISSIONS = {
 export type Omission = keyof typeof OMISSIONS;
 const omissions = Object.keys(OMISSIONS) as [Omission, ...Omission[]];
 
-export const ASSESSMENT_KINDS = ['sanction', 'kyt', 'wco'] as const;
+const ASSESSMENT_KINDS = ['sanction', 'kyt', 'wco'] as const;
 
 export const DriverParameters = z
   .object({

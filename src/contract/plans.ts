@@ -36,7 +36,7 @@ export const CONDITION_RESULTS = [
 export type ConditionResult = (typeof CONDITION_RESULTS)[number];
 export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED'] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
-export const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
+const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
 export const EvidenceExchange = z.object(EXCHANGE_MEMBERS).meta({
   id: 'EvidenceExchange',

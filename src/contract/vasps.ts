@@ -11,8 +11,8 @@ export const VASP_STATUSES = {
 } as const;
 export type VaspStatus = keyof typeof VASP_STATUSES;
 
-export const HEALTH_VALUES = ['UP', 'DOWN'] as const;
-export const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
+const HEALTH_VALUES = ['UP', 'DOWN'] as const;
+const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
 
 export const VaspEntry = z
   .object({

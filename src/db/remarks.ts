@@ -61,7 +61,7 @@ const remarksQuery = onceForDb(db =>
 );
 
 /** The remarks about one VASP, oldest first. */
-export const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
+const remarksOf = (db: Db, verificationUuid: string, vaspId: string): Remark[] =>
   remarksQuery(db).all({ verificationUuid, vaspId });
 
 const remarksAmongQuery = onceForDb(db =>

@@ -13,7 +13,7 @@ export interface HttpAnswer {
   headers: [string, string][];
 }
 
-export class CallTimeout extends Error {
+class CallTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
 

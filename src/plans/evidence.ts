@@ -113,7 +113,7 @@ export class Evidence {
 const cut = (text: string | null): string | null =>
   text === null || text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 
-export const asEvidence = (row: LoggedExchange): EvidenceExchange => ({
+const asEvidence = (row: LoggedExchange): EvidenceExchange => ({
   id: String(row.id),
   direction: row.direction,
   operation: row.operation,

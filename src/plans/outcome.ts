@@ -7,8 +7,7 @@ export const worst = (results: readonly (RunResult | null)[]): RunResult =>
   ORDER.find(result => results.includes(result)) ?? 'SKIPPED';
 
 /** NOT-RECEIVED makes a module fail. */
-export const asRunResult = (result: ConditionResult): RunResult =>
-  result === 'NOT-RECEIVED' ? 'FAILED' : result;
+const asRunResult = (result: ConditionResult): RunResult => (result === 'NOT-RECEIVED' ? 'FAILED' : result);
 
 export const resultOf = (conditions: readonly ConditionReport[]): RunResult =>
   worst(conditions.map(({ result }) => asRunResult(result)));

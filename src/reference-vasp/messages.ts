@@ -61,7 +61,7 @@ const WANTED = {
 } as const;
 
 /** For an asset without an account of its own, the customer's id names the account. */
-export const originatorAccount = ({ customer, symbol }: Order): string =>
+const originatorAccount = ({ customer, symbol }: Order): string =>
   (isAssetSymbol(symbol) ? customer.accounts[symbol] : undefined) ?? customer.id;
 
 function networkOf({ symbol, network, omit }: Order): { network?: string } {

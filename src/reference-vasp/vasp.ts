@@ -56,7 +56,7 @@ export interface ReferenceVasp {
   stop(): Promise<void>;
 }
 
-export const DEFAULT_WAITS: Waits = {
+const DEFAULT_WAITS: Waits = {
   inquiryMs: 300,
   inquiryIntervalMs: 500,
   inquiryWindowMs: 3_600_000,

@@ -34,7 +34,7 @@ async function changeBy(
   return changeOf(account, transaction, await requireReceipt(node, transaction, blockHash));
 }
 
-export const isParty = (account: string, { from, to }: BlockTransaction): boolean =>
+const isParty = (account: string, { from, to }: BlockTransaction): boolean =>
   from.toLowerCase() === account || to?.toLowerCase() === account;
 
 /** The change of the account's balance by the transaction itself, without the calls inside it. */

@@ -11,7 +11,7 @@ interface LedgerResult {
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 
-export const epochMs = (rippleSeconds: number): number => (rippleSeconds + RIPPLE_EPOCH_SECONDS) * 1000;
+const epochMs = (rippleSeconds: number): number => (rippleSeconds + RIPPLE_EPOCH_SECONDS) * 1000;
 
 /** A validated ledger; undefined: the server does not have it. */
 export async function ledgerAt(

@@ -25,7 +25,7 @@ export const QUESTIONS = {
   },
 } as const;
 export type Setting = keyof typeof QUESTIONS;
-export const SETTINGS = Object.keys(QUESTIONS) as Setting[];
+const SETTINGS = Object.keys(QUESTIONS) as Setting[];
 type Values = Readonly<Record<Setting, string | undefined>>;
 
 /** Variable -> value, of the settings that are not empty. Throws a `Failure` that names every wrong address. */

@@ -31,7 +31,7 @@ export async function judge(api: Client, scenario: Scenario, symbol: AssetSymbol
 }
 
 /** Every member that is expected is there. */
-export function contains(got: unknown, expected: unknown): boolean {
+function contains(got: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(got, expected);
   if (typeof got !== 'object' || got === null) return false;
   if (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)) return false;

@@ -32,7 +32,7 @@ export const Snippets = async ({ id, ...request }: Request & { id: string }) => 
 };
 
 /** The library is loaded at the first request. */
-export async function snippetsOf({ method, url, body }: Request): Promise<{ name: string; code: string }[]> {
+async function snippetsOf({ method, url, body }: Request): Promise<{ name: string; code: string }[]> {
   const { HTTPSnippet } = await import('@readme/httpsnippet');
   const hasBody = body !== undefined;
   const snippet = new HTTPSnippet({

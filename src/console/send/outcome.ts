@@ -47,7 +47,7 @@ const asCallback = ({ result, reason, message }: Verification): object => ({
 });
 
 /** Does `actual` hold every expected member? Others are ignored. */
-export function contains(actual: unknown, expected: unknown): boolean {
+function contains(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);
   if (typeof actual !== 'object' || actual === null) return false;
   return Object.entries(expected).every(([member, value]) => contains((actual as Json)[member], value));

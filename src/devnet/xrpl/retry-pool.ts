@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.ts';
 
 const LIMIT = 10_000;
 /** A server keeps a transaction without LastLedgerSequence for so many closes. */
-export const KEPT_LEDGERS = 5;
+const KEPT_LEDGERS = 5;
 const HELD_LEDGERS = 256;
 
 interface Waiting {

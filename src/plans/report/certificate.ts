@@ -17,7 +17,7 @@ export const publicPart = ({ jwk: { kty, crv, x, kid } }: SigningKey): JWK => ({
   use: 'sig',
 });
 
-export const TYPE = 'robot-vasp-report+jws';
+const TYPE = 'robot-vasp-report+jws';
 
 export async function certificate(report: RunReport, key: SigningKey): Promise<string> {
   const jwk = publicPart(key);

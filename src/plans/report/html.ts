@@ -93,7 +93,7 @@ function pretty(body: string | null): string {
 }
 
 /** The token is never part of it. */
-export const curl = ({ method, url, request, direction }: EvidenceExchange): string => {
+const curl = ({ method, url, request, direction }: EvidenceExchange): string => {
   const address = direction === 'IN' ? `$ROBOT_VASP_URL${url}` : url;
   const header = direction === 'IN' ? '' : ' -H \'Authorization: Bearer \'"$TOKEN"';
   const body =

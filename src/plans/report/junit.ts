@@ -58,7 +58,7 @@ function outcome(module: ModuleReport, condition: ConditionReport): string {
   return `      <skipped message="${xml(module.skippedBecause ?? 'It could not be judged.')}"/>\n`;
 }
 
-export const correlations = (module: ModuleReport, { exchanges }: ConditionReport): string[] => {
+const correlations = (module: ModuleReport, { exchanges }: ConditionReport): string[] => {
   const cited = module.exchanges.filter(({ id }) => exchanges.includes(id));
   return [...new Set(cited.flatMap(({ verificationUuid }) => verificationUuid ?? []))];
 };

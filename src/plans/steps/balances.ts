@@ -62,4 +62,4 @@ export const judgeNoCredit = <W extends string>(
   credit: Omit<Credit, 'amount'>,
 ): Promise<void> => judgeCredit(ctx, word, { ...credit, amount: '0', waitMs: 0 });
 
-export const waitOf = ({ world }: ModuleContext): number => world.waitMs;
+const waitOf = ({ world }: ModuleContext): number => world.waitMs;

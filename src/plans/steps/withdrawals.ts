@@ -164,7 +164,7 @@ export const userCall = (ctx: ModuleContext, { symbol, account, amount }: Ordere
   },
 });
 
-export function sameAmount({ symbol }: ModuleContext, one: string, other: unknown): boolean {
+function sameAmount({ symbol }: ModuleContext, one: string, other: unknown): boolean {
   const { decimals } = ASSETS[symbol];
   const units = parseUnits(one, decimals);
   return typeof units === 'bigint' && units === parseUnits(String(other), decimals);

@@ -105,7 +105,7 @@ async function recorder(
 }
 
 /** Credits, or keeps the verdict. Answers the judged expectation; undefined: it is credited. */
-export function applyLookUp(
+function applyLookUp(
   deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,

@@ -11,11 +11,11 @@ import { NOBODY, type Transfer, type Wallet } from './store.ts';
 /** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
 
 /** Stands in `userId`: a top-up belongs to no user and to no VASP. */
-export const TREASURY = 'treasury';
+const TREASURY = 'treasury';
 /** 0.05 ETH. One top-up is less. */
 const LIMIT_WEI = 50_000_000_000_000_000n;
 
-export const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
+const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
   userId === TREASURY && vaspId === NOBODY;
 
 /** The account that pays the fees of the others. Undefined: this chain needs none. */

@@ -19,7 +19,7 @@ export const ReferenceVaspState = z
   .meta({ id: 'ReferenceVaspState', description: 'The VASP of the sandbox, for testers without one.' });
 
 /** The actions that the console offers. The driver of the VASP has more. */
-export const PAYING_ACTIONS = ['withdraw', 'send-without-report', 'report-error', 'verify-user'] as const;
+const PAYING_ACTIONS = ['withdraw', 'send-without-report', 'report-error', 'verify-user'] as const;
 
 export const ActRequest = z
   .object({

@@ -1,10 +1,10 @@
 import type { Config } from '../../../src/app/config.ts';
 
 export const OWN_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-export const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
+const OWN_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 
 export const chainEnv = { ETH_CHAIN_ID: '11155111', ROBOT_MNEMONIC: OWN_MNEMONIC };
-export const ledgerEnv = { XRPL_NETWORK_ID: '1', XRPL_SEED: OWN_SEED };
+const ledgerEnv = { XRPL_NETWORK_ID: '1', XRPL_SEED: OWN_SEED };
 
 export const HOSTED = {
   OPERATOR_KEY: 'o'.repeat(32),

@@ -4,7 +4,7 @@ import { type Ask, addressOf, BORN, legal, natural } from './judge-request.ts';
 
 export type Row = [title: string, ask: Ask, reason: Reason, message?: string, result?: Result];
 
-export const STRANGER = '0x5811001506550d8356a215be229c15b6ef371a9b';
+const STRANGER = '0x5811001506550d8356a215be229c15b6ef371a9b';
 export const PABLO = { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' } };
 export const company = (...representatives: ReturnType<typeof natural>[]) => [
   legal('Acme Ltd'),

@@ -56,7 +56,7 @@ export function checkedWorld(limitMs = 20_000, limitOfUserMs = limitMs) {
   };
 }
 
-export const ACCOUNT = ['0x000000000000000000000000000000000000dead'];
+const ACCOUNT = ['0x000000000000000000000000000000000000dead'];
 export const denied = { result: 'DENIED', reason: 'UNKNOWN-ADDRESS', message: ACCOUNT[0], version: '1.0' };
 export const verified = {
   result: 'VERIFIED',

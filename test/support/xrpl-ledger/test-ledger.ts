@@ -25,7 +25,7 @@ export function accountOf(name: string, algorithm: 'ed25519' | 'ecdsa-secp256k1'
   return keyed(generateSeed({ entropy, algorithm }));
 }
 
-export function keyed(seed: string): Account {
+function keyed(seed: string): Account {
   const pair = deriveKeypair(seed);
   return { ...pair, address: deriveAddress(pair.publicKey) };
 }

@@ -194,7 +194,7 @@ async function isRichAndOpen(ask: Network['ask']): Promise<boolean> {
 const NETWORK_MARGIN = 2;
 export const XRP = 1_000_000n;
 const RICH = 1_000_000_000n * XRP;
-export const genesis = Wallet.fromSeed('snoPBrXtMeMyMHUVTgbuqAfg1SUTb', { algorithm: ECDSA.secp256k1 });
+const genesis = Wallet.fromSeed('snoPBrXtMeMyMHUVTgbuqAfg1SUTb', { algorithm: ECDSA.secp256k1 });
 
 /** Of both kinds of keys in turn. */
 export const newWallet = (n = 0): Wallet => Wallet.generate(n % 2 === 0 ? ECDSA.ed25519 : ECDSA.secp256k1);

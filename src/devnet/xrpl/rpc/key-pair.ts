@@ -80,4 +80,4 @@ function ofWords(text: string): Uint8Array | undefined {
 export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
   rippleKeypairs().deriveKeypair(seedOf(entropy, type));
 
-export const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);
+const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);
