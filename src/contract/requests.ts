@@ -43,7 +43,10 @@ export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
     examples: ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER'],
   });
 
-const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
+export const IvmsVersion = text(MAX_LENGTH.version).meta({
+  description: 'Version of IVMS101.',
+  examples: ['1.0'],
+});
 
 /** Also the body of the robot's POST /action/verifications/account. */
 export const VerifyAccountRequest = z
@@ -52,7 +55,7 @@ export const VerifyAccountRequest = z
     beneficiaryVaspId: VaspId.describe('VASP ID of the beneficiary VASP.'),
     symbol: SymbolText,
     network: optional(NetworkName),
-    payload: z.object({ version, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
+    payload: z.object({ version: IvmsVersion, ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }) }),
   })
   .meta({ id: 'VerifyAccountRequest', description: 'Does this address belong to that VASP?' });
 export type VerifyAccountRequest = z.infer<typeof VerifyAccountRequest>;
@@ -75,7 +78,7 @@ export const VerifyUserRequest = z
     assetInfo: AssetInfo,
     requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
     payload: z.object({
-      version,
+      version: IvmsVersion,
       ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
     }),
   })
@@ -181,7 +184,7 @@ const beneficiary = z.looseObject({ beneficiaryPersons: Persons.nullish(), accou
 /** REF-4.3: every member is optional. A member that is present must have its type. */
 export const AssessWcoPayload = z
   .looseObject({
-    version,
+    version: IvmsVersion,
     ivms101: z.looseObject({ originator: originator.nullish(), beneficiary: beneficiary.nullish() }),
   })
   .meta({

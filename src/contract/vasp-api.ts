@@ -3,15 +3,13 @@ import { AssetInfo } from './asset-info.ts';
 import { Callback } from './callbacks.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
-import { RequiredBeneficiaryInfo } from './requests.ts';
+import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
 import {
   AccountNumber,
-  MAX_LENGTH,
   MessageText,
   NetworkName,
   optional,
   SymbolText,
-  text,
   VaspId,
   VerificationUuid,
 } from './text.ts';
@@ -21,14 +19,12 @@ import { Result } from './verification.ts';
 
 /** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse counts as a bad answer. */
 
-const version = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
-
 export const VaspVerifyAccountRequest = z
   .object({
     originatingVaspId: VaspId,
     symbol: SymbolText,
     network: optional(NetworkName),
-    version,
+    version: IvmsVersion,
     ivms101: z.looseObject({ beneficiary: BeneficiaryAccount }),
   })
   .meta({
@@ -61,7 +57,7 @@ export const VaspVerifyUserRequest = z
     assetInfo: AssetInfo,
     requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
     originatingVaspId: VaspId,
-    version,
+    version: IvmsVersion,
     ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
   })
   .meta({ id: 'VaspVerifyUserRequest', description: 'May this originator pay your customer?' });
@@ -81,7 +77,7 @@ export const VaspVerifyUserAnswer = z
     result: Result,
     reason: z.enum(REASON_CODES).describe('OK with VERIFIED; otherwise the reason code.'),
     message: optional(MessageText),
-    version,
+    version: IvmsVersion,
     ivms101: optional(z.looseObject({ beneficiary: AnsweredBeneficiary.nullish() })).describe(
       'Required with VERIFIED.',
     ),
