@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { elapsedMs } from '../kernel/clock.ts';
-import { pause } from '../timers/loop.ts';
+import { expiresIn, pause } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 
 const TRY_AGAIN_MS = 100;
@@ -35,7 +35,7 @@ async function isListening(url: string, { lookup }: CallGuard, signal: AbortSign
   });
   try {
     await once(socket, 'connect', {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_WITHIN_MS)]),
+      signal: AbortSignal.any([signal, expiresIn(CONNECT_WITHIN_MS)]),
     });
     return true;
   } catch {

@@ -74,3 +74,10 @@ export function firstWithin(ms: number, promises: readonly Promise<unknown>[]): 
       );
   });
 }
+
+/** Aborts after `ms` of real time. Node.js 20 loses an `AbortSignal.timeout` that only an `AbortSignal.any` refers to. */
+export function expiresIn(ms: number): AbortSignal {
+  const end = new AbortController();
+  setTimeout(() => end.abort(), ms).unref();
+  return end.signal;
+}

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { collectGarbage } from '../support/process/collect-garbage.ts';
+import { turn } from '../support/timers/test-timers.ts';
 import {
   type ChainlessWorld,
   createChainlessWorld,
@@ -173,6 +175,15 @@ describe('GET /mailbox', () => {
     const started = performance.now();
     expect(await reader.api.mailbox({ wait: '150ms', after: 7 })).toEqual({ callbacks: [], next: '7' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(140);
+  });
+
+  test('garbage that is collected meanwhile does not prolong the wait', async () => {
+    const waiting = reader.api.mailbox({ wait: '1s', after: 7 });
+    for (let time = 0; time < 5; time++) {
+      await turn();
+      collectGarbage();
+    }
+    expect(await waiting).toEqual({ callbacks: [], next: '7' });
   });
 
   test('a callback of another type does not end the wait for this one', async () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { expiresIn } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Places } from '../places.ts';
 import type { MailboxQuery } from './schema.ts';
@@ -15,7 +16,7 @@ export async function readMailbox(
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
 ) {
   if (wait > 0) waiting.requireFree();
-  const until = AbortSignal.any([hungUp, deps.stopping, AbortSignal.timeout(wait)]);
+  const until = AbortSignal.any([hungUp, deps.stopping, expiresIn(wait)]);
   const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
   const release = wait > 0 ? waiting.take() : () => {};
   const rows = await deps.enclave.waitForCallbacks(query, vaspId, until).finally(release);
