@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { judge } from '../../src/cli/scenarios/judge.ts';
 import { client } from '../../src/client/client.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
 import { program } from '../support/process/program.ts';
+import { gate } from '../support/timers/test-timers.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 let world: ProgramWorld;
@@ -105,6 +107,24 @@ test('scenarios run --all plays and judges every scenario in both assets, beside
     expect(exceptions).toMatchObject(skipped.map(id => ({ id, result: 'SKIPPED' })));
     expect(code).toBe(0);
   }
+});
+
+test('a fault that applies late has applied, however slow the machine is', async () => {
+  const manyLooks = 70;
+  let looks = 0;
+  const late = gate();
+  const api = client(world.url, {
+    async send(request) {
+      const { pathname } = new URL(request.url);
+      if (request.method === 'GET' && pathname === '/sandbox/v1/faults' && ++looks === manyLooks) late.open();
+      if (pathname === '/v1/verifications') await late.opened;
+      return fetch(request);
+    },
+  });
+  const scenario = (await api.scenarios()).scenarios.find(
+    ({ id }) => id === 'fault: robot.verifyUser status',
+  );
+  expect(await judge(api, scenario!, 'ETH')).toMatchObject({ result: 'PASSED', got: { applied: true } });
 });
 
 test('scenarios run says what was expected and what came: exit code 1', async () => {

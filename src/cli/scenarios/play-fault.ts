@@ -1,12 +1,10 @@
 import type { FaultOrder } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
-import { elapsedMs } from '../../kernel/clock.ts';
 import { pause } from '../../timers/loop.ts';
 import { notVerified, type Outcome } from './outcome.ts';
 
 export const FAULT_APPLIED = { applied: true };
 const NO_CALLBACKS = 'without a callback address there is no callback to disturb';
-const WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 /** Time within which the provider of an assessment answers. */
 const ASSESSMENT_WAIT = '1m';
@@ -27,9 +25,17 @@ export async function playFault(api: Client, fault: FaultOrder, subject: Subject
   const ended = new AbortController();
   try {
     if (mode === 'reorder') return await playReorder(api, call);
-    // The answer may be broken, or never come: that is the fault. So it is not awaited.
-    void api.call('POST', call.path, call.body, ended.signal).catch(() => {});
-    for (const end = elapsedMs() + WAIT_MS; elapsedMs() < end; await pause(LOOK_EVERY_MS)) {
+    // The answer may be broken, or never come: that is the fault.
+    let isAnswered = false;
+    void api
+      .call('POST', call.path, call.body, ended.signal)
+      .catch(() => {})
+      .then(() => {
+        isAnswered = true;
+      });
+    for (let isLastLook = false; !isLastLook; await pause(LOOK_EVERY_MS)) {
+      isLastLook = isAnswered;
+      if (isLastLook) await api.advance('0s');
       const left = (await api.faults()).faults.find(each => each.id === id);
       if (!left || left.used > 0) return { got: FAULT_APPLIED };
     }
