@@ -20,7 +20,7 @@ export const vasp = command({
     },
     replace: { meaning: 'join also where another VASP has registered its addresses' },
   },
-  exits: { 1: 'another VASP has registered its addresses', ...CONNECTION_EXITS },
+  exits: { 1: 'another VASP has registered its addresses, or the port is taken', ...CONNECTION_EXITS },
   examples: ['robot-vasp vasp', 'robot-vasp vasp --url http://127.0.0.1:8080 --database data/vasp.sqlite'],
   async run({ values, print }) {
     const port = Number(values.port);
@@ -40,8 +40,11 @@ export const vasp = command({
       replace: values.replace,
       log: silentLog,
     }).catch(error => {
-      if (!(error instanceof PlaceTaken)) throw error;
-      throw new Failure(1, 'PLACE-TAKEN', `${error.message} Add --replace, or --api-key of another VASP.`);
+      if (error instanceof PlaceTaken)
+        throw new Failure(1, 'PLACE-TAKEN', `${error.message} Add --replace, or --api-key of another VASP.`);
+      if (error.syscall === 'listen')
+        throw new Failure(1, error.code, `${error.message}. Set --port to a free port.`);
+      throw error;
     });
     const { vaspId, endpoints, customers } = joined;
     const names = customers.customers.map(({ id }) => id).join(', ');

@@ -86,7 +86,16 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const token = store.setting('token', systemRandom.secret);
   const routes = vaspRoutes(deps, token);
   const serving: Send = request => routes.fetch(request);
-  const server = await listenOn(boundary.serving?.(serving) ?? serving, options.port ?? 0);
+  const close = async () => {
+    await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
+    store.close();
+  };
+  const server = await listenOn(boundary.serving?.(serving) ?? serving, options.port ?? 0).catch(
+    async error => {
+      await close();
+      throw error;
+    },
+  );
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const funded = fund(deps, api);
   funded.catch(err => log.warn({ err }, 'the accounts have no money'));
@@ -101,8 +110,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
       await closed(server);
       await deps.tasks.stop();
       await funded.catch(() => {});
-      await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
-      store.close();
+      await close();
     },
   };
 }

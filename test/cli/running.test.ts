@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { robotVasp } from '../support/process/command-line.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
@@ -182,6 +182,19 @@ test('a server that is no robot-vasp is named as such: exit code 3', async () =>
     expect([code, failure.code]).toEqual([3, 'NOT-ROBOT-VASP']);
     expect(failure.message).toContain(`the server at ${url} is no robot-vasp`);
   }
+});
+
+test('vasp at a taken port ends, and says what to set: exit code 1', async () => {
+  const { code, stderr } = await robotVasp([
+    'vasp',
+    '--url',
+    world.url,
+    '--replace',
+    '--port',
+    new URL(world.url).port,
+  ]);
+  expect(code).toBe(1);
+  expect(linesOf(stderr)).toEqual([expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*Set --port/)]);
 });
 
 test('what takes longer than a second shows progress on standard error, for people alone', async () => {
