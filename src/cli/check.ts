@@ -45,16 +45,17 @@ export const check = command({
     const { orderOf, expectedFailures } = await import('./check/input.ts');
     const order = await orderOf(argument, values);
     const expected = await expectedFailures(values['expected-failures']);
+    const { requirePlaces, writeFiles } = await import('./check/files.ts');
+    await requirePlaces(values);
     const { openSandbox } = await import('./check/sandbox.ts');
     const sandbox = await openSandbox(values);
     try {
       const { play } = await import('./check/play.ts');
       const report = await play(sandbox.api, order, text => print(text, undefined));
-      const { writeFiles } = await import('./check/files.ts');
-      await writeFiles(sandbox.api, report, values);
       const { summary } = await import('./check/summary.ts');
       const { text, isRight } = summary(report, expected);
       print(text, undefined);
+      await writeFiles(sandbox.api, report, values);
       return stopped(report) ?? (isRight ? 0 : 1);
     } finally {
       await sandbox.close();

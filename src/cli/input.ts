@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { wrongUsage } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 
@@ -14,6 +15,21 @@ export const textOf = (path: string, hint = ''): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw wrongUsage(`${path} cannot be read (${error.code})${hint}`);
   });
+
+/** Throws wrong usage if no file can be written at `path`. `where` names it. */
+export async function requireWritable(path: string, where = path): Promise<void> {
+  await access(path, constants.W_OK)
+    .catch(error => (error.code === 'ENOENT' ? access(dirname(path), constants.W_OK) : Promise.reject(error)))
+    .catch(cannotWrite(where));
+}
+
+/** Throws wrong usage that names `where`. */
+export const writeText = (path: string, text: string, where = path): Promise<void> =>
+  writeFile(path, text).catch(cannotWrite(where));
+
+const cannotWrite = (where: string) => (error: NodeJS.ErrnoException) => {
+  throw wrongUsage(`${where} cannot be written (${error.code}). Name a file in a folder that you may write`);
+};
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {

@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { applySetup, parseSetup, readSetup, type Setup, setupText } from '../client/setup.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { choiceOf, textOf } from './input.ts';
+import { choiceOf, textOf, writeText } from './input.ts';
 
 const VERBS = ['export', 'import'] as const;
 export const setup = command({
@@ -19,7 +18,7 @@ export const setup = command({
     const verb = choiceOf(argument, VERBS);
     const api = connect(values);
     const content = verb === 'export' ? await readSetup(api) : parsed(await textOf(file), file);
-    if (verb === 'export') await writeFile(file, setupText(content));
+    if (verb === 'export') await writeText(file, setupText(content));
     else await applySetup(api, content);
     const counts = { users: Object.keys(content.users).length, faults: content.faults.length };
     print(`${verb}ed ${counts.users} users and ${counts.faults} faults`, { file, ...counts });

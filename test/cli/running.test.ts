@@ -232,6 +232,12 @@ test('setup export writes users and faults; after a reset setup import brings th
   await world.api.restoreUsers();
 });
 
+test('setup export to a folder that is not there says so: exit code 2', async () => {
+  const { code, failure } = await refusal('setup', 'export', 'nowhere/setup.json');
+  expect([code, failure.code]).toEqual([2, 'WRONG-USAGE']);
+  expect(failure.message).toContain('nowhere/setup.json cannot be written (ENOENT)');
+});
+
 test('open prints addresses of the console that answer', async () => {
   const { uuid } = await verified(world);
   for (const argv of [[], ['--verification', uuid], ['callbacks', '--verification', uuid]]) {

@@ -135,6 +135,16 @@ test.each([
   expect(people.error).toEqual([`robot-vasp ${name}: ${failure.message}`]);
 });
 
+test.each(['junit', 'html', 'summary', 'certificate'])(
+  'check refuses a --%s that cannot be written before it plays anything',
+  async option => {
+    const argv = ['--url', 'http://127.0.0.1:9', `--${option}`, 'nowhere/file'];
+    const { code, out, error } = await inProcess('check', argv);
+    expect([code, out]).toEqual([2, []]);
+    expect(error).toEqual([expect.stringContaining(`--${option}: nowhere/file cannot be written (ENOENT)`)]);
+  },
+);
+
 test('an unknown command is exit code 2, and says what is possible', async () => {
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);

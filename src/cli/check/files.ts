@@ -1,21 +1,28 @@
-import { writeFile } from 'node:fs/promises';
 import type { Client } from '../../client/client.ts';
 import type { RunReport } from '../../contract/plans.ts';
-import { wrongUsage } from '../command.ts';
+import { requireWritable, writeText } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 const FORMS = { json: 'json', junit: 'xml', html: 'html', summary: 'md', certificate: 'jws' } as const;
 
+/** The files that are asked for, and the form of each. */
+const filesOf = (values: CheckValues) =>
+  Object.entries(FORMS).flatMap(([option, form]) => {
+    const path = values[option as keyof typeof FORMS];
+    return path === undefined ? [] : [{ path, form, where: `--${option}: ${path}` }];
+  });
+
+/** A run can be long: what it could not write is refused before. */
+export async function requirePlaces(values: CheckValues): Promise<void> {
+  for (const { path, where } of filesOf(values)) await requireWritable(path, where);
+}
+
 /** The sandbox makes every form of the report. */
 export async function writeFiles(api: Client, { id }: RunReport, values: CheckValues): Promise<void> {
-  for (const [option, form] of Object.entries(FORMS)) {
-    const path = values[option as keyof typeof FORMS];
-    if (path === undefined) continue;
+  for (const { path, form, where } of filesOf(values)) {
     const query = `?withPersonalData=${values['with-personal-data']}`;
     const { body } = await api.call<unknown>('GET', `/sandbox/v1/runs/${id}/report.${form}${query}`);
     const text = typeof body === 'string' ? body : `${JSON.stringify(body, null, 2)}\n`;
-    await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-      throw wrongUsage(`--${option}: ${path} cannot be written (${error.code})`);
-    });
+    await writeText(path, text, where);
   }
 }
