@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { addFile, copyDatabase, openArchive, readHeight, verifyArchive } from '../../db/archive.ts';
 import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
@@ -28,6 +28,9 @@ export async function backup(databasePath: string, file: string): Promise<Backed
   if (!existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
   if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder))
+    throw new StartProblem(`There is no folder ${folder}: make it, or choose a file in another folder.`);
   const lock = lockIfIdle(databasePath);
   const part = `${resolve(file)}.part`;
   rmSync(part, { force: true });

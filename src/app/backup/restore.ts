@@ -18,6 +18,8 @@ export interface Restored {
  * every account whose transactions it cannot explain. Throws `StartProblem`, also while a program runs in the folder.
  */
 export async function restore(databasePath: string, file: string, now: number): Promise<Restored> {
+  if (databasePath === ':memory:')
+    throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
   if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
   verifyArchive(file);
   makeFolderOf(databasePath);
