@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { layout } from '../console/layout.tsx';
-import { PAGES } from '../console/pages.ts';
+import { isFor, PAGES } from '../console/pages.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 
@@ -18,6 +18,9 @@ interface GuidePage {
   body: Child;
 }
 
+/** The guide does not know its reader. The addresses of the local mode exist in both modes. */
+const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
+
 /** The console's layout with search field and chapters beside the text. */
 export const guideLayout = ({
   language,
@@ -33,7 +36,7 @@ export const guideLayout = ({
     language,
     title,
     page: { path: here, title: 'Guide', isLive: false, render: async () => body },
-    pages: PAGES,
+    pages: COMMON_PAGES,
     here,
     vaspName: '',
     now: 0,

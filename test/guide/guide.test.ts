@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
+import { isFor, PAGES } from '../../src/console/pages.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
 import { REASON_CODES } from '../../src/contract/reasons.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
@@ -50,6 +51,14 @@ test('the README lists every chapter in the same order', () => {
 test('the chapter on events names every kind', async () => {
   const text = await readChapter('events');
   for (const kind of EVENT_KINDS) expect(text).toMatch(new RegExp(`\\b${kind}\\b`));
+});
+
+test('the guide leads only to pages of the console that exist in the local mode', async () => {
+  const { html } = await get('/guide');
+  const links = [...html.matchAll(/<a href="\/console([^"?#]*)"/g)].map(([, path]) => path);
+  const paths = PAGES.filter(page => isFor(page, 'local')).map(({ path }) => path);
+  expect(links.filter(link => !paths.includes(link!))).toEqual([]);
+  expect(links).toContain('/keys');
 });
 
 describe.each(chapters)('chapter %s', (name, title) => {
