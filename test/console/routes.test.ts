@@ -39,6 +39,21 @@ test('a form of another site is refused', async () => {
   expect((await ask('/verifications/x/advance', { headers, form: { duration: '1h' } })).status).toBe(403);
 });
 
+test('a list of what is due, or of VASPs, has a next page; a list of what has been has an older one', async () => {
+  for (const path of ['/timers', '/keys']) {
+    const { text } = await ask(path);
+    expect(text).toContain('Next →');
+    expect(text).not.toContain('Older →');
+  }
+  expect((await ask('/callbacks')).text).toContain('Older →');
+});
+
+test('each pager of a page has a name of its own', async () => {
+  const { text } = await ask('/money');
+  const names = [...text.matchAll(/<nav class="pager" aria-label="([^"]*)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['Pages of the list: Transfers', 'Pages of the list: Deposits']);
+});
+
 test('D-01: each VASP sees its own', async () => {
   const { uuid } = await verified(world);
   const headers = { cookie: other.cookie };

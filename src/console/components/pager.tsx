@@ -8,6 +8,8 @@ interface Pager {
   query: Readonly<Record<string, string>>;
   /** Distinguishes the parameters of several lists on one page. */
   of?: string;
+  /** Name of the list, where a page has several. */
+  list?: string;
   cursor: 'before' | 'after';
   shown: number;
   /** On all pages. Null: they are not counted. */
@@ -23,7 +25,7 @@ export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): numbe
   SIZES.find(each => String(each) === size) ?? SIZES[0];
 
 /** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. */
-export const Pager = ({ path, query, of = '', cursor, shown, total, next }: Pager) => {
+export const Pager = ({ path, query, of = '', list, cursor, shown, total, next }: Pager) => {
   const { [of + cursor]: position, [`${of}from`]: from = '0', ...others } = query;
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);
@@ -31,10 +33,11 @@ export const Pager = ({ path, query, of = '', cursor, shown, total, next }: Page
     next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
   const { size: _, ...unsized } = others;
   const texts = useTexts().list;
+  const [back, onward] = cursor === 'before' ? [texts.newer, texts.older] : [texts.first, texts.next];
   return (
-    <nav class="pager" aria-label={texts.pages}>
+    <nav class="pager" aria-label={list === undefined ? texts.pages : `${texts.pages}: ${list}`}>
       <span class="row">
-        {position === undefined ? null : <a href={withQuery(path, others)}>← {texts.newer}</a>}
+        {position === undefined ? null : <a href={withQuery(path, others)}>← {back}</a>}
         <span>
           {position !== undefined && start === 0
             ? texts.shown(shown)
@@ -55,10 +58,10 @@ export const Pager = ({ path, query, of = '', cursor, shown, total, next }: Page
       </span>
       {older ? (
         <a href={withQuery(path, older)} rel="next">
-          {texts.older} →
+          {onward} →
         </a>
       ) : (
-        <span class="muted">{texts.older} →</span>
+        <span class="muted">{onward} →</span>
       )}
     </nav>
   );

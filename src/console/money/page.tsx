@@ -39,11 +39,23 @@ export const money: Page = {
         <h2 id="transfers">{texts.transfers}</h2>
         <p>{texts.transfersMeaning}</p>
         <Transfers rows={transfers.transfers} />
-        <Pager {...pager} of={TRANSFERS} shown={transfers.transfers.length} next={transfers.next} />
+        <Pager
+          {...pager}
+          of={TRANSFERS}
+          list={texts.transfers}
+          shown={transfers.transfers.length}
+          next={transfers.next}
+        />
         <h2 id="deposits">{texts.deposits}</h2>
         <p>{texts.depositsMeaning}</p>
         <Deposits rows={deposits.deposits} />
-        <Pager {...pager} of={DEPOSITS} shown={deposits.deposits.length} next={deposits.next} />
+        <Pager
+          {...pager}
+          of={DEPOSITS}
+          list={texts.deposits}
+          shown={deposits.deposits.length}
+          next={deposits.next}
+        />
       </>
     );
   },

@@ -6,6 +6,8 @@ export const list = {
   pages: 'Pages of the list',
   newer: 'Newer',
   older: 'Older',
+  first: 'First page',
+  next: 'Next',
   perPage: 'per page',
   sizePerPage: (size: number) => `${size} per page`,
   shown: (count: number) => `${count} shown`,

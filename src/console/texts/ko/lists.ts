@@ -6,6 +6,8 @@ export const list: Translation['list'] = {
   pages: '목록 페이지',
   newer: '최신',
   older: '이전',
+  first: '첫 페이지',
+  next: '다음',
   perPage: '페이지당',
   sizePerPage: size => `페이지당 행 수: ${size}`,
   shown: count => `${count}건 표시`,
