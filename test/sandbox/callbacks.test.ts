@@ -123,6 +123,11 @@ describe('POST /callbacks/{id}/replay', () => {
     ]);
   });
 
+  test('of an id that is no number names the id that was sent', async () => {
+    const { body } = await world.api.call<{ message: string }>('POST', '/sandbox/v1/callbacks/abc/replay');
+    expect(body.message).toBe('Callback(abc) is not found');
+  });
+
   test('of an unknown one, and of somebody else’s, is 404', async () => {
     const uuid = await fresh();
     const { id } = (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]!;
