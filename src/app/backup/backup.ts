@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { addFile, copyDatabase, openArchive, readHeight, verifyArchive } from '../../db/archive.ts';
 import { type FolderLock, lockFolder } from '../../db/folder-lock.ts';
@@ -28,9 +39,7 @@ export async function backup(databasePath: string, file: string): Promise<Backed
   if (!existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
   if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
-  const folder = dirname(resolve(file));
-  if (!existsSync(folder))
-    throw new StartProblem(`There is no folder ${folder}: make it, or choose a file in another folder.`);
+  requireWritable(dirname(resolve(file)));
   const lock = lockIfIdle(databasePath);
   const part = `${resolve(file)}.part`;
   rmSync(part, { force: true });
@@ -44,6 +53,17 @@ export async function backup(databasePath: string, file: string): Promise<Backed
   } finally {
     rmSync(part, { force: true });
     lock?.release();
+  }
+}
+
+function requireWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartProblem(
+      `The folder ${folder} cannot be written (${code}): choose a file in a folder that this user may write.`,
+    );
   }
 }
 
