@@ -27,7 +27,8 @@ export async function requireWritable(path: string, where = path): Promise<void>
 export const writeText = (path: string, text: string, where = path): Promise<void> =>
   writeFile(path, text).catch(cannotWrite(where));
 
-const cannotWrite = (where: string) => (error: NodeJS.ErrnoException) => {
+/** Throws wrong usage that names `where`. */
+export const cannotWrite = (where: string) => (error: NodeJS.ErrnoException) => {
   throw wrongUsage(`${where} cannot be written (${error.code}). Name a file in a folder that you may write`);
 };
 

@@ -145,6 +145,12 @@ test.each(['junit', 'html', 'summary', 'certificate'])(
   },
 );
 
+test('check --init into a folder that is not there says so: exit code 2', async () => {
+  const { code, error } = await inProcess('check', ['--init', '--customers', 'nowhere/customers.json']);
+  expect(code).toBe(2);
+  expect(error).toEqual([expect.stringContaining('nowhere/customers.json cannot be written (ENOENT). Name')]);
+});
+
 test('an unknown command is exit code 2, and says what is possible', async () => {
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);

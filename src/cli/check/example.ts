@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { wrongUsage } from '../command.ts';
+import { cannotWrite } from '../input.ts';
 
 const EXAMPLE = {
   customers: [
@@ -21,8 +22,9 @@ export async function writeExample(path: string): Promise<string> {
   try {
     await writeFile(path, `${JSON.stringify(EXAMPLE, null, 2)}\n`, { flag: 'wx' });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw wrongUsage(code === 'EEXIST' ? `${path} exists; it is not overwritten` : `${path}: ${code}`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw wrongUsage(`${path} exists; it is not overwritten`);
+    cannotWrite(path)(error as NodeJS.ErrnoException);
   }
   return `${path} is written. Put in a customer of your VASP with the real deposit addresses.`;
 }
