@@ -48,6 +48,19 @@ test('a list of what is due, or of VASPs, has a next page; a list of what has be
   expect((await ask('/callbacks')).text).toContain('Older →');
 });
 
+test.each([
+  ['/chains/faucet', { symbol: 'ETH', address: '0x12', amount: '5' }, '0x12'],
+  [
+    '/faults/add',
+    { target: 'callback', mode: 'delay', verificationUuid: '', delay: 'never', times: '1' },
+    'never',
+  ],
+])('what %s refuses is shown in its own form alone', async (path, form, typed) => {
+  const { text } = await ask(path, { form });
+  expect(text.match(/class="field-error"/g)).toHaveLength(1);
+  expect(text.match(new RegExp(`value="${typed}"`, 'g'))).toHaveLength(1);
+});
+
 test('each pager of a page has a name of its own', async () => {
   const { text } = await ask('/money');
   const names = [...text.matchAll(/<nav class="pager" aria-label="([^"]*)"/g)].map(([, name]) => name);

@@ -7,6 +7,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { DefinitionList } from '../components/definition-list.tsx';
 import { Field } from '../components/field.tsx';
 import { type FormValues, valuesOfForm } from '../components/form-values.ts';
+import { OwnFields } from '../components/own-fields.tsx';
 import { durationText } from '../components/time.tsx';
 import { TransactionLink } from '../components/transaction-link.tsx';
 import type { Page } from '../page.ts';
@@ -153,15 +154,22 @@ const Controls = ({ symbol, sent }: { symbol: AssetSymbol; sent: FormValues | un
 const Faucet = ({ symbol, values }: { symbol: AssetSymbol; values: FormValues }) => (
   <form id={`faucet-${symbol}`} class="action" method="post" action="/console/chains/faucet" hx-morph-skip>
     <input type="hidden" name="symbol" value={symbol} />
-    <Field
-      name="address"
-      label={useTexts().chains.address}
-      value={values.address}
-      placeholder={symbol === 'XRP' ? useTexts().chains.xrpHint : '0x…'}
-      required
-      code
-    />
-    <Field name="amount" label={useTexts().chains.amountIn(symbol)} value={values.amount ?? '100'} required />
+    <OwnFields to="/console/chains/faucet" hidden={{ symbol }}>
+      <Field
+        name="address"
+        label={useTexts().chains.address}
+        value={values.address}
+        placeholder={symbol === 'XRP' ? useTexts().chains.xrpHint : '0x…'}
+        required
+        code
+      />
+      <Field
+        name="amount"
+        label={useTexts().chains.amountIn(symbol)}
+        value={values.amount ?? '100'}
+        required
+      />
+    </OwnFields>
     <button type="submit">{useTexts().chains.fund}</button>
   </form>
 );

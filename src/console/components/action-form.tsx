@@ -1,6 +1,7 @@
 import { type Child, useContext } from 'hono/jsx';
 import { useTexts } from '../texts/languages.ts';
-import { NOTHING_SENT, Sent } from './sent-form.ts';
+import { isOwn, OwnFields } from './own-fields.tsx';
+import { Sent } from './sent-form.ts';
 
 interface ActionForm {
   /** `/console{path of the page}/{name of the action}`. */
@@ -29,16 +30,14 @@ export const ActionForm = ({
 }: ActionForm) => {
   const sent = useContext(Sent);
   const { list } = useTexts();
-  const isOwn =
-    sent.to === to.split('?')[0] &&
-    Object.entries(values).every(([name, value]) => (sent.values[name] ?? value) === value);
+  const own = { to: to.split('?')[0]!, hidden: values };
   const form = (
     // A live update leaves what was typed into a refused form.
-    <form method="post" action={to} class="action" hx-morph-skip={isOwn ? true : undefined}>
+    <form method="post" action={to} class="action" hx-morph-skip={isOwn(sent, own) ? true : undefined}>
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <Sent.Provider value={isOwn ? sent : NOTHING_SENT}>{children}</Sent.Provider>
+      <OwnFields {...own}>{children}</OwnFields>
       <button type="submit" class={tone} aria-label={warning === undefined ? description : undefined}>
         {warning === undefined ? label : list.confirm(label)}
       </button>

@@ -2,6 +2,7 @@ import type { SandboxAnswers } from '../../client/answers.ts';
 import { Field } from '../components/field.tsx';
 import { type FormValues, valuesOfForm } from '../components/form-values.ts';
 import { InlineCode } from '../components/inline-code.tsx';
+import { OwnFields } from '../components/own-fields.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -34,7 +35,9 @@ export const FaultModes = ({ of: { target, modes }, verificationUuid, sent }: Fa
           <input type="hidden" name="target" value={target} />
           <input type="hidden" name="mode" value={mode.mode} />
           <input type="hidden" name="verificationUuid" value={verificationUuid} />
-          <Parameters of={mode} values={valuesOfForm(sent, { target, mode: mode.mode })} />
+          <OwnFields to="/console/faults/add" hidden={{ target, mode: mode.mode }}>
+            <Parameters of={mode} values={valuesOfForm(sent, { target, mode: mode.mode })} />
+          </OwnFields>
           <button type="submit" class="secondary" aria-label={useTexts().faults.addMode(mode.mode)}>
             {useTexts().faults.addShort}
           </button>
