@@ -22,7 +22,7 @@ async function main([first = 'serve', ...rest]: string[]): Promise<number | unde
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const names = [...Object.keys(COMMANDS), 'help'].join(', ');
-    const { didYouMean } = await import('./cli/did-you-mean.ts');
+    const { didYouMean } = await import('./kernel/did-you-mean.ts');
     const suggestion = didYouMean(name, Object.keys(COMMANDS));
     process.stderr.write(`Unknown command: ${name}.${suggestion} Commands: ${names}\n`);
     return 2;

@@ -7,18 +7,13 @@ import { loadConfig } from './app/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';
-import { FOREIGN } from './sandbox/scenarios/provocations.ts';
-import { robotUserRequest, userRequest } from './sandbox/scenarios/requests.ts';
-import { changed } from './testing/change.ts';
 import { checkWith } from './testing/check.ts';
 import { environmentOf } from './testing/environment.ts';
 import { mailboxOf } from './testing/mailbox.ts';
+import { requestsOf } from './testing/requests.ts';
 import type * as Declared from './testing/robot.ts';
 
 export { Refused } from './client/client.ts';
-
-const USER = 'taylor-robbins';
-const AMOUNT = '0.024';
 
 /** The types of the package are in `testing/robot.ts`. */
 export const createRobot: typeof Declared.createRobot = async (options = {}) => {
@@ -64,17 +59,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
       settle: () => api.advance('0s'),
     },
     mailbox: mailboxOf(api),
-    requests: {
-      withdrawal: ({
-        symbol = 'ETH',
-        amount = AMOUNT,
-        from = FOREIGN[symbol],
-        user: id,
-        with: changes,
-      } = {}) => changed(userRequest({ robotVaspId, user: user(id ?? USER), symbol, amount, from }), changes),
-      deposit: ({ symbol = 'ETH', amount = AMOUNT, to = FOREIGN[symbol], user: id, with: changes } = {}) =>
-        changed(robotUserRequest({ vaspId, user: user(id ?? USER), symbol, amount, to }), changes),
-    },
+    requests: requestsOf({ vaspId, robotVaspId, user }),
     faucet: api.faucet,
     knob: api.turnKnob,
     timeline: async uuid => (await api.timeline(uuid)).timeline,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../kernel/did-you-mean.ts';
 
 /** A command as data. Parsing and help use it. */
 export interface Command<O extends Options = Options> {

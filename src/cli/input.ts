@@ -1,7 +1,7 @@
 import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { wrongUsage } from './command.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 /** The choice that was typed, in any case. Throws wrong usage that names all of them. */
 export function choiceOf<T extends string>(typed: string, choices: readonly T[]): T {

@@ -1,6 +1,6 @@
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 /** Pages of the console by the name that the command takes. */
 const PAGES = {

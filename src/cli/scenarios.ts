@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { type Judged, judge, textOf } from './scenarios/judge.ts';
 import type { Scenario } from './scenarios/play.ts';
 

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import type { SandboxAnswers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 type Event = SandboxAnswers['event'];
 type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';

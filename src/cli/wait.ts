@@ -3,12 +3,12 @@ import type { Client } from '../client/client.ts';
 import { RESULT_VALUES } from '../contract/reasons.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { DepositEntry } from '../sandbox/deposits/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 /** The options that wait for a state in the verification's timeline. */
 const STATES = {

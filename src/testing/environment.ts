@@ -1,4 +1,5 @@
 import { VARIABLES, type Variable } from '../app/config.ts';
+import { type NamesOf, requireKnown } from './known-names.ts';
 import type { RobotOptions } from './robot.ts';
 
 const DEFAULTS: Partial<Record<Variable, string>> = {
@@ -8,14 +9,27 @@ const DEFAULTS: Partial<Record<Variable, string>> = {
   XRPL_CLOSE_INTERVAL: '100ms',
 };
 
-/** Options -> variables of the configuration. `vasp` overrides `env`. Throws on unknown variables in `env`. */
-export function environmentOf({ vasp = {}, env = {} }: RobotOptions): Record<string, string | undefined> {
-  const unknown = Object.keys(env).filter(name => !(VARIABLES as readonly string[]).includes(name));
-  if (unknown.length > 0)
-    throw new TypeError(
-      `env: unknown variable ${unknown.join(', ')}. The variables are ${VARIABLES.join(', ')}`,
-    );
+type Vasp = NonNullable<RobotOptions['vasp']>;
+const OPTIONS: NamesOf<RobotOptions> = { vasp: true, referenceVasp: true, env: true };
+const VASP: NamesOf<Vasp> = { vaspId: true, name: true, endpoints: true, authorization: true };
+const ENDPOINTS: NamesOf<NonNullable<Vasp['endpoints']>> = {
+  verifyUser: true,
+  verifyAccount: true,
+  transactionStatus: true,
+  callback: true,
+};
+const AUTHORIZATION: NamesOf<NonNullable<Vasp['authorization']>> = { token: true, header: true };
+const ENV = Object.fromEntries(VARIABLES.map(name => [name, true])) as Record<Variable, true>;
+
+/** Options -> variables of the configuration. `vasp` overrides `env`. Throws `TypeError` on an unknown name. */
+export function environmentOf(options: RobotOptions): Record<string, string | undefined> {
+  const { vasp = {}, env = {} } = options;
+  requireKnown('createRobot', options, OPTIONS);
+  requireKnown('env', env, ENV);
+  requireKnown('vasp', vasp, VASP);
   const { vaspId, name, endpoints = {}, authorization } = vasp;
+  requireKnown('vasp.endpoints', endpoints, ENDPOINTS);
+  requireKnown('vasp.authorization', authorization ?? {}, AUTHORIZATION);
   return {
     ...DEFAULTS,
     ...env,

@@ -2,11 +2,13 @@ import type { Client } from '../client/client.ts';
 import type { CallbackType } from '../contract/callbacks.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
+import { type NamesOf, requireKnown } from './known-names.ts';
 import type { Received, RobotMailbox, WaitOptions } from './robot.ts';
 
 const WAIT_MS = 5_000;
 /** Limit of one request. */
 const LONGEST_POLL_MS = 60_000;
+const WAIT_OPTIONS: NamesOf<WaitOptions> = { type: true, verificationUuid: true, after: true, timeout: true };
 
 export function mailboxOf(api: Client): RobotMailbox {
   return {
@@ -15,10 +17,9 @@ export function mailboxOf(api: Client): RobotMailbox {
   };
 }
 
-async function wait<T extends CallbackType>(
-  api: Client,
-  { type, verificationUuid, after, timeout }: WaitOptions<T> = {},
-): Promise<Received<T>> {
+async function wait<T extends CallbackType>(api: Client, options: WaitOptions<T> = {}): Promise<Received<T>> {
+  requireKnown('mailbox.wait', options, WAIT_OPTIONS);
+  const { type, verificationUuid, after, timeout } = options;
   const limitMs = timeout === undefined ? WAIT_MS : parseDuration(timeout);
   if (limitMs === undefined)
     throw new TypeError(`timeout: \`${timeout}\` is not a duration. Write for example \`5s\` or \`250ms\``);

@@ -12,7 +12,7 @@ export { type Client, Refused } from '../client/client.ts';
 
 /**
  * Starts a whole sandbox in this process: enclave, robot VASP and both ledgers. Several sandboxes share nothing. Throws
- * `ConfigError`, which names every wrong option, and an error when a ledger does not start.
+ * `TypeError` for an unknown name, `ConfigError`, which names every wrong value, and an error when a ledger does not start.
  */
 export declare function createRobot(options?: RobotOptions): Promise<Robot>;
 

@@ -171,9 +171,36 @@ describe('options', () => {
     await expect(
       createRobot({ vasp: { vaspId: 'me', endpoints: { callback: 'here' } }, env: { INQUIRY_WAIT: 'soon' } }),
     ).rejects.toThrow(/VASP_ID .*\n.*VEGA_VERIFICATION_CALLBACK_API_PATH .*\n.*INQUIRY_WAIT /);
-    await expect(createRobot({ env: { INQUIRY_WIAT: '1m' } as never })).rejects.toThrow(
-      /env: unknown variable INQUIRY_WIAT. The variables are PORT, HOST, /,
-    );
+  });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'an option',
+      () => createRobot({ vsap: {} } as never),
+      'createRobot: `vsap` is unknown. Did you mean `vasp`?',
+    ],
+    [
+      'an endpoint',
+      () => createRobot({ vasp: { endpoints: { callbak: 'http://127.0.0.1/' } } } as never),
+      'vasp.endpoints: `callbak` is unknown. Did you mean `callback`?',
+    ],
+    [
+      'a variable',
+      () => createRobot({ env: { INQUIRY_WIAT: '1m' } } as never),
+      'env: `INQUIRY_WIAT` is unknown. Did you mean `INQUIRY_WAIT`? Known are PORT, HOST, ',
+    ],
+    [
+      'a filter of the mailbox',
+      () => robot.mailbox.wait({ tpye: 'TX_REPORT' } as never),
+      'mailbox.wait: `tpye` is unknown. Did you mean `type`?',
+    ],
+    [
+      'a part of a request',
+      () => robot.requests.deposit({ from: '0x' } as never),
+      'requests.deposit: `from` is unknown. Known are symbol, amount, user, with, to.',
+    ],
+  ])('%s with an unknown name is refused, not ignored', async (_, call, message) => {
+    await expect((async () => call())()).rejects.toThrow(message);
   });
 
   test('a port in use is an error, and nothing stays behind', async () => {

@@ -1,4 +1,4 @@
-import { nearestName } from '../kernel/misspelling.ts';
+import { nearestName } from './misspelling.ts';
 
 /** ` Did you mean \`x\`?` where one of the names is near, otherwise nothing. Case does not count. */
 export function didYouMean(typed: string, names: readonly string[]): string {
