@@ -1,11 +1,12 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { ConfigError, loadConfig } from '../app/config.ts';
-import { command, Failure } from './command.ts';
+import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE } from './env-file.ts';
 import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
 import { checkAddresses, lineOf } from './init/check.ts';
 import { envText } from './init/env-text.ts';
 import { type Piece, piecesOf } from './init/pieces.ts';
+import { cannotWrite, requireWritable } from './input.ts';
 
 export const init = command({
   name: 'init',
@@ -33,6 +34,9 @@ export const init = command({
     const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
     if (isAsking) progress('');
     const variables = variablesOf(isAsking ? await ask(values) : values);
+    if (Object.keys(variables).length === 0)
+      throw wrongUsage('init needs an address. Name at least one, for example with --callback');
+    await requireWritable(ENV_FILE, ENV_FILE, ELSEWHERE);
     const before = await readFile(ENV_FILE, 'utf8').catch(() => '');
     const config = configOf(variables);
     progress('calling the addresses');
@@ -44,7 +48,9 @@ export const init = command({
       wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${ENV_FILE}?`)));
     if (!isWriting)
       throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Mend the addresses, or add --yes.`);
-    await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 });
+    await writeFile(ENV_FILE, envText(before, variables), { mode: 0o600 }).catch(
+      cannotWrite(ENV_FILE, ELSEWHERE),
+    );
     await chmod(ENV_FILE, 0o600);
     const enclave = `http://${config.host}:${config.port}`;
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
@@ -59,6 +65,8 @@ export const init = command({
     return 0;
   },
 });
+
+const ELSEWHERE = 'Run init in a folder that you may write';
 
 function configOf(variables: Record<string, string>) {
   try {
@@ -80,7 +88,7 @@ const textOf = ({ shown, variables, inVasp, pieces }: Written): string =>
   [
     shown,
     '',
-    `Written to ${ENV_FILE}: ${Object.keys(variables).join(', ') || 'nothing'}`,
+    `Written to ${ENV_FILE}: ${Object.keys(variables).join(', ')}`,
     '',
     'Set in your VASP:',
     `  address of the enclave  ${inVasp.enclave}`,

@@ -1,4 +1,4 @@
-import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { wrongUsage } from './command.ts';
@@ -16,11 +16,11 @@ export const textOf = (path: string, hint = ''): Promise<string> =>
     throw wrongUsage(`${path} cannot be read (${error.code})${hint}`);
   });
 
-/** Throws wrong usage if no file can be written at `path`. `where` names it. */
-export async function requireWritable(path: string, where = path): Promise<void> {
-  await access(path, constants.W_OK)
-    .catch(error => (error.code === 'ENOENT' ? access(dirname(path), constants.W_OK) : Promise.reject(error)))
-    .catch(cannotWrite(where));
+/** Throws wrong usage if no file can be written at `path`. `where` names it, `hint` says what to do. */
+export async function requireWritable(path: string, where = path, hint?: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) cannotWrite(where, hint)({ code: 'EISDIR' });
+  await access(found ? path : dirname(path), constants.W_OK).catch(cannotWrite(where, hint));
 }
 
 /** Throws wrong usage that names `where`. */
@@ -28,9 +28,11 @@ export const writeText = (path: string, text: string, where = path): Promise<voi
   writeFile(path, text).catch(cannotWrite(where));
 
 /** Throws wrong usage that names `where`. */
-export const cannotWrite = (where: string) => (error: NodeJS.ErrnoException) => {
-  throw wrongUsage(`${where} cannot be written (${error.code}). Name a file in a folder that you may write`);
-};
+export const cannotWrite =
+  (where: string, hint = 'Name a file in a folder that you may write') =>
+  ({ code }: Pick<NodeJS.ErrnoException, 'code'>) => {
+    throw wrongUsage(`${where} cannot be written (${code}). ${hint}`);
+  };
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,6 +57,29 @@ test('init calls the addresses; where nobody answers it writes nothing without -
   expect(code).toBe(1);
   expect(stderr).toContain('verifyUser        The connection to 127.0.0.1:3999 was refused');
   await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
+});
+
+test.each([[['init']], [['init', '--yes']], [['init', '--json']]])(
+  '%j without a terminal and without an address writes nothing: exit code 2',
+  async argv => {
+    const { code, stderr } = await ran(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an address')]);
+    await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
+  },
+);
+
+test('a .env that cannot be written is refused before an address is called: exit code 2', async () => {
+  await mkdir(join(folder, '.env'));
+  let calls = 0;
+  const vasp = createServer((_, response) => {
+    calls += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void vasp.close());
+  await once(vasp, 'listening');
+  const { port } = vasp.address() as AddressInfo;
+  const { code, stderr } = await ran('init', '--callback', `http://127.0.0.1:${port}/callback`, '--yes');
+  expect([code, stderr, calls]).toEqual([2, expect.stringContaining('.env cannot be written (EISDIR)'), 0]);
 });
 
 test('init --yes writes .env for its owner alone, and keeps other lines; serve reads it', async () => {
