@@ -27,20 +27,22 @@ export async function joinSandbox(options: JoinOptions): Promise<Joined> {
   const isFree = Object.keys(before.endpoints).length === 0 || before.name === REFERENCE_NAME;
   if (!isFree && !options.replace) throw new PlaceTaken(`VASP ${vaspId} has registered its own addresses.`);
   const vasp = await startReferenceVasp(options);
-  await api.registerVasp(vaspId, {
-    name: REFERENCE_NAME,
-    endpoints: vasp.endpoints,
-    authorization: { header: 'Authorization', token: vasp.token },
-  });
-  await vasp.funded;
-  return {
-    ...vasp,
-    vaspId,
-    async stop() {
-      await leave(api, vaspId, before).catch(() => {});
-      await vasp.stop();
-    },
+  const stop = async () => {
+    await leave(api, vaspId, before).catch(() => {});
+    await vasp.stop();
   };
+  try {
+    await api.registerVasp(vaspId, {
+      name: REFERENCE_NAME,
+      endpoints: vasp.endpoints,
+      authorization: { header: 'Authorization', token: vasp.token },
+    });
+    await vasp.funded;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...vasp, vaspId, stop };
 }
 
 type Registered = SandboxAnswers['vasp'];

@@ -69,7 +69,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   const store = openStore(options.databasePath ?? ':memory:');
   const send: Send = request => fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   const api = client(url, { apiKey: options.apiKey, send });
-  const ledgers = await openLedgers(api, store, boundary);
+  const ledgers = await openLedgers({ api, apiKey: options.apiKey, store, boundary });
   const waits = { ...DEFAULT_WAITS, ...options.waits };
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
@@ -115,16 +115,22 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
   };
 }
 
-async function openLedgers(
-  api: ReturnType<typeof client>,
-  store: Store,
-  { paying = ledger => ledger }: Boundary,
-): Promise<Ledgers> {
+interface Opening {
+  api: ReturnType<typeof client>;
+  apiKey: string | undefined;
+  store: Store;
+  boundary: Boundary;
+}
+
+async function openLedgers({ api, apiKey, store, boundary }: Opening): Promise<Ledgers> {
+  const { paying = ledger => ledger } = boundary;
   const secret = store.setting('secret', systemRandom.secret);
   const { chains } = await api.info();
   const chainOf = (symbol: AssetSymbol) => chains.find(chain => chain.symbol === symbol)!;
+  // A chain client has no headers for the key.
+  const query = apiKey === undefined ? '' : `?key=${encodeURIComponent(apiKey)}`;
   const urlOf = (symbol: AssetSymbol, devnet: string) =>
-    chainOf(symbol).embedded ? devnet : chainOf(symbol).url;
+    chainOf(symbol).embedded ? devnet + query : chainOf(symbol).url;
   const ETH = ethereumLedger({
     url: urlOf('ETH', `${api.url}/devnet/ethereum`),
     secret,
@@ -134,8 +140,8 @@ async function openLedgers(
   return { ETH: paying(ETH), XRP: paying(await xrplLedger({ url: xrplUrl, secret })) };
 }
 
-/** The first balance of each customer, in whole coins. */
-const OPENING: Record<AssetSymbol, string> = { ETH: '100', XRP: '10000' };
+/** The first balance of each customer, in whole coins. The faucet of a hosted sandbox gives that for all of them in a day. */
+const OPENING: Record<AssetSymbol, string> = { ETH: '20', XRP: '2000' };
 
 function openAccounts({ store, customers }: VaspDeps): void {
   for (const { id } of customers.customers)

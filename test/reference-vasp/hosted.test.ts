@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import { until } from '../support/until.ts';
+import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
+
+let world: HostedWorld;
+beforeAll(async () => {
+  world = await createHostedWorld();
+});
+afterAll(() => world.close());
+
+test('with the key of a VASP it joins a hosted sandbox, and passes there', async () => {
+  const { apiKey, api } = await world.register();
+  const vasp = await joinSandbox({ url: world.url, apiKey });
+  try {
+    const { id } = await api.startRun({
+      plan: 'withdrawal',
+      symbols: [...ASSET_SYMBOLS],
+      modules: ['W4.1'],
+      customers: vasp.customers,
+      driver: { url: vasp.endpoints.driver, token: vasp.token },
+      unattended: true,
+    });
+    await until(async () => (await api.run(id)).endedAt !== null, 500);
+    const { modules } = await api.run(id);
+    expect(modules.map(({ id: module, symbol, result }) => [module, symbol, result])).toEqual([
+      ['W4.1', 'ETH', 'PASSED'],
+      ['W4.1', 'XRP', 'PASSED'],
+    ]);
+  } finally {
+    await vasp.stop();
+  }
+});
