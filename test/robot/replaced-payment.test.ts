@@ -55,3 +55,19 @@ test('on a chain that mines only what it is sent, the missing transactions are b
   const next = await withdrawn(world);
   for (const transfer of [...removed, next]) expect(await balanceOf(transfer)).toBe(transfer.amount);
 });
+
+test('refused by the node at first, because the fee has risen: broadcast again until a block holds it', async () => {
+  const knob = (name: string, body: object) => world.api.turnKnob('ETH', name, body);
+  const removed = await withdrawn(world);
+  await knob('fee-spike', { baseFee: '2000000000000' });
+  await knob('reorg', { depth: 1 });
+  const timelineOf = async () => JSON.stringify((await world.api.timeline(removed.uuid)).timeline);
+  await until(async () => (await timelineOf()).includes('the node refused the same bytes (fee-too-low)'));
+  expect(await balanceOf(removed)).toBe('0');
+  await knob('mine', { blocks: 60 });
+  await until(async () => {
+    await world.idle();
+    return (await balanceOf(removed)) === removed.amount;
+  });
+  expect(await timelineOf()).toContain('the same bytes were broadcast again');
+});

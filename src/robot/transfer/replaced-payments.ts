@@ -6,6 +6,8 @@ import type { SentTransfer } from './store.ts';
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
+/** Without money or with too low a fee a payment may wait for ever, and every look asks the node. */
+const SENT_AGAIN_BLOCKS = 1_024;
 
 interface Found extends SentTransfer {
   state: TransactionState;
@@ -14,8 +16,8 @@ interface Found extends SentTransfer {
 /**
  * SEND-5: a reorganisation deeper than the confirmations removes payments that were CONFIRMED. Their bytes are broadcast
  * again, which cannot pay twice. A transaction that failed is not: its amount is free again, and an empty transaction
- * takes its sequence. `from`: height of the last block that stayed. False: one that failed may still succeed, so look
- * again later. Throws `ChainUnreachable`.
+ * takes its sequence. `from`: height of the last block that stayed. False: look again later, because one that was
+ * CONFIRMED is in no block yet, or one that failed may still succeed. Throws `ChainUnreachable`.
  */
 export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
   const found = await foundAfter(deps, chain, from);
@@ -25,7 +27,16 @@ export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: num
   await sendAgain(deps, chain, removed.reverse());
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
   for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
-  return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
+  if (failed.some(({ state }) => state.status === 'pending' || state.status === 'included')) return false;
+  const { height } = deps.deposits.cursor(chain.symbol)!;
+  return height - from > SENT_AGAIN_BLOCKS || !(await mayStillPay(chain, removed));
+}
+
+/** False: final transactions have their sequences, these or others. */
+async function mayStillPay(chain: Chain, removed: readonly Found[]): Promise<boolean> {
+  for (const { transfer, sequence } of removed)
+    if ((await chain.finalizedSequence(transfer.account)) <= sequence) return true;
+  return false;
 }
 
 const isInBlock = ({ state }: Pick<Found, 'state'>): boolean => 'blockHash' in state;

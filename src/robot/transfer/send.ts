@@ -14,8 +14,7 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
-const SENT_AGAIN =
-  'a reorganisation removed its block after it was CONFIRMED: the same bytes were broadcast again';
+const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 
@@ -133,7 +132,11 @@ export async function sendAgain(
   removed: readonly { transfer: Transfer; bytes: string }[],
 ): Promise<void> {
   for (const { transfer, bytes } of removed) {
-    await chain.broadcast(bytes);
-    write(deps.db, tx => setNote(deps, tx, transfer, { event: 'sent-again', cause: SENT_AGAIN }));
+    const answer = await chain.broadcast(bytes);
+    const note =
+      answer.status === 'rejected'
+        ? { event: 'refused', cause: `${REMOVED}: the node refused the same bytes (${answer.reason})` }
+        : { event: 'sent-again', cause: `${REMOVED}: the same bytes were broadcast again` };
+    write(deps.db, tx => setNote(deps, tx, transfer, note));
   }
 }
