@@ -244,6 +244,20 @@ describe('D-24, ETH: contracts', () => {
   });
 });
 
+test('D-24, ETH: a reorganisation removes the named payment: no node knows it, and mined again it is judged again', async () => {
+  const verification = await verified(world, { amount: '3' });
+  const txHash = await paid(world, { ...verification, amount: '2.8' });
+  const raw = await rpc.call<string>('eth_getRawTransactionByHash', txHash);
+  await report(verification, txHash);
+  await expectVerdict(verification.uuid, 'WRONG-AMOUNT', { got: '2.8 ETH' });
+  await world.api.turnKnob('ETH', 'reorg', { depth: 1 });
+  await world.advance('10m');
+  await expectVerdict(verification.uuid, 'NOT-FOUND', { got: txHash });
+  await rpc.call('eth_sendRawTransaction', raw);
+  await world.idle();
+  await expectVerdict(verification.uuid, 'WRONG-AMOUNT', { got: '2.8 ETH' });
+});
+
 test('D-24, XRP: REVERTED: a tec, whoever was meant', async () => {
   const verification = await verified(world, { symbol: 'XRP', amount: '5000' });
   const payment = await (await world.wallet('XRP')).prepare(verification.to, '5000');

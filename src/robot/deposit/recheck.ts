@@ -63,18 +63,22 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash, succeeded }: I
   );
 }
 
-/** Its block was replaced, and no other one holds it. A credit is taken back, whatever the balance is then. */
+/**
+ * Its block was replaced, and no other one holds it. A credit is taken back, whatever the balance is then. Reports that
+ * named it are judged again.
+ */
 function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
   if (deposit.via !== null) deps.reconciliation.removeMovement(tx, symbol, txHash, account, index);
   markReorganised(deps, tx, deposit);
   const expectation = uuid === null ? undefined : deps.expectations.find(uuid);
-  if (expectation?.status !== 'CREDITED') return;
-  const reopened = transition(tx, expectationStatus, expectation, 'credit-taken-back', {
-    at: deps.clock.now(expectation.vaspId),
-    cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
-    detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
-  });
-  deps.enclave.markNotCredited(expectation.verificationUuid, deps.vaspId);
-  scheduleLookUp(deps, tx, reopened);
+  if (expectation?.status === 'CREDITED') {
+    transition(tx, expectationStatus, expectation, 'credit-taken-back', {
+      at: deps.clock.now(expectation.vaspId),
+      cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
+      detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
+    });
+    deps.enclave.markNotCredited(expectation.verificationUuid, deps.vaspId);
+  }
+  for (const named of deps.expectations.ofTxHash(symbol, txHash)) scheduleLookUp(deps, tx, named);
 }
