@@ -112,6 +112,22 @@ describe('two registered VASPs at once', () => {
     });
   });
 
+  test('D-24: a payment that is credited to the other one is ALREADY-USED, and its verification stays unknown', async () => {
+    const theirs = await othersVerification();
+    const ours = await verified(world, { user: 'garrit-studio', amount: theirs.amount });
+    const txHash = await paid(world, theirs);
+    await other.api.reportTransaction(theirs.uuid, txHash);
+    await world.api.reportTransaction(ours.uuid, txHash);
+    await world.idle();
+    const { verifications } = await world.api.verifications({ search: ours.uuid });
+    expect(verifications[0]!.report).toMatchObject({
+      verdict: 'ALREADY-USED',
+      got: 'credited to a verification of another VASP',
+    });
+    const seen = [verifications, await world.api.timeline(ours.uuid), await world.api.health()];
+    expect(JSON.stringify(seen)).not.toContain(theirs.uuid);
+  });
+
   test('a VASP that never answers its callbacks delays the other by nothing', async () => {
     other.vasp.script('callback', undefined, 'never');
     const user = world.user('garrit-studio');

@@ -13,7 +13,7 @@ export interface NamedTransfer {
   amount: string;
   /** The block in which it was seen first. */
   height: number;
-  /** The other verification to which it is credited. */
+  /** The other verification to which it is credited, in words: a VASP learns no id of another one. */
   usedBy: string | null;
 }
 
@@ -109,7 +109,7 @@ const paidBefore = (awaited: Awaited, { height }: NamedTransfer): ReportFinding 
 const alreadyUsed = (awaited: Awaited, { usedBy }: NamedTransfer): ReportFinding => ({
   verdict: 'ALREADY-USED',
   expected: `${paymentText(awaited)} that no other verification has used`,
-  got: `credited to verification ${usedBy}`,
+  got: `credited to ${usedBy}`,
 });
 
 /** D-18: recipient, tag and amount are equal. */

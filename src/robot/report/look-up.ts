@@ -6,6 +6,7 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
+import type { Deposit } from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -130,7 +131,7 @@ const mayChange = ({ verdict }: Expectation): boolean =>
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(
   deps: RobotDeps,
-  { symbol, txHash }: Expectation,
+  { symbol, txHash, vaspId }: Expectation,
   transfers: TransactionLookup['transfers'],
   height: number,
 ): NamedTransfer[] {
@@ -141,12 +142,18 @@ function namedTransfers(
     const tag = to.tag ?? null;
     add({ index, account: to.account, tag, amount: formatUnits(amount, decimals), height, usedBy: null });
   }
-  for (const { index, account, tag, amount, firstHeight, verificationUuid } of deps.deposits.ofTx(
-    symbol,
-    txHash!,
-  ))
-    add({ index, account, tag, amount, height: firstHeight, usedBy: verificationUuid });
+  for (const deposit of deps.deposits.ofTx(symbol, txHash!)) {
+    const { index, account, tag, amount, firstHeight: height } = deposit;
+    add({ index, account, tag, amount, height, usedBy: usedBy(deposit, vaspId) });
+  }
   return [...byKey.values()].sort((one, other) => (one.index ?? 0) - (other.index ?? 0));
+}
+
+function usedBy(deposit: Deposit, vaspId: string): string | null {
+  if (deposit.verificationUuid === null) return null;
+  return deposit.vaspId === vaspId
+    ? `verification ${deposit.verificationUuid}`
+    : 'a verification of another VASP';
 }
 
 /** Counted from the report, so that the look-up at the end of the waiting time is exact. */
