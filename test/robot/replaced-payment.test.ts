@@ -71,3 +71,14 @@ test('refused by the node at first, because the fee has risen: broadcast again u
   });
   expect(await timelineOf()).toContain('the same bytes were broadcast again');
 });
+
+test('the money for its fee is removed with it: the robot gets that again, and pays', async () => {
+  const user = 'garrit-studio';
+  const amount = await received(world, { user, symbol: 'ETH', amount: '2.5' });
+  const removed = await withdrawn(world, { user, amount });
+  await world.api.turnKnob('ETH', 'reorg', { depth: 2 });
+  await until(async () => {
+    await world.idle();
+    return (await balanceOf(removed)) === amount;
+  });
+});

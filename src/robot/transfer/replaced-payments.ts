@@ -1,6 +1,7 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
 import type { RobotDeps } from '../deps.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
+import { costOfAll, giveMoney } from './funds.ts';
 import { sendAgain } from './send.ts';
 import type { SentTransfer } from './store.ts';
 
@@ -24,12 +25,23 @@ export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: num
   const removed = found.filter(
     ({ transfer, bytes, state }) => transfer.status === 'CONFIRMED' && bytes !== '' && !isInBlock({ state }),
   );
+  await giveMissingMoney(deps, chain, removed);
   await sendAgain(deps, chain, removed.reverse());
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
   for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
   if (failed.some(({ state }) => state.status === 'pending' || state.status === 'included')) return false;
   const { height } = deps.deposits.cursor(chain.symbol)!;
   return height - from > SENT_AGAIN_BLOCKS || !(await mayStillPay(chain, removed));
+}
+
+/** Embedded chains only: the reorganisation may have removed the money for these payments, too. */
+async function giveMissingMoney(deps: RobotDeps, chain: Chain, removed: readonly Found[]): Promise<void> {
+  for (const account of new Set(removed.map(({ transfer }) => transfer.account))) {
+    const transfers = removed.map(({ transfer }) => transfer).filter(each => each.account === account);
+    const { spendable } = await chain.balanceOf(account);
+    const lacks = costOfAll(deps, chain, transfers) - spendable;
+    if (lacks > 0n) await giveMoney(deps, { symbol: chain.symbol, account }, lacks);
+  }
 }
 
 /** False: final transactions have their sequences, these or others. */
