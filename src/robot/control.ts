@@ -49,6 +49,8 @@ export interface RobotControl {
   findExpectations(verificationUuids: readonly Own<string>[]): ReadonlyMap<string, AwaitedDeposit>;
   /** Named transactions that are not credited, newest verdict first. D-24 */
   listReports(limit: number, caller: CallerId): ListedReport[];
+  /** Deposits whose credit was taken back, and which are credited when a block holds them again, newest first. */
+  listTakenBack(limit: number, caller: CallerId): ListedDeposit[];
   /** Deposits that several verifications fit, some of them of `caller`, newest first. */
   listAmbiguousDeposits(limit: number, caller: CallerId): AmbiguousDeposit[];
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */

@@ -53,6 +53,10 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
         .filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
     findExpectations: uuids => byVerification(expectations.findAll(uuids)),
     listReports: (limit, caller) => expectations.notCredited(caller, limit),
+    listTakenBack: (limit, caller) =>
+      deposits
+        .visibleTo(caller, { status: 'TAKEN-BACK', limit })
+        .filter(({ symbol, txHash }) => expectations.ofTxHash(symbol, txHash).length > 0),
     listAmbiguousDeposits: (limit, caller) =>
       deposits
         .visibleTo(caller, { status: 'CONFIRMED', limit })

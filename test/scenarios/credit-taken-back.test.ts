@@ -89,6 +89,8 @@ test('taken back, another transaction is reported instead: that one is credited'
   });
   expect(await balance()).not.toBe(before);
   expect(await statusOf()).toBe('TAKEN-BACK');
+  // Nothing waits for the removed one any more.
+  expect(await attention('credit-taken-back')).toEqual([]);
 });
 
 test('a payout out of a contract, over a restart', async () => {

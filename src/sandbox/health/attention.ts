@@ -88,11 +88,9 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         ...(verificationUuid === null ? {} : { verificationUuid }),
       })),
   'credit-taken-back': ({ deps, vaspId }) =>
-    deps.robot
-      .listDeposits({ status: 'TAKEN-BACK', limit: MAX_OF_A_KIND }, vaspId)
-      .deposits.map(({ amount, symbol, txHash, account, tag, note }) => ({
-        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. The balance is corrected. It is credited again when a block holds the transaction again.`,
-      })),
+    deps.robot.listTakenBack(MAX_OF_A_KIND, vaspId).map(({ amount, symbol, txHash, account, tag, note }) => ({
+      text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${note}. The balance is corrected. It is credited again when a block holds the transaction again.`,
+    })),
   'report-not-credited': ({ deps, vaspId }) =>
     deps.robot
       .listReports(MAX_OF_A_KIND, vaspId)
