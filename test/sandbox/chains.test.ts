@@ -39,6 +39,7 @@ describe('refusals', () => {
     ['ETH', 'drop', { txHash: '0x12' }, 'txHash'],
     ['ETH', 'hold', { on: 1 }, 'on'],
     ['ETH', 'fee-spike', { baseFee: '1.5' }, 'baseFee'],
+    ['ETH', 'fee-spike', { baseFee: String(2n ** 64n) }, 'baseFee'],
     ['XRP', 'delay', { closes: 0 }, 'closes'],
     ['XRP', 'load-factor', { factor: 1.5 }, 'factor'],
     ['XRP', 'forget-history', { upTo: -1 }, 'upTo'],

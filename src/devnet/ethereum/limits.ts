@@ -1,11 +1,13 @@
 import { nowSeconds } from './state-store.ts';
 
-/** Limits of parameters that would keep the node busy without an end, or move its clock beyond every calendar. */
+/** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 
 const MOST_GAS = 30_000_000n;
 const MOST_BLOCKS = 1_000;
 const MOST_SECONDS = 10 * 366 * 24 * 3_600;
 const MOST_INTERVAL = 3_600;
+/** The node ends at a higher one. */
+const HIGHEST_BASE_FEE = 2n ** 64n - 1n;
 
 type Call = { method: string; params?: unknown };
 
@@ -35,6 +37,8 @@ export function createLimits(): Limits {
         return call;
       case 'setNextBlockTimestamp':
         return isFar(first) ? FAR : call;
+      case 'setNextBlockBaseFeePerGas':
+        return first !== undefined && first > HIGHEST_BASE_FEE ? HIGH : call;
       default:
         return call;
     }
@@ -42,6 +46,7 @@ export function createLimits(): Limits {
 }
 
 const FAR = 'The time of a block may be at most ten years ahead.';
+const HIGH = `The base fee may be at most ${HIGHEST_BASE_FEE} wei per gas.`;
 const MANY = `At most ${MOST_BLOCKS} blocks at once, at most ${MOST_INTERVAL} seconds apart.`;
 
 const isMore = (value: bigint | undefined, most: number): boolean =>

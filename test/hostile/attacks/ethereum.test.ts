@@ -86,6 +86,7 @@ describe('a method that could steer the sandbox', () => {
     ['evm_setNextBlockTimestamp', [9_007_199_254_740_991]],
     ['evm_mine', [{ timestamp: 1e15 }]],
     ['evm_mine', [{ blocks: 1e9 }]],
+    ['anvil_setNextBlockBaseFeePerGas', ['0x10000000000000000']],
     ['anvil_mine', ['0xffffffff']],
     ['hardhat_mine', [1e18]],
     ['anvil_mine', [2, '0xfffffffffffffff']],
