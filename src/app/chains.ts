@@ -1,3 +1,4 @@
+import { OWN_FUNDING } from '../chains/own-funding.ts';
 import type { Chain } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { EthereumNode } from '../devnet/ethereum.ts';
@@ -129,7 +130,7 @@ export function createChains(config: Config, log: Log): AppChains {
     }),
   };
   const fund: Record<AssetSymbol, NonNullable<WalletSettings['fund']>> = {
-    ETH: async (account, units) => (await node()).fund(account, units),
+    ETH: async (account, units) => (await node()).fund(account, units, OWN_FUNDING),
     XRP: async (account, units) => (await ledger()).fund(account, units),
   };
   const isEmbedded = (symbol: AssetSymbol) =>

@@ -65,7 +65,7 @@ export interface EthereumNode {
    * Pays `wei` to `address` from the node's own funds. With block time 0, and not held, it resolves when a block holds
    * the payment. Throws `FaucetRefusal` when the node refuses it.
    */
-  fund(address: string, wei: bigint): Promise<{ hash: string }>;
+  fund(address: string, wei: bigint, data?: string): Promise<{ hash: string }>;
   /** Calls `wake` after every new block, and when the node is reached again. The returned function ends that. */
   onBlock(wake: () => void): () => void;
   /** Listens to ends that nobody asked for. Returns a function that stops listening. */

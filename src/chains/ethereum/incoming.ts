@@ -1,5 +1,6 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import type { Movement } from '../movement.ts';
+import { OWN_FUNDING } from '../own-funding.ts';
 import {
   type BlockRef,
   type Chain,
@@ -227,6 +228,7 @@ async function readTransactions(
     for (const account of parties)
       movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
     if (receipt.status !== '0x1' || !parties.includes(to) || amount === 0n) continue;
+    if (transaction.input === OWN_FUNDING) continue;
     const at = Number(block.timestamp) * 1000;
     const isFinal = height <= final;
     const paid = { txHash, index: 0, from, to: { account: to }, amount };

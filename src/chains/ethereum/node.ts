@@ -36,6 +36,7 @@ export interface BlockTransaction {
   from: string;
   to: string | null;
   value: string;
+  input?: string;
   nonce: string;
   gas: string;
   gasPrice?: string;

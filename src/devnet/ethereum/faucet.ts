@@ -13,17 +13,17 @@ const BLOCK_WITHIN_MS = 2_000;
 export function ethereumFaucet(
   rpc: JsonRpc,
   minesAtOnce: () => boolean,
-): (address: string, wei: bigint) => Promise<{ hash: string }> {
+): (address: string, wei: bigint, data?: string) => Promise<{ hash: string }> {
   let last: Promise<unknown> = Promise.resolve();
-  const pay = async (address: string, wei: bigint) => {
+  const pay = async (address: string, wei: bigint, data = '0x') => {
     const [faucet] = await rpc.call<string[]>('eth_accounts');
-    const payment = { from: faucet, to: address, value: hex(wei) };
+    const payment = { from: faucet, to: address, value: hex(wei), data };
     const hash = await rpc.call<string>('eth_sendTransaction', payment).catch(asFaucetRefusal);
     if (minesAtOnce()) await waitForReceipt(rpc, hash);
     return { hash };
   };
-  return (address, wei) => {
-    const paid = last.then(() => pay(address, wei));
+  return (address, wei, data) => {
+    const paid = last.then(() => pay(address, wei, data));
     last = paid.catch(() => {});
     return paid;
   };

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { movingClock, received, withdrawn } from '../support/requests/from-robot.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world.close());
+
+test('D-31: the money that an embedded chain gives the robot for a fee is no deposit', async () => {
+  const amount = await received(world, { symbol: 'ETH' });
+  await withdrawn(world, { amount });
+  await world.idle();
+  expect((await world.api.deposits()).deposits).toMatchObject([{ status: 'CREDITED', amount }]);
+  const { attention } = await world.api.health();
+  expect(attention.filter(({ what }) => /deposit|money/.test(what))).toEqual([]);
+});
