@@ -7,7 +7,8 @@ import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 
 /**
  * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, remarks and
- * history. Deposits, transfers and wallets stay, so every balance stays. An open verification stays.
+ * history, and the exchanges without a verification. Deposits, transfers and wallets stay, so every balance stays. An
+ * open verification stays, with its exchanges.
  */
 
 const FIRST_SWEEP_MS = 5_000;
@@ -42,5 +43,6 @@ function* sweep(deps: Deps, retentionMs: number): Generator<void> {
   for (const { vaspId } of deps.enclave.listVasps()) {
     const now = deps.isHosted ? deps.clock.machineNow() : deps.clock.now(vaspId);
     yield* deleteFinal(deps, vaspId, now - retentionMs);
+    yield* deps.exchanges.removeOld(vaspId, now - retentionMs);
   }
 }

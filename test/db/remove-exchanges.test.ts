@@ -2,8 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { actAs } from '../../src/contract/tenancy.ts';
 import { openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
+import { verificationStore } from '../../src/enclave/verification/store.ts';
 import { type ExchangeStore, exchangeStore } from '../../src/sandbox/exchanges/store.ts';
 import { exchange } from '../support/db/exchange.ts';
+import { verification } from '../support/db/verification.ts';
 
 const UUID = '33e4cad7-8b84-4339-b509-5578118125fc';
 const EXCHANGE = { ...exchange('1'), verificationUuid: UUID };
@@ -22,4 +24,39 @@ test.each<[string, (store: ExchangeStore, tx: Tx) => void]>([
   store.record(EXCHANGE);
   write(db, tx => removeAll(store, tx));
   expect(list()).toEqual([]);
+});
+
+test('old exchanges without a verification go a few at a time; young ones and those of others stay', () => {
+  const db = openDb(':memory:');
+  onTestFinished(() => db.close());
+  const store = exchangeStore(db);
+  const row = verification('open');
+  write(db, tx => void verificationStore(db).insert(tx, row));
+  const times = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(({ at }) => at);
+  for (let at = 1; at <= 100; at++) {
+    const verificationUuid = at === 50 ? row.uuid : at === 60 ? UUID : null;
+    for (const vaspId of ['1', '2']) store.record({ ...exchange(vaspId), at, verificationUuid });
+  }
+  let before = times('1').length;
+  for (const _ of store.removeOld('1', 90)) {
+    const left = times('1').length;
+    expect(before - left).toBeLessThanOrEqual(10);
+    before = left;
+  }
+  expect(times('1')).toEqual([100, 99, 98, 97, 96, 95, 94, 93, 92, 91, 50]);
+  expect(times('2')).toHaveLength(100);
+});
+
+test('the number of kept exchanges is right after old ones have gone', () => {
+  const db = openDb(':memory:');
+  onTestFinished(() => db.close());
+  const store = exchangeStore(db, 300);
+  const record = (from: number, to: number) => {
+    for (let at = from; at <= to; at++) store.record({ ...exchange('1'), at });
+    return store.listOf(actAs('1'), { limit: 999 }).rows.length;
+  };
+  expect(record(1, 499)).toBe(499);
+  expect([...store.removeOld('1', 199)]).toHaveLength(20);
+  expect(record(500, 698)).toBe(499);
+  expect(record(699, 699)).toBe(300);
 });

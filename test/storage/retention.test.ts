@@ -4,7 +4,10 @@ import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
-/** RETENTION: final verifications go with everything about them, money stays. The first sweep comes soon after a start. */
+/**
+ * RETENTION: final verifications go with everything about them, and exchanges without one. Money stays. The first sweep
+ * comes soon after a start.
+ */
 
 let world: ProgramWorld;
 beforeAll(async () => {
@@ -36,4 +39,23 @@ test('an old credited verification goes; its deposit, the balance and a young ve
   // Only the question of this test whether it is gone.
   const { exchanges } = await world.api.exchanges({ verificationUuid: old.uuid });
   expect(exchanges.filter(each => each.status !== 404)).toEqual([]);
+});
+
+test('an old refused request goes with the persons in its body, and a young one stays', async () => {
+  const refused = async (mark: string) => {
+    const answer = await fetch(`${world.url}/v1/verifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ivms101Originator: mark }),
+    });
+    expect(answer.status).toBe(400);
+  };
+  await refused('an old name');
+  await world.api.advance('31d');
+  await refused('a young name');
+  await world.stop();
+  await world.start();
+  const bodies = async () => JSON.stringify((await world.api.exchanges({ limit: 500 })).exchanges);
+  await until(async () => !(await bodies()).includes('an old name'));
+  expect(await bodies()).toContain('a young name');
 });

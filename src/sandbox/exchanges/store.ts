@@ -27,6 +27,8 @@ import { columnsWithUuid, idsOfVasp, readVerificationId } from '../../db/verific
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
+import { fitting } from './fitting.ts';
+import { oldExchangeStore } from './old/store.ts';
 import { rowOf } from './row-of.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
@@ -41,7 +43,7 @@ const TRY_AGAIN_MS = 500;
 const WITHIN_MS = 20;
 
 export interface ExchangeStore extends ExchangeLog {
-  /** Newest first, at most `limit` and about `MOST_BYTES`. `next`: the position of the next page; null: there is none. */
+  /** Newest first, at most `limit` and about 1 MiB of bodies. `next`: the position of the next page; null: there is none. */
   listOf(vaspId: CallerId, query: ExchangeQuery): { rows: ExchangeRow[]; next: string | null };
   /** Counts up to `MOST_COUNTED + 1`. */
   countOf(vaspId: CallerId, filter: ExchangeFilter): number;
@@ -57,6 +59,8 @@ export interface ExchangeStore extends ExchangeLog {
   ofVerification(verificationUuid: Own<string>): ExchangeRow[];
   removeOfVerification(tx: Tx, verificationUuid: string): void;
   removeOf(tx: Tx, vaspId: string): void;
+  /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
+  removeOld(vaspId: string, before: number): Generator<void>;
   /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
   forgetVasp(tx: Tx, vaspId: string): void;
   /** Stores the exchanges that wait. Call before the database is closed. */
@@ -90,16 +94,6 @@ const columns = columnsWithUuid(exchanges);
 /** Known without reading the bodies. */
 const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
 
-/** The first rows up to `MOST_BYTES`, at least one. */
-function fitting<T extends { bytes: number }>(found: T[]): T[] {
-  let bytes = 0;
-  const end = found.findIndex((row, i) => {
-    bytes += row.bytes;
-    return i > 0 && bytes > MOST_BYTES;
-  });
-  return end === -1 ? found : found.slice(0, end);
-}
-
 function isOfVerification(db: Db, uuid: string) {
   const id = readVerificationId(db, uuid);
   return id === null
@@ -128,10 +122,9 @@ function statusIs(status: string): SQL {
   return between(exchanges.status, lowest, status.endsWith('xx') ? lowest + 99 : lowest);
 }
 
-/** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
-const MOST_BYTES = 1_048_576;
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
 export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
+  const old = oldExchangeStore(db);
   let waiting: Exchange[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -191,13 +184,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts) {
       if (stored < mostKept + MOST_PRUNED) continue;
-      const oldest = tx.orm
-        .select({ id: exchanges.id })
-        .from(exchanges)
-        .where(eq(exchanges.vaspId, vaspId))
-        .orderBy(asc(exchanges.id))
-        .limit(MOST_PRUNED);
-      tx.orm.delete(exchanges).where(inArray(exchanges.id, oldest)).run();
+      old.removeFirst(tx, vaspId, MOST_PRUNED);
       counts.set(vaspId, stored - MOST_PRUNED);
     }
   }
@@ -287,6 +274,13 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
     },
     removeOfVerification: (tx, uuid) => remove(tx, isOfVerification(tx, uuid)),
     removeOf: (tx, vaspId) => remove(tx, eq(exchanges.vaspId, vaspId)),
+    *removeOld(vaspId, before) {
+      for (const removed of old.removeUpTo(vaspId, before)) {
+        const stored = counts.get(vaspId);
+        if (stored !== undefined) counts.set(vaspId, stored - removed);
+        yield;
+      }
+    },
     forgetVasp: (tx, vaspId) =>
       remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationId, idsOfVasp(tx, vaspId)))),
     close() {

@@ -1,0 +1,48 @@
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { BOUND_LIMIT, preparedQuery } from '../../../db/prepared-statements.ts';
+import { exchanges } from '../../../db/schema/runtime.ts';
+import { type Tx, write } from '../../../db/transaction.ts';
+
+/** A few at once: others wait meanwhile, and a long body takes many pages. */
+const AT_ONCE = 10;
+
+/** The oldest exchanges of a VASP. Ids ascend with the time, so no index of the time is needed. */
+export function oldExchangeStore(db: Db) {
+  const p = sql.placeholder;
+  const next = and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')));
+  const oldest = preparedQuery(
+    db.orm
+      .select({ id: exchanges.id, at: exchanges.at })
+      .from(exchanges)
+      .where(next)
+      .orderBy(asc(exchanges.id))
+      .limit(BOUND_LIMIT),
+  );
+  const isOld = and(lte(exchanges.id, p('last')), lte(exchanges.at, p('before')));
+  const withoutVerification = preparedQuery(
+    db.orm.delete(exchanges).where(and(next, isOld, isNull(exchanges.verificationId))),
+  );
+  return {
+    removeFirst(tx: Tx, vaspId: string, count: number): void {
+      const first = tx.orm
+        .select({ id: exchanges.id })
+        .from(exchanges)
+        .where(eq(exchanges.vaspId, vaspId))
+        .orderBy(asc(exchanges.id))
+        .limit(count);
+      tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).run();
+    },
+    /** Those that belong to no verification. Yields after each few how many it has removed. */
+    *removeUpTo(vaspId: string, before: number): Generator<number> {
+      for (let after = 0; ; ) {
+        const rows = oldest.all({ vaspId, after, limit: AT_ONCE });
+        const last = rows.findLast(({ at }) => at <= before)?.id;
+        if (last === undefined) return;
+        const removal = { vaspId, after, last, before };
+        yield write(db, () => withoutVerification.run(removal).changes);
+        after = last;
+      }
+    },
+  };
+}
