@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
 import type { DevnetAccess } from '../access.ts';
+import { serveFrames } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
@@ -12,7 +13,7 @@ export interface EthereumSockets {
 }
 
 const MOST_FRAME_BYTES = 256 * 1024;
-/** Calls of one connection that are answered at the same time. Then its frames wait. */
+/** Frames of one connection that are answered at the same time. */
 const MOST_AT_ONCE = 16;
 /** A client with more unread bytes does not read any more. Its connection is closed. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -30,24 +31,17 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
   });
   server.on('connection', (client: WebSocket, access: DevnetAccess) => {
     const subscriptions = nodeSubscriptions(nodeUrl, client);
-    let running = 0;
     client.on('error', () => client.terminate());
     client.on('close', () => subscriptions.close());
-    client.on('message', (data: RawData) => {
-      running += 1;
-      if (running >= MOST_AT_ONCE) client.pause();
+    serveFrames(client, MOST_AT_ONCE, frame =>
       gateway
-        .answerFrame(String(data), { access, subscribe: subscriptions.ask })
+        .answerFrame(String(frame), { access, subscribe: subscriptions.ask })
         .then(text => send(client, text))
         .catch(error => {
           log.error({ err: String(error) }, 'a frame could not be answered');
           client.close(INTERNAL_ERROR);
-        })
-        .finally(() => {
-          running -= 1;
-          if (client.isPaused) client.resume();
-        });
-    });
+        }),
+    );
   });
   return {
     handleUpgrade(request, socket, head, access) {

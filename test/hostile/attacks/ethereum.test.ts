@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { JsonRpcProvider, WebSocketProvider } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { handshake, maskedFrame } from '../../support/http/raw-socket.ts';
 import { processesWith } from '../../support/process/processes.ts';
 import { type Program, program } from '../../support/process/program.ts';
 import { until } from '../../support/until.ts';
@@ -136,6 +138,10 @@ describe('an endless call', () => {
   });
 });
 
+/** Megabytes of the program. */
+const memory = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid()}/status`, 'utf8'))![1]) / 1024;
+
 /** The embedded node of the sandbox, as the processes of this machine show it. */
 const nodePid = () => processesWith(sandbox.folder).find(pid => NODE_PORT.test(commandOf(pid)))!;
 const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -153,6 +159,31 @@ test('no web page finds the node, and none may read its answers', async () => {
 });
 
 describe('over a WebSocket', () => {
+  test('a sender of calls without an end fills no memory, and its calls are answered', async () => {
+    const { port, host } = new URL(sandbox.url);
+    const attacker = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void attacker.destroy());
+    attacker.write(handshake('/devnet/ethereum', host));
+    await new Promise(resolve => attacker.once('data', resolve));
+    let answered = 0;
+    attacker.on('data', data => {
+      answered += data.length;
+    });
+    const before = memory();
+    const frames = Buffer.concat(Array(5_000).fill(maskedFrame('{"id":1,"method":"eth_chainId"}')));
+    const send = () => {
+      while (attacker.write(frames));
+      attacker.once('drain', send);
+    };
+    send();
+    let most = 0;
+    await until(() => {
+      most = Math.max(most, memory() - before);
+      return answered > 500_000;
+    });
+    expect(most).toBeLessThan(150);
+  });
+
   test('ethers: calls, new blocks and logs', async () => {
     const provider = new WebSocketProvider(path.replace('http', 'ws'));
     onTestFinished(() => provider.destroy());

@@ -42,3 +42,7 @@ export const requestHead = (method: string, target: string, headers: Record<stri
   `${method} ${target} HTTP/1.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
+
+/** A WebSocket frame of fewer than 126 bytes, as a client sends it: with a mask, here of zeros. */
+export const maskedFrame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
