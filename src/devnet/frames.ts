@@ -1,34 +1,52 @@
 import type { RawData, WebSocket } from 'ws';
+import type { Turns } from '../kernel/turns.ts';
+
+interface FrameLimits {
+  /** Frames that are served at the same time. */
+  most: number;
+  turns: Turns;
+}
 
 /**
- * Serves the frames of a connection, at most `atOnce` at the same time. The others wait, and nothing more is read from the
- * connection until each of them is begun.
+ * Serves the frames of a connection within its limits. The others wait, and nothing more is read from the connection until
+ * each of them has begun.
  */
 export function serveFrames(
   client: WebSocket,
-  atOnce: number,
+  { most, turns }: FrameLimits,
   serve: (frame: RawData) => Promise<void>,
 ): void {
   let waiting: RawData[] = [];
   let running = 0;
+  let isAsking = false;
+  const turn = turns(() => {
+    isAsking = false;
+    const frame = waiting.shift();
+    // The connection was closed meanwhile.
+    if (frame === undefined) return;
+    running += 1;
+    void serve(frame).finally(() => {
+      running -= 1;
+      next();
+    });
+    next();
+  });
 
-  function beginNext(): void {
-    while (running < atOnce && waiting.length > 0) {
-      running += 1;
-      void serve(waiting.shift()!).finally(() => {
-        running -= 1;
-        beginNext();
-      });
+  function next(): void {
+    if (!isAsking && running < most && waiting.length > 0) {
+      isAsking = true;
+      turn.ask();
     }
-    if (waiting.length === 0) client.resume();
-    else client.pause();
+    if (waiting.length > 0) client.pause();
+    else if (client.isPaused) client.resume();
   }
 
   client.on('message', (frame: RawData) => {
     waiting.push(frame);
-    beginNext();
+    next();
   });
   client.on('close', () => {
+    turn.end();
     waiting = [];
   });
 }

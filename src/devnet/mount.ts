@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import type { DevnetAccess } from './access.ts';
+import { type DevnetAccess, type DevnetCaller, TESTER } from './access.ts';
 import type { EthereumNode } from './ethereum.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
@@ -54,7 +54,7 @@ type Upgrade = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  access?: DevnetAccess,
+  caller?: DevnetCaller,
 ) => Promise<void>;
 
 /** The WebSockets of the embedded chains, by path. They reject when the chain does not run. */
@@ -66,12 +66,12 @@ export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =
 
 const upgradeOf =
   (chain: () => Promise<Sockets> | undefined): Upgrade =>
-  async (request, socket, head, access = 'everything') => {
+  async (request, socket, head, caller = TESTER) => {
     const running = await chain();
     if (!running) throw new Error(NOT_EMBEDDED);
-    running.handleUpgrade(request, socket, head, access);
+    running.handleUpgrade(request, socket, head, caller);
   };
 
 interface Sockets {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access: DevnetAccess): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void;
 }

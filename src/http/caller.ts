@@ -1,5 +1,6 @@
 import type { Refusal } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
+import type { Turns } from '../kernel/turns.ts';
 
 /** The rights of a key: everything, reading alone, or reading and running checks. */
 export const SCOPES = ['full', 'read', 'check'] as const;
@@ -56,6 +57,8 @@ export interface Gate {
   senderOf(arrival: Arrival): Sender | undefined;
   /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
   admit(arrival: Arrival): Admission;
+  /** The frames that the caller sends over its WebSockets. */
+  frameTurns(caller: Caller | undefined): Turns;
   /** Called with the status of the answer, for the audit log. */
   served(arrival: Arrival, caller: Caller, status: number): void;
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
+import type { Turns } from '../kernel/turns.ts';
 import { type Answer, answerRefusal } from './answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
@@ -10,13 +11,16 @@ export type Upgrade = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  access?: UpgradeAccess,
+  caller?: UpgradeCaller,
 ) => Promise<void>;
-type UpgradeAccess = 'everything' | 'reading and sending';
-interface Admitted {
+interface UpgradeCaller {
+  access: 'everything' | 'reading and sending';
+  /** Of its frames. */
+  turns: Turns;
+}
+interface Admitted extends UpgradeCaller {
   /** Aborts when the caller may no longer read. */
   over: AbortSignal;
-  access: UpgradeAccess;
 }
 /** Hosted mode: throws `Refusal` for a caller without a key. */
 export type AdmitUpgrade = (request: IncomingMessage) => Admitted;
@@ -38,7 +42,7 @@ export const upgradeListener =
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
-    upgrade(request, socket, head, admission?.access).catch(error => {
+    upgrade(request, socket, head, admission).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
       refuse(socket, UNAVAILABLE, { 'retry-after': '5' });
     });

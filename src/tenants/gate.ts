@@ -2,7 +2,9 @@ import { refusals } from '../contract/refusals.ts';
 import { actAs } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
+import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
+import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isPublic, isReading, mayUse } from './paths.ts';
 import { type Bucket, rateLimit } from './rate-limit.ts';
@@ -18,6 +20,7 @@ const OPERATOR: Caller = { role: 'operator', vaspId: actAs('') };
 export function createGate(deps: TenantsDeps): Gate {
   const requests = rateLimit(deps.elapsed);
   const wrongKeys = rateLimit(deps.elapsed);
+  const frames = frameTurns();
 
   /** Undefined: no caller has this key. */
   function callerOf({ key, signIn }: Arrival): Caller | undefined {
@@ -85,6 +88,15 @@ export function createGate(deps: TenantsDeps): Gate {
       if (!caller) return refuseStranger(arrival);
       if (caller.role === 'vasp') return admitVasp(caller, arrival);
       return { caller, over: NEVER, headers: {} };
+    },
+    frameTurns(caller) {
+      if (caller?.role !== 'vasp') return atOnce;
+      const { keyId, vaspId } = caller;
+      return frames(caller, () => {
+        const { requestsPerSecond, burst } = quotasOf(deps, vaspId);
+        if (requests.take(keyId, requestsPerSecond, burst).ok) return undefined;
+        return requestsPerSecond === 0 ? 1_000 : Math.ceil(1_000 / requestsPerSecond);
+      });
     },
     served(arrival, caller, status) {
       if (isReading(arrival.method) || caller.role === 'local') return;

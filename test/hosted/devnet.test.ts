@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../support/until.ts';
 import {
   createHostedWorld,
   type HostedTenant,
@@ -88,6 +89,24 @@ describe('WebSockets', () => {
     expect(await asked(xrpl, { id: 1, command: 'ledger_accept' })).toMatchObject({ error: 'forbidden' });
     ethereum.close();
     xrpl.close();
+  });
+
+  test.each([
+    ['/devnet/xrpl', (id: number) => ({ id, command: 'ping' })],
+    ['/devnet/ethereum', (id: number) => ({ id, method: 'eth_chainId' })],
+  ])('%s: each frame counts as a request of its key, and those over the limit wait', async (path, callOf) => {
+    const other = await world.register();
+    await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 4 } });
+    const socket = (await opened(path, other.apiKey)) as WebSocket;
+    onTestFinished(() => socket.terminate());
+    const answered: unknown[] = [];
+    socket.on('message', data => answered.push((JSON.parse(String(data)) as { id: unknown }).id));
+    for (let id = 1; id <= 6; id++) socket.send(JSON.stringify(callOf(id)));
+    await until(() => answered.length >= 3);
+    expect((await other.api.call('GET', '/v1/vasps/self')).status).toBe(429);
+    expect(answered.toSorted()).toEqual([1, 2, 3]);
+    await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 50, burst: 100 } });
+    await until(() => answered.length === 6);
   });
 
   test('they end with the suspension of the VASP', async () => {

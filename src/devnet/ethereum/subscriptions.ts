@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../kernel/log.ts';
-import type { DevnetAccess } from '../access.ts';
+import type { DevnetCaller } from '../access.ts';
 import { serveFrames } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';
 
 /** WebSockets at `/devnet/ethereum`: the same calls as over HTTP, and `eth_subscribe`. */
 export interface EthereumSockets {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access: DevnetAccess): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void;
   close(): void;
 }
 
@@ -29,11 +29,11 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     maxPayload: MOST_FRAME_BYTES,
     perMessageDeflate: false,
   });
-  server.on('connection', (client: WebSocket, access: DevnetAccess) => {
+  server.on('connection', (client: WebSocket, { access, turns }: DevnetCaller) => {
     const subscriptions = nodeSubscriptions(nodeUrl, client);
     client.on('error', () => client.terminate());
     client.on('close', () => subscriptions.close());
-    serveFrames(client, MOST_AT_ONCE, frame =>
+    serveFrames(client, { most: MOST_AT_ONCE, turns }, frame =>
       gateway
         .answerFrame(String(frame), { access, subscribe: subscriptions.ask })
         .then(text => send(client, text))
@@ -44,8 +44,8 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     );
   });
   return {
-    handleUpgrade(request, socket, head, access) {
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, access));
+    handleUpgrade(request, socket, head, caller) {
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, caller));
     },
     close() {
       for (const client of server.clients) client.close(GOING_AWAY);

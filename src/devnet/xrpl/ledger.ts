@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ownHosts } from '../../kernel/own-hosts.ts';
-import type { DevnetAccess } from '../access.ts';
+import type { DevnetCaller } from '../access.ts';
 import { closeTimer } from './close-timer.ts';
 import { Engine } from './engine.ts';
 import { Faucet, faucetAddress } from './faucet.ts';
@@ -63,7 +63,7 @@ export interface XrplLedger extends XrplHttp {
   /** `ws://host:port`; undefined without `listen`. */
   readonly url: string | undefined;
   /** Takes a WebSocket upgrade from another server of this process. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access?: DevnetAccess): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
   /** A signed payment from the genesis account. Resolves when it is validated. */
   fund(address: string, drops: bigint, tag?: number): Promise<{ hash: string }>;
   /** Throws `FaucetRefusal` while the knob `hold` is on. */

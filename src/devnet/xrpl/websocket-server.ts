@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import type { DevnetAccess } from '../access.ts';
+import type { Turns } from '../../kernel/turns.ts';
+import { type DevnetCaller, TESTER } from '../access.ts';
+import { serveFrames } from '../frames.ts';
 import type { Dispatcher } from './rpc/dispatch.ts';
 import { answerFrame } from './rpc/websocket-envelope.ts';
 import type { Session } from './subscriptions.ts';
@@ -15,8 +17,8 @@ const INTERNAL_ERROR = 1011;
 
 export interface XrplSockets {
   readonly sessions: ReadonlySet<Session>;
-  /** `access`: default `everything` from an address of admins. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, access?: DevnetAccess): void;
+  /** `caller`: default the tester. It is an admin from an address of admins. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller): void;
   /** Closes every connection after the ledger started over, so that clients connect again. */
   restart(): void;
   close(): Promise<void>;
@@ -32,11 +34,11 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     allowSynchronousEvents: false,
   });
   const sessions = new Set<Session>();
-  server.on('connection', (socket: WebSocket, admin: boolean) => {
+  server.on('connection', (socket: WebSocket, admin: boolean, turns: Turns) => {
     const session = sessionOf(socket);
     const caller = { admin, session };
     sessions.add(session);
-    socket.on('message', (data: RawData) => {
+    serveFrames(socket, { most: 1, turns }, async data => {
       try {
         session.send(answerFrame(to, bytesOf(data), caller));
       } catch (error) {
@@ -49,9 +51,9 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
   });
   return {
     sessions,
-    handleUpgrade(request, socket, head, access = 'everything') {
+    handleUpgrade(request, socket, head, { access, turns } = TESTER) {
       const admin = access === 'everything' && isAdmin(request.socket.remoteAddress);
-      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin));
+      server.handleUpgrade(request, socket, head, client => server.emit('connection', client, admin, turns));
     },
     restart() {
       for (const client of server.clients) client.close(SERVICE_RESTART, 'the ledger started over');
