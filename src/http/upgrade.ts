@@ -38,7 +38,7 @@ export const upgradeListener =
     if (foreign) return refuse(socket, foreignAnswer(foreign));
     const admission = admitted(request, admit);
     if (admission instanceof Refusal) return refuse(socket, answerRefusal('sandbox', admission));
-    admission?.over.addEventListener('abort', () => socket.destroy());
+    if (admission) closeWhen(admission.over, socket);
     const [path = ''] = (request.url ?? '').split('?');
     const upgrade = upgrades.get(path.replace(/\/$/, ''));
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
@@ -47,6 +47,13 @@ export const upgradeListener =
       refuse(socket, UNAVAILABLE, { 'retry-after': '5' });
     });
   };
+
+/** The signal outlives the connections of its key, so it keeps none of those that have ended. */
+function closeWhen(over: AbortSignal, socket: Duplex): void {
+  const close = () => socket.destroy();
+  over.addEventListener('abort', close);
+  socket.once('close', () => over.removeEventListener('abort', close));
+}
 
 function admitted(request: IncomingMessage, admit?: AdmitUpgrade): Admitted | Refusal | undefined {
   try {
