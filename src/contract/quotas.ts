@@ -26,6 +26,7 @@ export const QUOTA_RULES = {
     default: 100_000,
     meaning: 'verifications kept',
   },
+  keys: { variable: 'QUOTA_KEYS', default: 100, meaning: 'keys' },
   users: { variable: 'QUOTA_USERS', default: 1_000, meaning: 'users' },
   faults: { variable: 'QUOTA_FAULTS', default: 200, meaning: 'faults' },
   streams: { variable: 'QUOTA_STREAMS', default: 20, meaning: 'event streams at once' },

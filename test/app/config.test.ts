@@ -10,6 +10,7 @@ const QUOTAS = {
   burst: 100,
   verificationsPerDay: 10_000,
   verificationsKept: 100_000,
+  keys: 100,
   users: 1_000,
   faults: 200,
   streams: 20,

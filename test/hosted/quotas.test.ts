@@ -79,6 +79,28 @@ describe('a quota that is used up', () => {
     );
   });
 
+  test('keys: one can be rolled without an overlap, and one that has expired makes room', async () => {
+    const { api, vaspId } = await world.register();
+    await world.operator.changeTenant(vaspId, { quotas: { keys: 2 } });
+    const add = (more = {}) =>
+      api.call<Refusal & { id: string }>('POST', '/sandbox/v1/keys', { name: 'k', ...more });
+    const { body } = await add({ expiresIn: '1h' });
+    const roll = (overlap: string) =>
+      api.call<Refusal>('POST', `/sandbox/v1/keys/${body.id}/roll`, { overlap });
+    for (const { status, body } of [await add(), await roll('1h')])
+      expect([status, body.code, body.message]).toEqual([
+        429,
+        'QUOTA-EXCEEDED',
+        expect.stringContaining('keys (2 keys, 2 used)'),
+      ]);
+    expect((await api.usage()).quotas.keys).toEqual({ limit: 2, used: 2, freesAt: null });
+    expect((await roll('0s')).status).toBe(200);
+    expect((await add()).status).toBe(429);
+    world.machine.at += 2 * 3_600_000;
+    expect((await add()).status).toBe(200);
+    expect((await add()).status).toBe(429);
+  });
+
   test.each([
     ['faults', 'PUT', '/sandbox/v1/faults', (at: number) => ({ target: 'callback', mode: MODES[at] })],
     ['runs', 'POST', '/sandbox/v1/runs', () => ({ plan: 'security', modules: ['S4'], unattended: true })],

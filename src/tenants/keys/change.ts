@@ -4,6 +4,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import type { TenantsDeps } from '../deps.ts';
+import { quotasOf, requireRoom } from '../usage/quotas.ts';
 import type { KeyRequest } from './schema.ts';
 import { isOver, type Key } from './store.ts';
 
@@ -22,10 +23,22 @@ export function addKey(
   return { id, apiKey };
 }
 
+/** Throws `Refusal` quota-exceeded. */
 export function createKey(deps: TenantsDeps, request: z.output<typeof KeyRequest>, vaspId: string) {
   const { name, scope, expiresIn } = request;
   const expiresAt = expiresIn === undefined ? null : deps.now() + expiresIn;
-  return write(deps.db, tx => addKey(deps, tx, { vaspId, name, scope, expiresAt }));
+  return write(deps.db, tx => {
+    makeRoom(deps, tx, vaspId, 1);
+    return addKey(deps, tx, { vaspId, name, scope, expiresAt });
+  });
+}
+
+/** Each key has a limit of requests of its own. Expired keys stay known until their room is needed. */
+function makeRoom(deps: TenantsDeps, tx: Tx, vaspId: string, adding: number): void {
+  const stored = deps.keys.ofVasp(vaspId);
+  const expired = stored.filter(key => isOver(key, deps.now()));
+  requireRoom(deps, vaspId, 'keys', { used: stored.length - expired.length, adding });
+  if (stored.length >= quotasOf(deps, vaspId).keys) deps.keys.remove(tx, expired);
 }
 
 export const listKeys = (deps: TenantsDeps, vaspId: string) => ({
@@ -57,13 +70,14 @@ export function revokeKey(deps: TenantsDeps, id: string, vaspId: string): { resu
   return { result: true };
 }
 
-/** A new key with the same name and scope. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found. */
+/** A new key with the same name and scope. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found, quota-exceeded. */
 export function rollKey(deps: TenantsDeps, id: string, overlapMs: number, vaspId: string) {
   const key = ownKey(deps, id, vaspId);
   const { name, scope, createdAt } = key;
   const now = deps.now();
   const expiresAt = key.expiresAt === null ? null : now + (key.expiresAt - createdAt);
   const rolled = write(deps.db, tx => {
+    makeRoom(deps, tx, vaspId, overlapMs === 0 ? 0 : 1);
     deps.keys.setExpiry(tx, key, Math.min(now + overlapMs, key.expiresAt ?? Number.POSITIVE_INFINITY));
     return addKey(deps, tx, { vaspId, name, scope, expiresAt });
   });

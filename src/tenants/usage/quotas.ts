@@ -35,6 +35,7 @@ export function requireRoom(
 const FREES_LATER = 'It frees when one of them ends.';
 const FREES: Partial<Record<QuotaName, string>> = {
   verificationsKept: 'It frees when old verifications are deleted: by retention or by a reset.',
+  keys: 'It frees when a key is revoked or expires.',
   users: 'It frees with DELETE /sandbox/v1/users.',
   faults: 'It frees when a fault is removed.',
 };

@@ -4,7 +4,7 @@ import type { TenantsDeps } from '../deps.ts';
 import { currentUse } from './current-use.ts';
 import { DAILY, quotasOf } from './quotas.ts';
 
-const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'users', 'faults', 'runs'];
+const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'keys', 'users', 'faults', 'runs'];
 
 export async function readQuotas(deps: TenantsDeps, vaspId: string) {
   const limits = quotasOf(deps, vaspId);

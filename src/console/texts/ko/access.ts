@@ -68,6 +68,7 @@ export const quotas: Translation['quotas'] = {
   burst: '키당 동시 요청 수',
   verificationsPerDay: '하루 검증 수',
   verificationsKept: '보관하는 검증 수',
+  keys: '키 수',
   users: '사용자 수',
   faults: '장애 수',
   streams: '동시 이벤트 스트림 수',
