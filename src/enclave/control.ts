@@ -115,6 +115,8 @@ export interface EnclaveControl {
    * `resident` spares those with other VASPs, which have them too.
    */
   deleteVaspData(tx: Tx, vaspId: string, among?: 'resident' | 'all'): void;
+  /** Removes at most `most` of them. Answers how many. */
+  deleteSomeVaspData(tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }): number;
   /** Removes name, endpoints and tokens of a registration. The id stays. */
   forgetVasp(tx: Tx, vaspId: string): void;
 }

@@ -15,6 +15,20 @@ export function deleteVaspData(
   deps.verifications.removeOf(tx, vaspId, other);
 }
 
+/** Deletes at most `most` of these verifications. Answers how many. */
+export function deleteSomeVaspData(
+  deps: EnclaveDeps,
+  tx: Tx,
+  vaspId: string,
+  { among, most }: { among: 'resident' | 'all'; most: number },
+): number {
+  const other = among === 'resident' ? deps.residentVaspId : undefined;
+  const uuids = deps.verifications.someOf(vaspId, most, other);
+  deleteRecords(deps, tx, deps.verifications.uuidsAmong(tx, uuids));
+  deps.verifications.removeAll(tx, uuids);
+  return uuids.length;
+}
+
 /** Deletes one verification, with the same records. */
 export function deleteVerification(deps: EnclaveDeps, tx: Tx, uuid: string): void {
   deleteRecords(deps, tx, deps.verifications.uuidOf(tx, uuid));

@@ -7,7 +7,7 @@ import { readMailbox } from './callbacks/mailbox.ts';
 import { recoverCallbacks } from './callbacks/recover.ts';
 import { replay } from './callbacks/replay.ts';
 import type { EnclaveControl, Parties } from './control.ts';
-import { deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
+import { deleteSomeVaspData, deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
 import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
@@ -99,6 +99,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       );
     },
     deleteVaspData: (tx, vaspId, among) => deleteVaspData(deps, tx, vaspId, among),
+    deleteSomeVaspData: (tx, vaspId, some) => deleteSomeVaspData(deps, tx, vaspId, some),
     forgetVasp(tx, vaspId) {
       vasps.forget(tx, vaspId);
       deps.signing.secrets.removeOf(tx, vaspId);

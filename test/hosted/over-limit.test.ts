@@ -20,6 +20,26 @@ test('a VASP that goes on after its limit gets its refusals, and the others are 
   expect((await other.api.verification(verificationUuid)).result).toBe('VERIFIED');
 });
 
+test('a VASP that resets much data keeps nobody waiting until the end', async () => {
+  const [greedy, other] = [await world.register(), await world.register()];
+  await world.operator.changeTenant(greedy.vaspId, { quotas: { requestsPerSecond: 10_000, burst: 10_000 } });
+  const request = await verificationBy(greedy);
+  for (let sent = 0; sent < 500; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => greedy.api.verifyUser(request)));
+  const { verificationUuid } = await greedy.api.verifyUser(request);
+  let isReset = false;
+  const reset = greedy.api.reset().then(() => {
+    isReset = true;
+  });
+  let served = 0;
+  for (; !isReset; served++) expect((await other.api.call('GET', '/v1/vasps/self')).status).toBe(200);
+  await reset;
+  expect(served).toBeGreaterThan(3);
+  expect((await greedy.api.call('GET', `/v1/verifications/${verificationUuid}`)).status).toBe(404);
+  expect(await greedy.api.verifications()).toMatchObject({ verifications: [] });
+  expect((await greedy.api.exchanges({})).exchanges.filter(each => each.method === 'POST')).toEqual([]);
+});
+
 test('a change of the limit and a suspension count at once', async () => {
   const { api, vaspId } = await world.register();
   const statusOf = async () => {

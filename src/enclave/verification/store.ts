@@ -113,6 +113,25 @@ export function verificationStore(db: Db) {
     /** One verification, as a subquery. */
     uuidOf: (tx: Tx, uuid: string) =>
       tx.orm.select({ uuid: verifications.uuid }).from(verifications).where(eq(verifications.uuid, uuid)),
+    /** At most `most` of those of a VASP. */
+    someOf: (vaspId: string, most: number, other?: string): string[] =>
+      db.orm
+        .select({ uuid: verifications.uuid })
+        .from(verifications)
+        .where(isBetween(vaspId, other))
+        .limit(most)
+        .all()
+        .map(({ uuid }) => uuid),
+    /** As a subquery. */
+    uuidsAmong: (tx: Tx, uuids: readonly string[]) =>
+      tx.orm
+        .select({ uuid: verifications.uuid })
+        .from(verifications)
+        .where(inArray(verifications.uuid, uuids)),
+    removeAll(tx: Tx, uuids: readonly string[]) {
+      tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
+      forgetVerificationIds(tx);
+    },
     removeOne(tx: Tx, uuid: string) {
       removeOne.run({ uuid });
       forgetVerificationIds(tx);

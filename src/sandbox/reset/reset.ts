@@ -1,17 +1,21 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { deleteOwnHistory, record } from '../../db/history.ts';
-import { write } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { runInParts } from '../../kernel/in-parts.ts';
 import type { SandboxDeps } from '../deps.ts';
+
+/** A few milliseconds. */
+const MOST_AT_ONCE = 20;
 
 /**
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
-export function reset(deps: SandboxDeps, vaspId: CallerId): { result: true } {
+export async function reset(deps: SandboxDeps, vaspId: CallerId): Promise<{ result: true }> {
+  await deleteMost(deps, vaspId);
   write(deps.db, tx => {
-    deps.timers.deleteAll(tx, vaspId);
-    deps.robot.deleteVaspData(tx, vaspId);
-    deps.enclave.deleteVaspData(tx, vaspId, deps.isHosted ? 'resident' : 'all');
+    deleteWork(deps, tx, vaspId);
+    deps.enclave.deleteVaspData(tx, vaspId, among(deps));
     deps.exchanges.removeOf(tx, vaspId);
     deps.faults.removeOf(tx, vaspId);
     deps.plans.removeOf(tx, vaspId);
@@ -31,3 +35,24 @@ export function reset(deps: SandboxDeps, vaspId: CallerId): { result: true } {
   });
   return { result: true };
 }
+
+/** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
+async function deleteMost(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
+  write(deps.db, tx => deleteWork(deps, tx, vaspId));
+  await runInParts(deleteVerifications(deps, vaspId));
+  await runInParts(deps.exchanges.removeOld(vaspId, Number.MAX_SAFE_INTEGER));
+}
+
+function* deleteVerifications({ db, enclave, isHosted }: SandboxDeps, vaspId: CallerId): Generator<void> {
+  const some = { among: among({ isHosted }), most: MOST_AT_ONCE };
+  while (write(db, tx => enclave.deleteSomeVaspData(tx, vaspId, some)) > 0) yield;
+}
+
+/** Nothing of the robot needs a verification afterwards. */
+function deleteWork({ timers, robot }: SandboxDeps, tx: Tx, vaspId: CallerId): void {
+  timers.deleteAll(tx, vaspId);
+  robot.deleteVaspData(tx, vaspId);
+}
+
+const among = ({ isHosted }: Pick<SandboxDeps, 'isHosted'>) =>
+  isHosted ? ('resident' as const) : ('all' as const);

@@ -1,13 +1,9 @@
 import { deleteAndWipe } from '../../db/rewrite.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { runPart } from '../../kernel/in-parts.ts';
-import { sleep } from '../../kernel/interval.ts';
+import { runInParts } from '../../kernel/in-parts.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { closeConnections, endRuns, requireTenant } from './change.ts';
-
-const PART_MS = 5;
-const PAUSE_MS = 5;
 
 /**
  * Deletes everything that tells of the VASP and of its persons, in all files of the database. Money stays: deposits and
@@ -31,8 +27,8 @@ export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ resul
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be forgotten again. */
 async function deleteMost({ sandbox }: TenantsDeps, vaspId: string): Promise<void> {
-  const steps = deleteFinal(sandbox, vaspId, Number.MAX_SAFE_INTEGER);
-  while (!runPart(steps, PART_MS)) await sleep(PAUSE_MS);
+  await runInParts(deleteFinal(sandbox, vaspId, Number.MAX_SAFE_INTEGER));
+  await runInParts(sandbox.exchanges.removeOld(vaspId, Number.MAX_SAFE_INTEGER));
 }
 
 function deleteData({ sandbox }: TenantsDeps, tx: Tx, vaspId: string): void {
