@@ -7,7 +7,7 @@ import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 
 /**
  * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, remarks and
- * history, and the exchanges without a verification. Deposits, transfers and wallets stay, so every balance stays. An
+ * history, the exchanges without a verification, and the runs of checks. Deposits, transfers and wallets stay, so every balance stays. An
  * open verification stays, with its exchanges.
  */
 
@@ -17,7 +17,10 @@ const SWEEP_EVERY_MS = 60_000;
 const PAUSE_MS = 20;
 const PART_MS = 5;
 
-type Deps = Pick<SandboxDeps, 'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'timers'>;
+type Deps = Pick<
+  SandboxDeps,
+  'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'plans' | 'timers'
+>;
 
 /** The returned function ends it. */
 export function startRetention(deps: Deps, retentionMs: number, log: Log): () => void {
@@ -44,5 +47,6 @@ function* sweep(deps: Deps, retentionMs: number): Generator<void> {
     const now = deps.isHosted ? deps.clock.machineNow() : deps.clock.now(vaspId);
     yield* deleteFinal(deps, vaspId, now - retentionMs);
     yield* deps.exchanges.removeOld(vaspId, now - retentionMs);
+    yield* deps.plans.removeOld(vaspId, deps.clock.machineNow() - retentionMs);
   }
 }

@@ -26,6 +26,8 @@ export interface PlanRunner {
   /** Goes on with the runs that the end of the process has interrupted. */
   resume(): void;
   removeOf(tx: Tx, vaspId: string): void;
+  /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
+  removeOld(vaspId: string, endedAt: number): Generator<void>;
   close(): Promise<void>;
 }
 
@@ -204,6 +206,12 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     removeOf(tx, vaspId) {
       for (const { id } of store.of(vaspId)) active.get(id)?.stop.abort(new Error('the VASP was reset'));
       store.prune(tx, vaspId, 0);
+    },
+    *removeOld(vaspId, endedAt) {
+      for (const id of store.endedBy(vaspId, endedAt)) {
+        write(db, tx => store.remove(tx, [id]));
+        yield;
+      }
     },
     async close() {
       const all = [...active.values()];

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
@@ -75,10 +75,20 @@ export const runStore = (db: Db, box: SecretBox) => ({
       .filter(({ endedAt }) => keep === 0 || endedAt !== null)
       .slice(keep)
       .map(({ id }) => id);
-    if (old.length === 0) return;
-    tx.orm.delete(runModules).where(inArray(runModules.runId, old)).run();
-    tx.orm.delete(runs).where(inArray(runs.id, old)).run();
+    if (old.length > 0) this.remove(tx, old);
   },
+  remove(tx: Tx, ids: readonly string[]): void {
+    tx.orm.delete(runModules).where(inArray(runModules.runId, ids)).run();
+    tx.orm.delete(runs).where(inArray(runs.id, ids)).run();
+  },
+  /** Ids of the runs of a VASP that ended at a time or before. */
+  endedBy: (vaspId: string, at: number): string[] =>
+    db.orm
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.vaspId, vaspId), lte(runs.endedAt, at)))
+      .all()
+      .map(({ id }) => id),
 });
 
 const opened = ({ settings, ...run }: StoredRun, box: SecretBox): RunRow => ({
