@@ -44,9 +44,13 @@ export function startRetention(deps: Deps, retentionMs: number, log: Log): () =>
 
 function* sweep(deps: Deps, retentionMs: number): Generator<void> {
   for (const { vaspId } of deps.enclave.listVasps()) {
-    const now = deps.isHosted ? deps.clock.machineNow() : deps.clock.now(vaspId);
-    yield* deleteFinal(deps, vaspId, now - retentionMs);
-    yield* deps.exchanges.removeOld(vaspId, now - retentionMs);
-    yield* deps.plans.removeOld(vaspId, deps.clock.machineNow() - retentionMs);
+    const machineAt = deps.clock.machineNow() - retentionMs;
+    // Rows have times on the clock of their VASP.
+    const before = deps.isHosted
+      ? deps.clock.timeAt(vaspId, machineAt)
+      : deps.clock.now(vaspId) - retentionMs;
+    yield* deleteFinal(deps, vaspId, before);
+    yield* deps.exchanges.removeOld(vaspId, before);
+    yield* deps.plans.removeOld(vaspId, machineAt);
   }
 }

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { upsertRow } from '../db/prepared-statements.ts';
-import { clocks } from '../db/schema/runtime.ts';
+import { preparedQuery, upsertRow } from '../db/prepared-statements.ts';
+import { clockMoves, clocks } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
 
@@ -13,10 +13,18 @@ export interface SandboxClock {
   machineNow(): number;
   /** The owner's offset in milliseconds. */
   aheadOf(owner: string): number;
+  /**
+   * The owner's time when the machine's time was `machineAt`. A little less where it was moved within that hour.
+   */
+  timeAt(owner: string, machineAt: number): number;
   /** Moves the owner's time forward to `at`, never back. */
   moveTo(tx: Tx, owner: string, at: number): void;
   reset(tx: Tx, owner: string): void;
 }
+
+const HOUR_MS = 3_600_000;
+const hourOf = (at: number): number => at - (at % HOUR_MS);
+const { placeholder } = sql;
 
 export function sandboxClock(db: Db, clock: Clock): SandboxClock {
   const offsets = new Map(
@@ -26,21 +34,51 @@ export function sandboxClock(db: Db, clock: Clock): SandboxClock {
       .all()
       .map(row => [row.owner, row.offsetMs]),
   );
+  /** The hour of the last move of each owner since the start. */
+  const lastMoves = new Map<string, number>();
   const aheadOf = (owner: string) => offsets.get(owner) ?? 0;
   const now = (owner: string) => clock.now() + aheadOf(owner);
+  const movedSince = and(
+    eq(clockMoves.owner, placeholder('owner')),
+    gte(clockMoves.hour, placeholder('hour')),
+  );
+  const firstMove = preparedQuery(
+    db.orm.select().from(clockMoves).where(movedSince).orderBy(asc(clockMoves.hour)),
+  );
+
+  /** Of the moves of one hour the first one is kept. */
+  function rememberMove(tx: Tx, owner: string): void {
+    const hour = hourOf(clock.now());
+    if (lastMoves.get(owner) === hour) return;
+    tx.orm
+      .insert(clockMoves)
+      .values({ owner, hour, offsetMs: aheadOf(owner) })
+      .onConflictDoNothing()
+      .run();
+    afterCommit(tx, () => lastMoves.set(owner, hour));
+  }
   return {
     now,
     machineNow: () => clock.now(),
     aheadOf,
+    timeAt(owner, machineAt) {
+      const hour = hourOf(machineAt);
+      return machineAt + (firstMove.get({ owner, hour })?.offsetMs ?? aheadOf(owner));
+    },
     moveTo(tx, owner, at) {
       const offsetMs = at - clock.now();
       if (offsetMs <= aheadOf(owner)) return;
+      rememberMove(tx, owner);
       upsertRow(tx, clocks, ['owner'], { owner, offsetMs });
       afterCommit(tx, () => offsets.set(owner, offsetMs));
     },
     reset(tx, owner) {
       tx.orm.delete(clocks).where(eq(clocks.owner, owner)).run();
-      afterCommit(tx, () => offsets.delete(owner));
+      tx.orm.delete(clockMoves).where(eq(clockMoves.owner, owner)).run();
+      afterCommit(tx, () => {
+        offsets.delete(owner);
+        lastMoves.delete(owner);
+      });
     },
   };
 }

@@ -13,7 +13,9 @@ import { write } from '../../src/db/transaction.ts';
 import { verificationOf } from '../../src/db/verification-ids.ts';
 import { callbackStore } from '../../src/enclave/callbacks/store.ts';
 import { verificationStore } from '../../src/enclave/verification/store.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
+import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 const at = scratchDatabase();
@@ -164,5 +166,18 @@ test('the rows of an older verification are found by its uuid', () => {
   write(db, tx => verificationStore(db).removeOne(tx, 'v'));
   expect(found('v').exchanges).toBe(2);
   expect(named()).toEqual(['v', 'unknown', 'v']);
+  db.close();
+});
+
+test('an older database does not tell when a clock was moved: rows from before count as if it never was', () => {
+  const path = at('clocks.sqlite');
+  const old = databaseBefore('clock-moves', path);
+  old.exec("INSERT INTO runtime_clocks (owner, offset_ms) VALUES ('a', 3600000)");
+  old.close();
+  const db = openDb(path);
+  const clock = sandboxClock(db, systemClock);
+  const yesterday = systemClock.now() - 86_400_000;
+  expect(clock.timeAt('a', yesterday)).toBe(yesterday);
+  expect(clock.aheadOf('a')).toBe(3_600_000);
   db.close();
 });

@@ -76,6 +76,17 @@ export const clocks = sqliteTable('runtime_clocks', {
   offsetMs: integer('offset_ms').notNull(),
 });
 
+/** The offset of a clock before it was moved in an hour of the machine's time, which begins at `hour`. */
+export const clockMoves = sqliteTable(
+  'runtime_clock_moves',
+  {
+    owner: text('owner').notNull(),
+    hour: integer('hour').notNull(),
+    offsetMs: integer('offset_ms').notNull(),
+  },
+  table => [primaryKey({ columns: [table.owner, table.hour] })],
+);
+
 /**
  * Every change of a status and every other event, in order. A row holds what one transaction did in one verification, or
  * one line without a verification.

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../support/until.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+
+/** RETENTION in hosted mode, by the clock of the machine. The first sweep comes 5 s after a start. */
+
+const DAY_MS = 86_400_000;
+
+async function tenant() {
+  const world = await createHostedWorld({ RETENTION: '30d' });
+  onTestFinished(world.close);
+  const { api } = await world.register();
+  return { api, machine: world.machine };
+}
+
+test('a run of checks that ended long ago goes with its evidence, and a young one stays', async () => {
+  const { api, machine } = await tenant();
+  const read = (id: string) => api.call<{ endedAt?: string }>('GET', `/sandbox/v1/runs/${id}`);
+  const ended = async () => {
+    const { id } = await api.startRun({ plan: 'security', modules: ['S4'], unattended: true } as never);
+    await until(async () => Boolean((await read(id)).body.endedAt));
+    return id;
+  };
+  const old = await ended();
+  machine.at += 31 * DAY_MS;
+  const young = await ended();
+  await until(async () => (await read(old)).status === 404);
+  expect((await read(young)).status).toBe(200);
+});
+
+test('a VASP that moves its clock on: its data go as early as those of others, and no earlier', async () => {
+  const { api, machine } = await tenant();
+  const request = await verificationBy({ api } as never);
+  const verify = async () => {
+    const { verificationUuid } = await api.verifyUser(request);
+    await api.advance('40d');
+    return verificationUuid;
+  };
+  const status = async (uuid: string) => (await api.call('GET', `/v1/verifications/${uuid}`)).status;
+  await api.advance('100d');
+  machine.at += DAY_MS;
+  const old = await verify();
+  machine.at += 31 * DAY_MS;
+  const young = [await verify(), await verify()];
+  await until(async () => (await status(old)) === 404);
+  for (const uuid of young) expect(await status(uuid)).toBe(200);
+});
