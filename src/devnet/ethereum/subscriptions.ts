@@ -17,6 +17,8 @@ const MOST_FRAME_BYTES = 256 * 1024;
 const MOST_AT_ONCE = 16;
 /** A client with more unread bytes does not read any more. Its connection is closed. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+/** Each block is sent once for each of them. */
+const MOST_SUBSCRIPTIONS = 100;
 const SUBSCRIBED_WITHIN_MS = 10_000;
 const SERVER_ERROR = -32000;
 const SERVICE_RESTART = 1012;
@@ -55,10 +57,13 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
   };
 }
 
+const TOO_MANY = `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
+
 /** A connection to the node, made for the first subscription of a client. */
 function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
   let node: Promise<WebSocket> | undefined;
   let nextId = 1;
+  let open = 0;
   const waiting = new Map<number, (answer: object) => void>();
 
   const connect = () =>
@@ -77,6 +82,9 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
     waiting.delete(message.id ?? 0);
   }
   async function ask({ id, method, params }: RpcCall): Promise<string> {
+    const isNew = method === 'eth_subscribe';
+    if (isNew && open >= MOST_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
+    open += isNew ? 1 : 0;
     try {
       node ??= connect();
       const socket = await node;
@@ -88,8 +96,11 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket) {
         );
       });
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: own, method, params }));
-      return JSON.stringify({ ...(await answer), id: id ?? null });
+      const answered = (await answer) as { result?: unknown };
+      if (isNew ? answered.result === undefined : answered.result === true) open -= 1;
+      return JSON.stringify({ ...answered, id: id ?? null });
     } catch {
+      open -= isNew ? 1 : 0;
       node = undefined;
       return failure(id, SERVER_ERROR, 'The Ethereum node does not answer now. See /readyz and try again.');
     }
