@@ -33,6 +33,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
     admitUpgrade(request) {
       const { caller, over } = tenants.gate.admit(arrivalOf(request));
+      tenants.gate.countSocket(caller, request.socket);
       return { over, access: accessOf(caller), turns: tenants.gate.frameTurns(caller) };
     },
     senderOf: request => tenants.gate.senderOf(arrivalOf(request)),

@@ -30,6 +30,7 @@ export const QUOTA_RULES = {
   users: { variable: 'QUOTA_USERS', default: 1_000, meaning: 'users' },
   faults: { variable: 'QUOTA_FAULTS', default: 200, meaning: 'faults' },
   streams: { variable: 'QUOTA_STREAMS', default: 20, meaning: 'event streams at once' },
+  webSockets: { variable: 'QUOTA_WEB_SOCKETS', default: 100, meaning: 'WebSockets at once' },
   mailboxWaits: {
     variable: 'QUOTA_MAILBOX_WAITS',
     default: 20,

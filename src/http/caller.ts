@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Refusal } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Turns } from '../kernel/turns.ts';
@@ -57,6 +58,8 @@ export interface Gate {
   senderOf(arrival: Arrival): Sender | undefined;
   /** Throws `Refusal` unauthorized, forbidden, suspended, rate-limited. */
   admit(arrival: Arrival): Admission;
+  /** Counts a WebSocket of the caller until it is closed. Throws `Refusal` quota-exceeded. */
+  countSocket(caller: Caller | undefined, socket: Duplex): void;
   /** The frames that the caller sends over its WebSockets. */
   frameTurns(caller: Caller | undefined): Turns;
   /** Called with the status of the answer, for the audit log. */

@@ -8,7 +8,7 @@ import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isPublic, isReading, mayUse } from './paths.ts';
 import { type Bucket, rateLimit } from './rate-limit.ts';
-import { quotasOf } from './usage/quotas.ts';
+import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** Wrong keys from one address: so many at once, then so many per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
@@ -21,6 +21,8 @@ export function createGate(deps: TenantsDeps): Gate {
   const requests = rateLimit(deps.elapsed);
   const wrongKeys = rateLimit(deps.elapsed);
   const frames = frameTurns();
+  /** Open WebSockets of each VASP. */
+  const sockets = new Map<string, number>();
 
   /** Undefined: no caller has this key. */
   function callerOf({ key, signIn }: Arrival): Caller | undefined {
@@ -88,6 +90,17 @@ export function createGate(deps: TenantsDeps): Gate {
       if (!caller) return refuseStranger(arrival);
       if (caller.role === 'vasp') return admitVasp(caller, arrival);
       return { caller, over: NEVER, headers: {} };
+    },
+    countSocket(caller, socket) {
+      if (caller?.role !== 'vasp') return;
+      const { vaspId } = caller;
+      const used = () => sockets.get(vaspId) ?? 0;
+      requireRoom(deps, vaspId, 'webSockets', { used: used() });
+      sockets.set(vaspId, used() + 1);
+      socket.once('close', () => {
+        if (used() === 1) sockets.delete(vaspId);
+        else sockets.set(vaspId, used() - 1);
+      });
     },
     frameTurns(caller) {
       if (caller?.role !== 'vasp') return atOnce;

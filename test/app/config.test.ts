@@ -14,6 +14,7 @@ const QUOTAS = {
   users: 1_000,
   faults: 200,
   streams: 20,
+  webSockets: 100,
   mailboxWaits: 20,
   runs: 5,
   callbacksInFlight: 20,

@@ -109,6 +109,23 @@ describe('WebSockets', () => {
     await until(() => answered.length === 6);
   });
 
+  test('one more than the quota is refused until one of them is closed', async () => {
+    const other = await world.register();
+    await world.operator.changeTenant(other.vaspId, { quotas: { webSockets: 2 } });
+    const sockets = [
+      await opened('/devnet/xrpl', other.apiKey),
+      await opened('/devnet/ethereum', other.apiKey),
+    ];
+    expect(await opened('/devnet/xrpl', other.apiKey)).toBe(429);
+    (sockets[0] as WebSocket).close();
+    await until(async () => {
+      const next = await opened('/devnet/xrpl', other.apiKey);
+      sockets.push(next);
+      return next instanceof WebSocket;
+    });
+    for (const socket of sockets) if (socket instanceof WebSocket) socket.terminate();
+  });
+
   test('they end with the suspension of the VASP', async () => {
     const other = await world.register();
     const socket = (await opened('/devnet/xrpl', other.apiKey)) as WebSocket;

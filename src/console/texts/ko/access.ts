@@ -72,6 +72,7 @@ export const quotas: Translation['quotas'] = {
   users: '사용자 수',
   faults: '장애 수',
   streams: '동시 이벤트 스트림 수',
+  webSockets: '동시 WebSocket 수',
   mailboxWaits: '동시에 대기하는 메일박스 조회 수',
   runs: '동시 적합성 검사 수',
   callbacksInFlight: '동시에 전송 중인 콜백 수',
