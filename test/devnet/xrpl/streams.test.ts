@@ -1,3 +1,4 @@
+import { encodeAccountID } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Client } from 'xrpl';
 import {
@@ -141,4 +142,19 @@ test.each([
 
 test('XRPL-1.3: subscribe over JSON-RPC has nowhere to send to: invalidParams', async () => {
   expect(await ledger.rpc('subscribe', { streams: ['ledger'] })).toMatchObject({ error: 'invalidParams' });
+});
+
+test('at most 10,000 accounts are watched, those that are left make room, and more are refused unread', async () => {
+  const many = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => {
+      const id = Buffer.alloc(20);
+      id.writeUInt32BE(first + n);
+      return encodeAccountID(id);
+    });
+  const busy = { data: { error: 'tooBusy' } };
+  await subscribe({ accounts: many(0, 6_000) });
+  await expect(subscribe({ accounts: many(6_000, 6_000) })).rejects.toMatchObject(busy);
+  await client.request({ command: 'unsubscribe', accounts: many(0, 6_000) });
+  await subscribe({ accounts: many(6_000, 6_000), accounts_proposed: many(0, 4_000) });
+  await expect(subscribe({ accounts: Array(20_000).fill('no address') })).rejects.toMatchObject(busy);
 });

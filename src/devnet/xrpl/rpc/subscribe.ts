@@ -5,7 +5,8 @@ import type { RpcRequest } from './request.ts';
 
 export function subscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
-  const { streams, accounts, proposed } = subscriptionsOf(request);
+  const watched = session.accounts.size + session.accountsProposed.size;
+  const { streams, accounts, proposed } = subscriptionsOf(request, MAX_ACCOUNTS - watched);
   session.apiVersion = request.apiVersion;
   for (const stream of streams) session.streams.add(stream);
   for (const address of accounts) session.accounts.add(address);
@@ -15,7 +16,7 @@ export function subscribe(request: RpcRequest): Json {
 
 export function unsubscribe(request: RpcRequest): Json {
   const session = sessionOf(request);
-  const { streams, accounts, proposed } = subscriptionsOf(request);
+  const { streams, accounts, proposed } = subscriptionsOf(request, MAX_ACCOUNTS);
   for (const stream of streams) session.streams.delete(stream);
   for (const address of accounts) session.accounts.delete(address);
   for (const address of proposed) session.accountsProposed.delete(address);
@@ -30,18 +31,16 @@ function sessionOf({ session }: RpcRequest): Session {
 const OLD_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
 const MAX_ACCOUNTS = 10_000;
 
-/** Validates the whole request before anything changes. */
-function subscriptionsOf({ params, session }: RpcRequest) {
+/** Validates the whole request before anything changes. Counts first: to read an address takes time. */
+function subscriptionsOf({ params }: RpcRequest, mostAccounts: number) {
   const streams = list(params.streams).map(name => {
     const stream = typeof name === 'string' ? (OLD_NAMES[name] ?? name) : '';
     if (!STREAMS.has(stream)) throw rpcError('malformedStream');
     return stream;
   });
-  const proposed = addresses(params.accounts_proposed ?? params.rt_accounts);
-  const accounts = addresses(params.accounts);
-  const watched = session ? session.accounts.size + session.accountsProposed.size : 0;
-  if (watched + accounts.length + proposed.length > MAX_ACCOUNTS) throw rpcError('tooBusy');
-  return { streams, accounts, proposed };
+  const named = params.accounts_proposed ?? params.rt_accounts;
+  if (list(named).length + list(params.accounts).length > mostAccounts) throw rpcError('tooBusy');
+  return { streams, accounts: addresses(params.accounts), proposed: addresses(named) };
 }
 
 function list(value: unknown): readonly unknown[] {
