@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Proxies whose `X-Forwarded-…` headers count. Without any, nobody's do. */
 export interface Proxies {
@@ -36,6 +37,10 @@ export function trustedProxies(networks: readonly string[]): Proxies {
     },
   };
 }
+
+/** For limits: whoever has an IPv6 address has the 2^64 of its network. */
+export const networkOf = (address: string): string =>
+  isIP(address) === 6 ? ipaddr.parse(address).toByteArray().slice(0, 8).join('.') : address;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 

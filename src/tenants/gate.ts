@@ -1,6 +1,7 @@
 import { refusals } from '../contract/refusals.ts';
 import { actAs } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
+import { networkOf } from '../http/proxies.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
@@ -42,7 +43,7 @@ export function createGate(deps: TenantsDeps): Gate {
     if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
     // A key of the past is no guess.
     if (key !== undefined && deps.keys.findByHash(hashOf(key))) throw refusals.unauthorized();
-    const { ok, resetS } = wrongKeys.take(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+    const { ok, resetS } = wrongKeys.take(networkOf(address), WRONG_KEYS.perSecond, WRONG_KEYS.most);
     throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
   }
 
@@ -81,8 +82,9 @@ export function createGate(deps: TenantsDeps): Gate {
       if (isSameHash(hash, deps.settings.operatorKeyHash)) return undefined;
       const found = deps.keys.findByHash(hash);
       if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(found);
-      const bucket = wrongKeys.look(address, WRONG_KEYS.perSecond, WRONG_KEYS.most);
-      return bucket.ok ? undefined : { owner: address, refusal: refusals.rateLimited(bucket.resetS) };
+      const owner = networkOf(address);
+      const bucket = wrongKeys.look(owner, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+      return bucket.ok ? undefined : { owner, refusal: refusals.rateLimited(bucket.resetS) };
     },
     admit(arrival) {
       const caller = callerOf(arrival);

@@ -193,3 +193,17 @@ test('registration=open: so many registrations per hour from one address', async
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   expect((await world.register()).vaspId).toMatch(/^\d+$/);
 });
+
+test('the IPv6 addresses of one network share the limit of registrations', async () => {
+  const proxied = await createHostedWorld({ REGISTRATION: 'open', TRUSTED_PROXIES: '127.0.0.0/8' });
+  const statusFrom = async (address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+    const body = JSON.stringify({ name: 'Open' });
+    return (await fetch(`${proxied.url}/sandbox/v1/registrations`, { method: 'POST', headers, body })).status;
+  };
+  const statuses = [];
+  for (let host = 1; host <= 6; host++) statuses.push(await statusFrom(`2001:db8:1:2::${host}`));
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  expect(await statusFrom('2001:db8:1:3::1')).toBe(201);
+  await proxied.close();
+});

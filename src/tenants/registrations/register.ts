@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { write } from '../../db/transaction.ts';
+import { networkOf } from '../../http/proxies.ts';
 import { hashOf } from '../../kernel/secret-hash.ts';
 import { saveRegistration } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';
@@ -64,14 +65,14 @@ function acceptable(
   }
   const found = deps.invitations.findUnused(hashOf(token));
   if (found && found.expiresAt > deps.now()) return found;
-  const { ok, resetS } = limit.take(`${address} wrong`, WRONG.perSecond, WRONG.most);
+  const { ok, resetS } = limit.take(`${networkOf(address)} wrong`, WRONG.perSecond, WRONG.most);
   if (!ok) throw refusals.rateLimited(resetS);
   throw refusals.unauthorized('The invitation is unknown, expired or used already.');
 }
 
 function requireRate(deps: TenantsDeps, address: string, limit: Visitor['limit']): void {
   const perHour = deps.settings.quotas.registrationsPerHour;
-  const { ok, resetS } = limit.take(address, perHour / 3_600, perHour);
+  const { ok, resetS } = limit.take(networkOf(address), perHour / 3_600, perHour);
   if (!ok) throw refusals.rateLimited(resetS);
 }
 
