@@ -7,8 +7,8 @@ import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 
 /**
  * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, remarks and
- * history, the exchanges without a verification, and the runs of checks. Deposits, transfers and wallets stay, so every balance stays. An
- * open verification stays, with its exchanges.
+ * history, the exchanges without a verification, and the runs of checks that have ended. Deposits, transfers and wallets
+ * stay, so every balance stays. An open verification stays, with its exchanges.
  */
 
 const FIRST_SWEEP_MS = 5_000;

@@ -7,8 +7,8 @@ import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 
 /**
- * D7: payments that are not as verified, most of them from the faucet. After each a right payment follows: once it is credited, the
- * VASP has seen the wrong one, too.
+ * D7: payments that are not as verified, most of them from the faucet. After each a right payment follows: once it is
+ * credited, the VASP has seen the wrong one, too.
  */
 
 const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is credited, once.' } as const;
