@@ -14,6 +14,11 @@ const isReportedAgain = () => {
   };
 };
 
+const anotherName = edit(({ ivms101 }) => {
+  const [{ naturalPerson }] = ivms101.beneficiary.beneficiaryPersons;
+  naturalPerson.name.nameIdentifier[0].secondaryIdentifier = 'Somebody else';
+});
+
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { falls: 'D1.a.in-time', alike: /^D1\..\.in-time$/, boundary: () => late('/verify-account') },
   { falls: 'D1.a.status', alike: /^D1\..\.status$/, boundary: () => status('/verify-account', 500) },
@@ -51,6 +56,23 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
+  {
+    falls: 'D2.a.account',
+    with: ['D2.a.wanted'],
+    boundary: () => answers('/verify-user', ({ ivms101: _, ...bare }) => bare),
+  },
+  {
+    falls: 'D2.a.wanted',
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.beneficiaryPersons = [];
+        }),
+      ),
+  },
+  { falls: 'D2.a.wanted', boundary: () => answers('/verify-user', anotherName) },
+  { falls: 'D2.h.wanted', boundary: () => answers('/verify-user', anotherName) },
   {
     falls: 'D2.a.only-wanted',
     alike: /^D2\..\.only-wanted$/,

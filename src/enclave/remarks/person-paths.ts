@@ -1,10 +1,4 @@
-import {
-  identifiersOf,
-  NAME_LISTS,
-  type NaturalPersonNameIdentifier,
-  type Person,
-  type Persons,
-} from '../../contract/ivms101.ts';
+import { NAME_LISTS, type Persons } from '../../contract/ivms101.ts';
 
 type PersonKind = 'natural' | 'legal';
 
@@ -26,9 +20,3 @@ export function forEachNameType(
     }
   });
 }
-
-export const naturalNamesOf = ({ naturalPerson }: Person): NaturalPersonNameIdentifier[] =>
-  identifiersOf(naturalPerson?.name);
-
-export const legalNamesOf = ({ legalPerson }: Person): string[] =>
-  identifiersOf(legalPerson?.name).map(({ legalPersonName }) => legalPersonName ?? '');

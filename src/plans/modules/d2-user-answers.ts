@@ -2,6 +2,7 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
+import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
@@ -24,10 +25,11 @@ interface Case {
   isRaw?: true;
 }
 
+const VERIFIED = ['VERIFIED / OK'];
 const ordinary = (ctx: ModuleContext) => depositRequest(ctx, { customer: ctx.customer() });
 
 const CASES: readonly Case[] = [
-  { letter: 'a', title: 'User verification: a customer', accepted: ['VERIFIED / OK'], request: ordinary },
+  { letter: 'a', title: 'User verification: a customer', accepted: VERIFIED, request: ordinary },
   {
     letter: 'b',
     title: 'User verification: an address of nobody',
@@ -76,7 +78,7 @@ const CASES: readonly Case[] = [
   {
     letter: 'h',
     title: 'User verification: names in another script and another Unicode form',
-    accepted: ['VERIFIED / OK'],
+    accepted: VERIFIED,
     request: inAnotherScript,
   },
 ];
@@ -119,6 +121,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
       ...answerConditions('WIRE-3.2', '5 s'),
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
       ...resultCondition(accepted),
+      ...wantedCondition(accepted),
       account: { clause: 'WIRE-3.2', text: 'The account numbers come back exactly as they were sent.' },
       'only-wanted': { clause: 'WIRE-3.2', text: 'The answer holds no information that was not requested.' },
       same: { clause: 'WIRE-3.2', text: 'The same request has the same result when it comes again.' },
@@ -143,7 +146,14 @@ function resultCondition(accepted: readonly string[] | undefined): Record<'resul
   return { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted.join(' or ')}.` } };
 }
 
-type Word = 'reason' | 'result' | 'account' | 'only-wanted' | 'same';
+/** The other cases may be denied, and then nothing is given. */
+function wantedCondition(accepted: readonly string[] | undefined): Record<'wanted', Condition> {
+  if (accepted !== VERIFIED) return {} as Record<'wanted', Condition>;
+  const text = 'The answer names the person of the request with everything that was requested.';
+  return { wanted: { clause: 'WIRE-3.2', text } };
+}
+
+type Word = 'reason' | 'result' | 'wanted' | 'account' | 'only-wanted' | 'same';
 
 function judgeUser(
   ctx: ModuleContext<Word>,
@@ -178,18 +188,25 @@ function judgeUser(
     got: answered.join(', ') || 'none',
     from,
   });
-  const extra = unwanted(answer, request.requiredBeneficiaryInfo);
+  const expected = request.requiredBeneficiaryInfo;
+  const persons = answer.ivms101?.beneficiary?.beneficiaryPersons ?? [];
+  const codes = parseRequiredInfo(expected).filter(isRequiredInfoCode);
+  if (accepted === VERIFIED && answer.result === 'VERIFIED') {
+    const lacking = [
+      ...missingInformation(persons, codes).map(({ code }) => `no ${code}`),
+      // The report names no persons.
+      ...otherNames(request.payload.ivms101.beneficiary.beneficiaryPersons, persons).map(
+        ({ field }) => `another name in ${field}`,
+      ),
+    ];
+    ctx.check('wanted', lacking.length === 0, { expected, got: lacking.join(', ') || 'all of it', from });
+  }
+  const extra = unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
   ctx.check('only-wanted', extra.length === 0, {
-    expected: request.requiredBeneficiaryInfo,
+    expected,
     got: extra.length === 0 ? 'nothing else' : `also ${extra.join(', ')}`,
     from,
   });
-}
-
-function unwanted(answer: UserAnswer, requiredInfo: string): string[] {
-  const persons = answer.ivms101?.beneficiary?.beneficiaryPersons ?? [];
-  const codes = parseRequiredInfo(requiredInfo).filter(isRequiredInfoCode);
-  return unrequestedPaths(persons, codes).map(path => `beneficiaryPersons${path}`);
 }
 
 async function judgeRepetition(
