@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
-import { accountRequest } from '../../src/sandbox/scenarios/requests.ts';
+import { accountRequest, userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
@@ -50,6 +50,29 @@ test('a person acts: the run waits, shows a call that came close, and goes on by
   expect(result).toBe('PASSED');
   expect(exchanges).toHaveLength(2);
 }, 90_000);
+
+test('WIRE-2.4: a customer whom a person has chosen is not compared, and a person must look', async () => {
+  const { id } = await robot.api.startRun({ symbols: ['ETH'], modules: ['W3.a'], wait: '60s' });
+  const { waiting } = await moduleWhen(id, ({ status }) => status === 'WAITING');
+  const amount = waiting?.instruction.match(/ ([\d.]+) ETH /)?.[1] ?? '';
+  const user = robot.info.users.find(each => each.id === 'taylor-robbins')!;
+  await robot.api.verifyUser(
+    userRequest({
+      robotVaspId: robot.info.robot.vaspId,
+      user,
+      symbol: 'ETH',
+      amount,
+      from: '0x5811001506550d8356a215be229c15b6ef371a9b',
+    }),
+  );
+  await until(async () => (await robot.api.run(id)).endedAt !== null);
+  const { result, conditions } = (await robot.api.run(id)).modules[0]!;
+  expect(result).toBe('REVIEW');
+  expect(conditions.filter(each => each.result !== 'PASSED')).toMatchObject([
+    { id: 'W3.a.originator', result: 'REVIEW', got: expect.stringContaining('Look at the originator') },
+    { id: 'W3.a.originator-account', result: 'SKIPPED' },
+  ]);
+}, 60_000);
 
 test('only a call that comes close: NOT-RECEIVED, with the field that differs', async () => {
   const { id } = await start('2s');

@@ -216,6 +216,29 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
         edit(({ assetInfo }) => delete assetInfo.tradePrice),
       ),
   },
+  {
+    falls: 'W3.a.originator',
+    alike: /^W3\.[a-hlm]\.originator$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ payload }) => {
+          const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
+          naturalPerson.name.nameIdentifier[0].primaryIdentifier = 'Nobody';
+        }),
+      ),
+  },
+  {
+    falls: 'W3.a.originator-account',
+    alike: /^W3\.[a-hlm]\.originator-account$/,
+    boundary: () =>
+      asks(
+        USER,
+        edit(({ payload }) => {
+          payload.ivms101.originator.accountNumber = ['0x00000000000000000000000000000000000dEaD0'];
+        }),
+      ),
+  },
   { falls: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
   { falls: 'W3.i.waits', boundary: () => paysAt(USER, 'before') },
   { falls: 'W4.1.after-verified', boundary: () => paysAt(USER, 'before') },

@@ -1,4 +1,6 @@
-import type { Customer } from '../../contract/customers.ts';
+import { accountOf, type Customer } from '../../contract/customers.ts';
+import type { Persons } from '../../contract/ivms101.ts';
+import { nameDifference } from '../../contract/names.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
@@ -6,7 +8,13 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { ivms101Flaw } from '../ivms101-flaw.ts';
 import { type Condition, planModule } from '../module.ts';
 import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
-import { orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
+import {
+  type Ordered,
+  orderWithdrawal,
+  resultOf,
+  verificationOf,
+  type Withdrawal,
+} from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
 
 /** W3.a to W3.h, W3.l and W3.m: user verifications of the tested VASP. */
@@ -116,6 +124,12 @@ export const userVerifications = CASES.map(each =>
         text: '`isExceedingThreshold`, `tradePrice`, `tradeCurrency` and `tradeISODatetime` are present.',
       },
       ivms101: { clause: 'WIRE-4', text: 'Originator and beneficiary keep the constraints of IVMS101.' },
+      originator: { clause: 'WIRE-2.4', text: 'The originator has the name of the customer who pays.' },
+      'originator-account': {
+        clause: 'REF-4.5.3',
+        severity: 'WARNING',
+        text: 'The account number of the originator is that of the customer who pays.',
+      },
       ...paymentCondition(each),
     },
     run: ctx => play(ctx, each),
@@ -132,13 +146,15 @@ function paymentCondition(each: Case): Record<'no-payment', Condition> {
 }
 
 async function play(
-  ctx: ModuleContext<'result' | 'amount' | 'trade' | 'ivms101' | 'no-payment'>,
+  ctx: ModuleContext<RequestWord | OriginatorWord | 'result' | 'no-payment'>,
   each: Case,
 ): Promise<void> {
   const action = each.isWithdrawn ? 'withdraw' : 'verify-user';
   const ordered = await orderWithdrawal(ctx, action, each.withdrawal(ctx));
   const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
   judgeRequest(ctx, exchange);
+  // A refused request has any shape.
+  if (exchange.status === 200) judgeOriginator(ctx, ordered, exchange);
   const expected = each.accepted.join(' or ');
   const result = uuid && exchange.status === 200 ? await resultOf(ctx, uuid) : undefined;
   if (result !== undefined || !['amount', 'trade'].some(word => ctx.resultOf(word as 'amount') === 'FAILED'))
@@ -152,6 +168,39 @@ async function play(
   await judgeNoPayment(ctx, ctx.memo as ConductMemo);
 }
 
+type OriginatorWord = 'originator' | 'originator-account';
+
+function judgeOriginator(
+  ctx: ModuleContext<OriginatorWord>,
+  { customer }: Ordered,
+  exchange: LoggedExchange,
+): void {
+  if (!customer)
+    return ctx.review(
+      'originator',
+      'Look at the originator of the call: name and account number must be those of the customer who pays. With a customers file the run compares them.',
+    );
+  const { payload } = json(exchange.request) as {
+    payload: { ivms101: { originator: { originatorPersons: Persons; accountNumber: string[] } } };
+  };
+  const { originatorPersons, accountNumber } = payload.ivms101.originator;
+  const from = [exchange];
+  const difference = nameDifference(customer, originatorPersons);
+  const expected = `the name of ${customer.id}`;
+  ctx.check('originator', difference === undefined, { expected, got: difference ?? expected, from });
+  const account = accountOf(customer, ctx.symbol);
+  if (account === undefined) return;
+  ctx.check(
+    'originator-account',
+    accountNumber.every(each => ctx.sameAccount(each, account)),
+    {
+      expected: account,
+      got: accountNumber.join(', '),
+      from,
+    },
+  );
+}
+
 interface UserRequestBody {
   assetInfo?: Record<string, unknown>;
   payload?: {
@@ -162,7 +211,9 @@ interface UserRequestBody {
   };
 }
 
-function judgeRequest(ctx: ModuleContext<'amount' | 'trade' | 'ivms101'>, exchange: LoggedExchange): void {
+type RequestWord = 'amount' | 'trade' | 'ivms101';
+
+function judgeRequest(ctx: ModuleContext<RequestWord>, exchange: LoggedExchange): void {
   const from = [exchange];
   const { assetInfo = {}, payload } = (json(exchange.request) ?? {}) as UserRequestBody;
   const { amount } = assetInfo;

@@ -43,8 +43,7 @@ export async function judgeOneTransfer(ctx: ModuleContext<'one-transfer'>, memo:
 
 /** The account verification did not answer VERIFIED, so nothing may follow. */
 export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {
-  const ordered = { ...memo, acting: { instruction: '', waitMs: 0, failure: undefined } };
-  const { operation, differences } = userCall(ctx, ordered);
+  const { operation, differences } = userCall(ctx, memo);
   const from = ctx.evidence.received(operation).filter(each => differences(each)?.length === 0);
   const payments = await paymentsOf(ctx, memo);
   ctx.check('no-further', from.length === 0 && payments.length === 0, {

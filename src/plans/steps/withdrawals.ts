@@ -29,6 +29,8 @@ export interface Ordered {
   symbol: string;
   amount: string;
   account: string;
+  /** Undefined: a person chooses one. */
+  customer: Customer | undefined;
   /** Hashes of payments of this account and amount that were there before, of an old run. */
   earlier: readonly string[];
   acting: Acting;
@@ -64,7 +66,7 @@ export async function orderWithdrawal(
     parameters,
     instruction: instructionOf(ctx, action, parameters),
   });
-  return { symbol, amount, account: sent, earlier, acting };
+  return { symbol, amount, account: sent, customer, earlier, acting };
 }
 
 /** A person may choose any customer, so the file is not needed for that. */
@@ -143,7 +145,10 @@ export const accountCall = (ctx: ModuleContext, { symbol, account }: Ordered): E
 });
 
 /** Matched by VASP, symbol, address and amount. */
-export const userCall = (ctx: ModuleContext, { symbol, account, amount }: Ordered): Expected => ({
+export const userCall = (
+  ctx: ModuleContext,
+  { symbol, account, amount }: Pick<Ordered, 'symbol' | 'account' | 'amount'>,
+): Expected => ({
   operation: 'verify-user',
   differences(exchange) {
     const body = json(exchange.request);
