@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { client } from '../../src/client/client.ts';
+import { Customers } from '../../src/contract/customers.ts';
 import { RunReport } from '../../src/contract/plans.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
 import { builtCli } from '../support/process/build.ts';
@@ -49,7 +50,17 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
   );
   const report = RunReport.parse(JSON.parse(json));
   expect(report).toMatchObject({ result: 'PASSED', clock: 'sandbox', counts: { failed: 0 } });
-  expect(report.modules.map(({ id }) => id)).toEqual(['W1', 'D1.a', 'D1.b', 'D1.c', 'D1.d', 'D3', 'C1']);
+  expect(report.modules.map(({ id }) => id)).toEqual([
+    'W1',
+    'D1.a',
+    'D1.b',
+    'D1.c',
+    'D1.d',
+    'D1.e',
+    'D1.f',
+    'D3',
+    'C1',
+  ]);
   expect(report.evidence).toEqual({
     exchanges: report.modules.flatMap(({ exchanges }) => exchanges).length,
     bytes: expect.any(Number),
@@ -65,6 +76,19 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
   for (const text of [junit, html]) expect(text).toContain('complete, only W1, D1, D3, C1');
   // Persons are masked.
   expect(json + junit + html + summary).not.toContain('Barnes');
+});
+
+test('the example of a customers file has a customer for every module', async () => {
+  const path = file('customers.json');
+  expect((await robotVasp(['check', '--init', '--customers', path])).code).toBe(0);
+  const { customers, nobody } = Customers.parse(JSON.parse(await readFile(path, 'utf8')));
+  expect(customers.map(({ kind, kyc }) => [kind, kyc])).toEqual([
+    ['natural', true],
+    ['legal', true],
+    ['natural', false],
+  ]);
+  for (const accounts of [...customers.map(each => each.accounts), nobody])
+    expect(Object.keys(accounts ?? {})).toEqual(['ETH', 'XRP']);
 });
 
 test('a certificate is checked offline; one changed byte is noticed', async () => {

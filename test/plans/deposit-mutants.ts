@@ -33,6 +33,21 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     boundary: () =>
       answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
   },
+  {
+    falls: 'D1.e.result',
+    boundary: () =>
+      answers('/verify-account', body => ({
+        ...body,
+        accountVerificationResult: 'DENIED',
+        reason: 'MISMATCHED-NAME',
+        message: 'It looks at the first person as a natural person.',
+      })),
+  },
+  {
+    falls: 'D1.f.result',
+    boundary: () =>
+      answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
+  },
   { falls: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
   { falls: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },
   {
@@ -73,6 +88,24 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   },
   { falls: 'D2.a.wanted', boundary: () => answers('/verify-user', anotherName) },
   { falls: 'D2.h.wanted', boundary: () => answers('/verify-user', anotherName) },
+  {
+    falls: 'D2.i.wanted',
+    boundary: () =>
+      answers(
+        '/verify-user',
+        edit(({ ivms101 }) => {
+          ivms101.beneficiary.beneficiaryPersons.length = 1;
+        }),
+      ),
+  },
+  {
+    falls: 'D2.j.result',
+    boundary: () =>
+      answers('/verify-user', ({ version }, { ivms101 }) => {
+        const { beneficiary } = ivms101 as { beneficiary: object };
+        return { result: 'VERIFIED', reason: 'OK', version, ivms101: { beneficiary } };
+      }),
+  },
   {
     falls: 'D2.a.only-wanted',
     alike: /^D2\..\.only-wanted$/,

@@ -13,6 +13,22 @@ const EXAMPLE = {
       accounts: { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b', XRP: 'rYOURADDRESS:1' },
       kyc: true,
     },
+    {
+      id: 'company',
+      kind: 'legal',
+      names: { legalName: 'Han River Trading', representatives: [{ lastName: 'Moss', firstName: 'Kate' }] },
+      dateOfBirth: '1984-11-03',
+      placeOfBirth: 'Busan',
+      accounts: { ETH: '0x6f1b1c9f2b5f0a7f4f6b6f0d3a1c2e4d5b7a8c90', XRP: 'rYOURADDRESS:2' },
+      kyc: true,
+    },
+    {
+      id: 'without-kyc',
+      kind: 'natural',
+      names: { lastName: 'Okafor', firstName: 'Chidi' },
+      accounts: { ETH: '0x2d9a7c41e8b3f65017a4c9d8e2b6f3a05c1d7e84', XRP: 'rYOURADDRESS:3' },
+      kyc: false,
+    },
   ],
   nobody: { ETH: '0x000000000000000000000000000000000000dEaD', XRP: 'rYOURADDRESS:999' },
 };
@@ -26,5 +42,5 @@ export async function writeExample(path: string): Promise<string> {
       throw wrongUsage(`${path} exists; it is not overwritten`);
     cannotWrite(path)(error as NodeJS.ErrnoException);
   }
-  return `${path} is written. Put in a customer of your VASP with the real deposit addresses.`;
+  return `${path} is written. Put in customers of your VASP with their real deposit addresses. Take out those that you do not have: the modules about them are then skipped.`;
 }

@@ -14,37 +14,50 @@ interface Case {
   title: string;
   /** Undefined: VERIFIED. */
   reason?: AccountReason;
-  change(ctx: ModuleContext): Partial<DepositRequest>;
+  question(ctx: ModuleContext): DepositRequest;
   symbol?: string;
 }
 
 export const UNOFFERED_SYMBOL = 'ZZZT';
 export const STRANGER = natural('Nonesuch', 'Quentin');
 
+const ordinary = (ctx: ModuleContext): DepositRequest => ({ customer: ctx.customer() });
+
 const CASES: readonly Case[] = [
-  { letter: 'a', title: 'Account verification: the account of a customer', change: () => ({}) },
+  { letter: 'a', title: 'Account verification: the account of a customer', question: ordinary },
   {
     letter: 'b',
     title: 'Account verification: an address of nobody',
     reason: 'UNKNOWN-ADDRESS',
-    change: ctx => ({ to: ctx.nobody() }),
+    question: ctx => ({ customer: ctx.customer(), to: ctx.nobody() }),
   },
   {
     letter: 'c',
     title: 'Account verification: the account of a customer, another name',
     reason: 'MISMATCHED-NAME',
-    change: () => ({ persons: [STRANGER] }),
+    question: ctx => ({ customer: ctx.customer(), persons: [STRANGER] }),
   },
   {
     letter: 'd',
     title: 'Account verification: a symbol that the VASP does not offer',
     reason: 'UNKNOWN-SYMBOL',
-    change: () => ({}),
+    question: ordinary,
     symbol: UNOFFERED_SYMBOL,
+  },
+  {
+    letter: 'e',
+    title: 'Account verification: a legal person with its representative',
+    question: ctx => ({ customer: ctx.customer({ kind: 'legal' }) }),
+  },
+  {
+    letter: 'f',
+    title: 'Account verification: a customer without KYC',
+    reason: 'UNVERIFIED-KYC',
+    question: ctx => ({ customer: ctx.customer({ kyc: false }) }),
   },
 ];
 
-export const accountAnswers = CASES.map(({ letter, title, reason, change, symbol }) =>
+export const accountAnswers = CASES.map(({ letter, title, reason, question: questionOf, symbol }) =>
   planModule({
     id: `D1.${letter}`,
     plan: 'deposit',
@@ -60,7 +73,7 @@ export const accountAnswers = CASES.map(({ letter, title, reason, change, symbol
       },
     },
     async run(ctx) {
-      const question = accountQuestion(ctx, { customer: ctx.customer(), ...change(ctx) });
+      const question = accountQuestion(ctx, questionOf(ctx));
       const exchange = symbol
         ? await call(ctx, 'verifyAccount', accountOnTheWire(ctx, { ...question, symbol }))
         : await askAccount(ctx, question);

@@ -81,6 +81,18 @@ const CASES: readonly Case[] = [
     accepted: VERIFIED,
     request: inAnotherScript,
   },
+  {
+    letter: 'i',
+    title: 'User verification: a legal person with its representative',
+    accepted: VERIFIED,
+    request: ctx => depositRequest(ctx, { customer: ctx.customer({ kind: 'legal' }) }),
+  },
+  {
+    letter: 'j',
+    title: 'User verification: a customer without KYC',
+    accepted: ['DENIED / UNVERIFIED-KYC'],
+    request: ctx => depositRequest(ctx, { customer: ctx.customer({ kyc: false }) }),
+  },
 ];
 
 function withOriginator(request: VerifyUserRequest, person: ReturnType<typeof natural>): VerifyUserRequest {

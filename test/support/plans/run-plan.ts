@@ -1,4 +1,5 @@
 import { type Client, client } from '../../../src/client/client.ts';
+import type { Customers } from '../../../src/contract/customers.ts';
 import type { RunReport } from '../../../src/contract/plans.ts';
 import { joinSandbox, REFERENCE_NAME } from '../../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
@@ -14,6 +15,7 @@ export interface PlanSettings {
   symbols?: readonly string[];
   wait?: string;
   inquiryWait?: string;
+  customers?: Customers;
 }
 
 /** Many runs at once: to ask more often would cost more than the runs. */

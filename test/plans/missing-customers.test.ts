@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { CUSTOMERS } from '../support/plans/customer.ts';
+import { planSandbox, runPlan } from '../support/plans/run-plan.ts';
+
+test('a module whose customer is missing is skipped and says what to add', async () => {
+  await using robot = await planSandbox();
+  const modules = ['D1.e', 'D1.f', 'D2.i', 'D2.j'];
+  const report = await runPlan(robot, { modules, symbols: ['ETH'], customers: CUSTOMERS });
+  const company = 'Add a legal person with KYC and an account for ETH to the customers file.';
+  const unknown = 'Add a natural person without KYC and an account for ETH to the customers file.';
+  expect(report.modules.map(({ id, skippedBecause }) => [id, skippedBecause])).toEqual([
+    ['D1.e', company],
+    ['D1.f', unknown],
+    ['D2.i', company],
+    ['D2.j', unknown],
+  ]);
+});
