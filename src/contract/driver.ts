@@ -76,7 +76,9 @@ export type DriverRequest = z.infer<typeof DriverRequest>;
 
 /** 200 and 202: the VASP does it. */
 export const DriverAnswer = z
-  .object({ value: z.string().optional().describe('With `balance`: decimal text in whole coins.') })
+  .object({
+    value: z.string().optional().describe('With `balance`: decimal text in whole coins, no number.'),
+  })
   .meta({ id: 'DriverAnswer', description: 'The VASP acts.' });
 export type DriverAnswer = z.infer<typeof DriverAnswer>;
 

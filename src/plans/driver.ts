@@ -1,4 +1,4 @@
-import { DriverAnswer, DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import { DriverDescription, type DriverRequest } from '../contract/driver.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { httpClient } from '../vasps/http-client.ts';
 import { requestHeaders } from '../vasps/wire.ts';
@@ -13,7 +13,8 @@ export interface Driver {
 }
 
 export type DriverOutcome =
-  | { kind: 'accepted'; value: string | undefined }
+  /** `value`: of any shape. Undefined: the answer has none. */
+  | { kind: 'accepted'; value: unknown }
   | { kind: 'unsupported' }
   /** `why` continues "The driver address …". */
   | { kind: 'failed'; why: string };
@@ -41,7 +42,7 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
         });
         if (status === 501) return { kind: 'unsupported' };
         if (status !== 200 && status !== 202) return { kind: 'failed', why: `answered ${status}` };
-        return { kind: 'accepted', value: balanceIn(body) };
+        return { kind: 'accepted', value: valueIn(body) };
       } catch (error) {
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
@@ -59,9 +60,9 @@ export function driverAt({ url, ...authorization }: DriverAddress, { guard, sign
   };
 }
 
-function balanceIn(text: string): string | undefined {
+function valueIn(text: string): unknown {
   try {
-    return DriverAnswer.safeParse(JSON.parse(text)).data?.value;
+    return (JSON.parse(text) as { value?: unknown } | null)?.value;
   } catch {
     return undefined;
   }

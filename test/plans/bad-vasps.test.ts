@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
+import { answers } from '../support/plans/break-a-rule.ts';
 import { planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 let robot: Robot;
@@ -80,6 +81,28 @@ test.each(Object.entries(BAD))('a VASP that %s fails, without an exception', asy
   const report = await runPlan(name === 'hangs' ? strict : robot, SETTINGS, { boundary });
   expect(report.result).toBe('FAILED');
   expect(report.modules.map(({ status }) => status)).not.toContain('INTERRUPTED');
+});
+
+const BALANCES: [unknown, string][] = [
+  [100.5, 'the value 100.5'],
+  ['1e2', 'the value "1e2"'],
+  [`0.${'0'.repeat(18)}1`, 'the value "0.0000000000000000001"'],
+  ['100.', 'the value "100."'],
+  [undefined, 'no `value`'],
+];
+
+test.each(BALANCES)('a driver that answers a balance of %s fails, and is named', async (value, got) => {
+  const boundary = answers('/driver', body => ('value' in body ? { value } : body));
+  const modules = ['D3', 'D5', 'D7.a', 'C2'];
+  const report = await runPlan(robot, { ...SETTINGS, modules }, { boundary });
+  const expected = expect.stringMatching(/decimal text with at most 18 decimals/);
+  const conditions = report.modules.map(each => each.conditions.find(({ result }) => result !== 'SKIPPED'));
+  expect(conditions).toMatchObject([
+    { id: 'D3.credited', result: 'FAILED', expected, got },
+    { id: 'D5.not-credited', result: 'FAILED', expected, got },
+    { id: 'D7.a.not-credited', result: 'FAILED', expected, got },
+    { id: 'C2.once', result: 'FAILED', expected, got },
+  ]);
 });
 
 test('without any VASP the run ends with a verdict', async () => {

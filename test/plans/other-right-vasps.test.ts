@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => robot?.close());
 
+const withZeros = (value: string) => `${value}${value.includes('.') ? '' : '.'}${'0'.repeat(30)}`;
+
 const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
   'WIRE-3.2: members that were not requested are there, and empty': {
     modules: ['D2.a'],
@@ -34,6 +36,10 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
         assetInfo.tradeISODatetime = '20260303T124534.085Z';
       }),
     ),
+  },
+  'the balance has zeros at its end': {
+    modules: ['D3'],
+    boundary: answers('/driver', body => ('value' in body ? { value: withZeros(String(body.value)) } : body)),
   },
 };
 

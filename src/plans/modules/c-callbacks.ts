@@ -37,7 +37,7 @@ async function paidDeposit(ctx: ModuleContext<'once'>) {
   await ensureFunds(ctx);
   await ensureAccount(ctx, ctx.accountOf(customer));
   const { uuid } = await verifiedDeposit(ctx, 'once', { customer });
-  const before = await balanceOf(ctx, customer);
+  const before = await balanceOf(ctx, 'once', customer);
   const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
   return { uuid, txHash, credit: { customer, before, amount: ctx.amount } };
 }

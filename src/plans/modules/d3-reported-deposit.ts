@@ -20,7 +20,7 @@ export const reportedDeposit = planModule({
     await ensureFunds(ctx);
     await ensureAccount(ctx, ctx.accountOf(customer));
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, uuid);
     judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount });

@@ -19,7 +19,7 @@ export const unreportedDeposit = planModule({
     await ensureFunds(ctx);
     await ensureAccount(ctx, ctx.accountOf(customer));
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, uuid, { omitTxReport: true });
     const { inquiryWaitMs } = ctx.world;
     const inquiry = await ctx.whileWaiting(

@@ -20,7 +20,7 @@ export const canceledDeposit = planModule({
   async run(ctx) {
     const customer = ctx.customer();
     const { uuid } = await verifiedDeposit(ctx, 'status', { customer });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'not-credited', customer);
     await ctx.api.letRobotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
     if (!judgeDelivery(ctx, report, 'callback')) return;

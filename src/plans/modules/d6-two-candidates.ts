@@ -34,7 +34,7 @@ export const twoCandidates = planModule({
     await ensureAccount(ctx, ctx.accountOf(customer));
     const other = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: PAYER });
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, paid.uuid, { omitTxReport: true });
     const { inquiryWaitMs } = ctx.world;
     const inquiry = await ctx.whileWaiting(

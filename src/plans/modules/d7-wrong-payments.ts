@@ -31,7 +31,7 @@ export const paidTooLittle = planModule({
     await requireFaucet(ctx);
     const account = ctx.accountOf(customer);
     const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'not-credited', customer);
     const { txHash } = await payFromFaucet(ctx, account, less);
     await ctx.api.letRobotReport(uuid, txHash);
     await callbackSent(ctx, 'TX_REPORT', uuid);
@@ -56,7 +56,7 @@ export const paidTwice = planModule({
     const customer = ctx.customer();
     await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const first = await balanceOf(ctx, customer);
+    const first = await balanceOf(ctx, 'not-credited', customer);
     await robotPays(ctx, uuid);
     const before = await balanceAfterCredit(ctx, first);
     await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
@@ -79,7 +79,7 @@ export const paidWithOtherTag = planModule({
     const customer = ctx.customer();
     await requireFaucet(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const before = await balanceOf(ctx, customer);
+    const before = await balanceOf(ctx, 'not-credited', customer);
     const [account = '', tag = ''] = ctx.accountOf(customer).split(':');
     const otherTag = (Number(tag) + 1_000_000_007) % 4_294_967_296;
     const { txHash } = await payFromFaucet(ctx, `${account}:${otherTag}`, ctx.amount);
@@ -108,7 +108,7 @@ export const paidAndReportedTwice = planModule({
     await ensureAccount(ctx, ctx.accountOf(customer));
     const paid = await verifiedDeposit(ctx, 'not-credited', { customer });
     const other = await verifiedDeposit(ctx, 'not-credited', { customer });
-    const first = await balanceOf(ctx, customer);
+    const first = await balanceOf(ctx, 'not-credited', customer);
     const txHash = await robotPays(ctx, paid.uuid);
     const before = await balanceAfterCredit(ctx, first);
     await ctx.api.letRobotReport(other.uuid, txHash);
@@ -130,13 +130,13 @@ const unitsOf = ({ symbol }: ModuleContext, amount: string): bigint =>
 
 /** The balance with the amount of the module, once the VASP shows it. */
 async function balanceAfterCredit(
-  ctx: ModuleContext,
+  ctx: ModuleContext<Words>,
   first: bigint | undefined,
 ): Promise<bigint | undefined> {
   if (first === undefined) return undefined;
   const wanted = first + unitsOf(ctx, ctx.amount);
   await ctx.until(ctx.world.waitMs, async () =>
-    (await balanceOf(ctx, ctx.customer())) === wanted ? true : undefined,
+    (await balanceOf(ctx, 'not-credited', ctx.customer())) === wanted ? true : undefined,
   );
   return wanted;
 }
@@ -150,7 +150,7 @@ async function judgeAfterRightPayment(ctx: ModuleContext<Words>, before: bigint 
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
-  const read = async () => (await balanceOf(ctx, customer)) ?? before;
+  const read = async () => (await balanceOf(ctx, 'not-credited', customer)) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted || last === before + wrong;

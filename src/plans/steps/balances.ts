@@ -9,13 +9,30 @@ import { askDriver } from './driver-acts.ts';
 /** A credit that is wrong comes soon after the right one. */
 const QUIET_MS = 60;
 
-/** Base units; undefined: no driver tells. */
-export async function balanceOf(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
+const MOST_SHOWN = 100;
+
+/** Base units; undefined: no driver tells. An answer of another shape makes `word` fall, and ends the module. */
+export async function balanceOf<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  customer: Customer,
+): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
   if (outcome?.kind !== 'accepted') return undefined;
-  const units = parseUnits(outcome.value ?? '', ASSETS[ctx.symbol].decimals);
-  return typeof units === 'bigint' ? units : undefined;
+  const { value } = outcome;
+  const { decimals } = ASSETS[ctx.symbol];
+  const units = typeof value === 'string' ? parseUnits(withoutLastZeros(value), decimals) : undefined;
+  if (typeof units === 'bigint') return units;
+  const answered = JSON.stringify(value)?.slice(0, MOST_SHOWN);
+  ctx.check(word, false, {
+    expected: `the driver answers \`balance\` with a \`value\` of decimal text with at most ${decimals} decimals, for example "0.5"`,
+    got: answered === undefined ? 'no `value`' : `the value ${answered}`,
+  });
+  return ctx.stop();
 }
+
+/** `0.50` -> `0.5`, `1.00` -> `1` */
+const withoutLastZeros = (text: string): string => text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
 
 export interface Credit {
   customer: Customer;
@@ -41,12 +58,12 @@ export async function judgeCredit<W extends string>(
   const wanted = before + toUnits(amount, decimals);
   let last: bigint | undefined;
   await ctx.until(waitMs, async () => {
-    last = await balanceOf(ctx, customer);
+    last = await balanceOf(ctx, word, customer);
     return last === wanted || undefined;
   });
   if (last === wanted) {
     await ctx.until(QUIET_MS, () => undefined);
-    last = await balanceOf(ctx, customer);
+    last = await balanceOf(ctx, word, customer);
   }
   const got =
     last === undefined
