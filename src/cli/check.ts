@@ -17,7 +17,7 @@ export const check = command({
   options: CHECK_OPTIONS,
   exits: {
     0: 'no condition fell, except those that were expected to fall',
-    1: 'a condition fell, or an expected failure did not happen',
+    1: 'a condition fell, an expected failure did not happen, or the run was stopped',
     3: 'the sandbox does not answer, or its ledgers do not start',
     4: 'the sandbox refused the run, see the message',
   },

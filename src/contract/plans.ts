@@ -34,7 +34,7 @@ export const CONDITION_RESULTS = [
   'SKIPPED',
 ] as const;
 export type ConditionResult = (typeof CONDITION_RESULTS)[number];
-export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED'] as const;
+export const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED', 'INTERRUPTED'] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
@@ -88,7 +88,10 @@ export const ModuleReport = z
     title: z.string(),
     clauses: z.array(clause),
     status: z.enum(MODULE_STATUSES),
-    result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
+    result: z
+      .enum(RUN_RESULTS)
+      .nullable()
+      .describe('null: not finished. INTERRUPTED: the run was stopped before its end.'),
     skippedBecause: z.string().nullable(),
     note: z.string().nullable().describe('For example: started again after the process ended.'),
     starts: z.number().int().optional().describe('Number of starts. Absent: one.'),
@@ -136,7 +139,12 @@ export const RunReport = z
         finality: z.string().optional().describe('The rule by which a transaction counts as final.'),
       }),
     ),
-    result: z.enum(RUN_RESULTS).nullable().describe('null: not finished.'),
+    result: z
+      .enum(RUN_RESULTS)
+      .nullable()
+      .describe(
+        'null: not finished. A run that was stopped is INTERRUPTED, or FAILED if something fell before.',
+      ),
     counts: Counts.describe('Conditions, by result.'),
     evidence: z
       .object({ exchanges: count, bytes: count })

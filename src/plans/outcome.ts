@@ -1,7 +1,7 @@
 import type { ConditionReport, ConditionResult, Counts, ModuleReport, RunResult } from '../contract/plans.ts';
 
 /** From the worst to the best. SKIPPED counts as nothing. */
-const ORDER = ['FAILED', 'REVIEW', 'WARNING', 'PASSED'] as const;
+const ORDER = ['FAILED', 'INTERRUPTED', 'REVIEW', 'WARNING', 'PASSED'] as const;
 
 export const worst = (results: readonly (RunResult | null)[]): RunResult =>
   ORDER.find(result => results.includes(result)) ?? 'SKIPPED';

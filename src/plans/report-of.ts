@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { ModuleReport, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
+import type { ModuleReport, RunReport, RunRequest, RunResult, RunSummary } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
 import type { PlanModule } from './module.ts';
@@ -77,13 +77,17 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     stopped: run.isStopped,
     clock,
     chains: context.chains.filter(({ symbol }) => (symbols as readonly string[]).includes(symbol)),
-    result: run.endedAt === null ? null : worst(modules.map(({ result }) => result)),
+    result: run.endedAt === null ? null : resultOf(run, modules),
     counts: countsOf(modules),
     evidence: { exchanges: exchanges.length, bytes: sizes.reduce((all, each) => all + each, 0) },
     ...(memory.length > 0 ? { memoryBytes: Math.max(...memory) } : {}),
     modules,
   };
 }
+
+/** The last judgements of a stopped run may be missing although all its modules have ended. */
+const resultOf = ({ isStopped }: RunRow, modules: readonly ModuleReport[]): RunResult =>
+  worst([...modules.map(({ result }) => result), ...(isStopped ? (['INTERRUPTED'] as const) : [])]);
 
 export function summaryOf(report: RunReport): RunSummary {
   const { id, plan, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;

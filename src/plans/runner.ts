@@ -9,6 +9,7 @@ import { pause } from '../timers/loop.ts';
 import { moduleOf, modulesOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
+import { resultOf, worst } from './outcome.ts';
 import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
 import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { type RunRow, runStore } from './store.ts';
@@ -148,7 +149,8 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   function abandon(run: RunRow, because: string): void {
     write(db, tx => {
       for (const { position, report, memo } of store.modulesOf(run.id))
-        if (report.status !== 'FINISHED') store.save(tx, run.id, position, skipped(report, because), memo);
+        if (report.status !== 'FINISHED')
+          store.save(tx, run.id, position, interrupted(report, because), memo);
     });
     end(run, true);
   }
@@ -225,10 +227,10 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
 const laneOf = ({ world: { isSideBySide, settings }, report }: Running): string =>
   isSideBySide ? (report.symbol ?? settings.symbols?.[0] ?? 'ETH') : 'all';
 
-const skipped = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
+const interrupted = (report: ModuleReport, skippedBecause: string): ModuleReport => ({
   ...report,
   status: 'INTERRUPTED',
-  result: 'SKIPPED',
+  result: worst([resultOf(report.conditions), 'INTERRUPTED']),
   waiting: null,
   skippedBecause,
 });

@@ -123,6 +123,7 @@ test('the certificate of a stopped run says that it was stopped', async () => {
     0,
     expect.stringContaining('over plan withdrawal, stopped before its last module on'),
   ]);
+  expect(stdout).toMatch(/^INTERRUPTED: passed /m);
 });
 
 test('the schema of the package describes the report', async () => {

@@ -75,7 +75,10 @@ const Head = ({ report }: { report: RunReport }) => {
           [checks.plan, plan],
           [
             checks.result,
-            <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />,
+            <>
+              <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />{' '}
+              {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="bad" /> : null}
+            </>,
           ],
           ['VASP', `${vasp.name} (${vasp.vaspId})`],
           [checks.modules, checks.countOf(finished, modules.length)],

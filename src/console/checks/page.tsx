@@ -83,9 +83,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
       { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
       {
         head: texts.result,
-        cell: ({ result, stopped }) => (
-          <Badge of={stopped ? 'STOPPED' : (result ?? 'RUNNING')} tone={toneOfResult(result)} />
-        ),
+        cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />,
       },
       {
         head: texts.modules,

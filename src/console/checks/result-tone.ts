@@ -3,6 +3,7 @@ import type { Tone } from '../components/badge.tsx';
 const TONES: Readonly<Record<string, Tone>> = {
   PASSED: 'good',
   FAILED: 'bad',
+  INTERRUPTED: 'bad',
   'NOT-RECEIVED': 'bad',
   WARNING: 'warn',
   REVIEW: 'warn',

@@ -10,21 +10,42 @@ export function junit(report: RunReport): string {
       report.modules.filter(module => module.plan === plan),
     ),
   );
-  const all = report.modules.flatMap(({ conditions }) => conditions);
+  if (report.stopped) suites.push(stoppedSuite(report));
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(all)} time="${seconds(report.modules)}">
+<testsuites name="robot-vasp ${xml(scopeOf(report))}" ${figures(report.modules, report.stopped ? 1 : 0)} time="${seconds(report.modules)}">
 ${suites.join('\n')}
 </testsuites>
 `;
 }
 
 const suite = (plan: string, modules: readonly ModuleReport[]): string =>
-  `  <testsuite name="${plan}" ${figures(modules.flatMap(({ conditions }) => conditions))} time="${seconds(modules)}">
+  `  <testsuite name="${plan}" ${figures(modules)} time="${seconds(modules)}">
 ${modules.flatMap(module => module.conditions.map((each, index) => testcase(module, each, index === 0))).join('\n')}
   </testsuite>`;
 
-const figures = (conditions: readonly ConditionReport[]): string =>
-  `tests="${conditions.length}" failures="${conditions.filter(hasFallen).length}" errors="0" skipped="${conditions.filter(({ result }) => result === 'SKIPPED').length}"`;
+/** Red also where every module had ended: the judgements at the end of the run are missing. */
+const stoppedSuite = (report: RunReport): string =>
+  `  <testsuite name="run" ${figures([], 1)} time="0.000">
+    <testcase classname="run" name="The run reaches its end." time="0.000">
+${error(`plan ${scopeOf(report)}`)}    </testcase>
+  </testsuite>`;
+
+const error = (message: string): string =>
+  `      <error type="INTERRUPTED" message="${xml(message)}">${xml(message)}</error>\n`;
+
+const isInterrupted = ({ status }: ModuleReport, { result }: ConditionReport): boolean =>
+  status === 'INTERRUPTED' && result === 'SKIPPED';
+
+/** `more`: errors that belong to no condition. */
+function figures(modules: readonly ModuleReport[], more = 0): string {
+  const all = modules.flatMap(({ conditions }) => conditions);
+  const failures = all.filter(hasFallen).length;
+  const interrupted = modules.flatMap(module =>
+    module.conditions.filter(each => isInterrupted(module, each)),
+  );
+  const skipped = all.filter(({ result }) => result === 'SKIPPED').length - interrupted.length;
+  return `tests="${all.length + more}" failures="${failures}" errors="${interrupted.length + more}" skipped="${skipped}"`;
+}
 
 const seconds = (modules: readonly ModuleReport[]): string =>
   (modules.reduce((all, { durationMs }) => all + (durationMs ?? 0), 0) / 1000).toFixed(3);
@@ -55,6 +76,7 @@ function outcome(module: ModuleReport, condition: ConditionReport): string {
     return `      <failure type="${condition.result}" message="${xml(message)}">${xml(message)}</failure>\n`;
   }
   if (condition.result !== 'SKIPPED') return '';
+  if (isInterrupted(module, condition)) return error(module.skippedBecause ?? 'The run was stopped.');
   return `      <skipped message="${xml(module.skippedBecause ?? 'It could not be judged.')}"/>\n`;
 }
 

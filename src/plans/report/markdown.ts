@@ -1,4 +1,4 @@
-import { type RunReport, scopeOf } from '../../contract/plans.ts';
+import { type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { hasFallen } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 import { nameOf } from './junit.ts';
@@ -18,7 +18,6 @@ export function markdown(report: RunReport): string {
         each.got ?? '',
       ]),
   );
-  const skipped = report.modules.filter(({ result }) => result === 'SKIPPED');
   return [
     `# ${report.result ?? 'Not finished'}: plan ${cell(scopeOf(report))}`,
     '',
@@ -35,11 +34,27 @@ export function markdown(report: RunReport): string {
           '|---|---|---|---|---|---|',
           ...shown.map(cells => `| ${cells.map(cell).join(' | ')} |`),
         ]),
-    ...(skipped.length === 0 ? [] : ['', '## Skipped', '']),
-    ...skipped.map(module => `- ${nameOf(module)}: ${cell(module.skippedBecause ?? '')}`),
+    ...listed(
+      'Interrupted',
+      report.modules.filter(({ status }) => status === 'INTERRUPTED'),
+    ),
+    ...listed(
+      'Skipped',
+      report.modules.filter(({ result }) => result === 'SKIPPED'),
+    ),
     '',
   ].join('\n');
 }
+
+const listed = (title: string, modules: readonly ModuleReport[]): string[] =>
+  modules.length === 0
+    ? []
+    : [
+        '',
+        `## ${title}`,
+        '',
+        ...modules.map(module => `- ${nameOf(module)}: ${cell(module.skippedBecause ?? '')}`),
+      ];
 
 const cell = (text: string): string =>
   text.replace(/[\\|<>`*_[\]]/g, character => `\\${character}`).replace(/\s+/g, ' ');

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunReport } from '../../src/contract/plans.ts';
+import { junit } from '../../src/plans/report/junit.ts';
+import { type ReportContext, reportOf } from '../../src/plans/report-of.ts';
+import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { planSandbox } from '../support/plans/run-plan.ts';
+import { until } from '../support/until.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox();
+}, 60_000);
+afterAll(() => robot?.close());
+
+/** A person does what W1 awaits, and stops the run while W2.a waits. */
+async function stoppedRun(): Promise<string> {
+  const { id } = await robot.api.startRun({ symbols: ['ETH'], modules: ['W1', 'W2.a', 'W2.b'] });
+  const isWaiting = async (position: number) =>
+    (await robot.api.run(id)).modules[position]?.status === 'WAITING';
+  await until(() => isWaiting(0));
+  await robot.api.vasps();
+  await until(() => isWaiting(1));
+  await robot.api.stopRun(id);
+  return id;
+}
+
+const fileOf = async <T>(id: string, form: string): Promise<T> =>
+  (await robot.api.call<T>('GET', `/sandbox/v1/runs/${id}/report.${form}`)).body;
+
+test('no file of a stopped run is green', async () => {
+  const id = await stoppedRun();
+  const report = await fileOf<RunReport>(id, 'json');
+  expect(report).toMatchObject({ result: 'INTERRUPTED', stopped: true, counts: { failed: 0 } });
+  expect(report.modules.map(({ status, result }) => [status, result])).toEqual([
+    ['FINISHED', report.modules[0]?.result],
+    ['INTERRUPTED', 'INTERRUPTED'],
+    ['INTERRUPTED', 'INTERRUPTED'],
+  ]);
+  const xml = await fileOf<string>(id, 'xml');
+  const open = report.modules.slice(1).flatMap(({ conditions }) => conditions).length;
+  expect(xml.match(/<error type="INTERRUPTED"/g)).toHaveLength(open + 1);
+  expect(xml).toMatch(new RegExp(`<testsuites [^>]*failures="0" errors="${open + 1}" skipped="0"`));
+  expect(xml.match(/<testcase /g)).toHaveLength(Number(/tests="(\d+)"/.exec(xml)?.[1]));
+  expect(await fileOf<string>(id, 'md')).toMatch(
+    /^# INTERRUPTED: .*## Interrupted\n\n- W2.a ETH: The run was/s,
+  );
+  expect(await fileOf<string>(id, 'html')).toContain('<span class="badge INTERRUPTED">INTERRUPTED</span>');
+  expect((await robot.api.runs()).runs[0]).toMatchObject({ id, result: 'INTERRUPTED' });
+});
+
+test('a run that was stopped after its last module is not green either', async () => {
+  const passed = { status: 'FINISHED', result: 'PASSED', conditions: [], exchanges: [] };
+  const rows = [{ report: passed }] as unknown as ModuleRow[];
+  const run = { settings: { plan: 'complete' }, startedAt: 0, endedAt: 1, isStopped: true } as RunRow;
+  const context = { chains: [], vaspName: () => 'A VASP' } as unknown as ReportContext;
+  const report = reportOf(run, rows, context);
+  expect([report.result, junit(report)]).toEqual(['INTERRUPTED', expect.stringContaining('errors="1"')]);
+  expect(reportOf({ ...run, isStopped: false }, rows, context).result).toBe('PASSED');
+});
