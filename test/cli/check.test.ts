@@ -147,6 +147,26 @@ test('an expected failure is green; one that does not happen is red and named', 
   ]);
 });
 
+test('expected failures of modules and symbols that were not chosen are left aside; a mistyped one is not', async () => {
+  const expected = file('elsewhere.json');
+  const elsewhere = [
+    { condition: 'C2.once' },
+    { condition: 'S4.https', symbol: 'ETH' },
+    { condition: 'W2.a.result', symbol: 'XRP' },
+    { condition: 'W2.c.result' },
+  ];
+  const chosen = ['--module', 'W2.a,W2.c', '--symbol', 'ETH', '--expected-failures', expected];
+  await writeFile(expected, JSON.stringify(elsewhere));
+  const aside = await check(...chosen);
+  expect([aside.code, aside.stdout]).toEqual([0, expect.stringContaining('PASSED: plan complete')]);
+  await writeFile(expected, JSON.stringify([...elsewhere, { condition: 'C2.onse' }]));
+  const mistyped = await check(...chosen);
+  expect([mistyped.code, mistyped.stdout.match(/^expected failure .*$/gm)]).toEqual([
+    1,
+    ['expected failure that did not happen: C2.onse'],
+  ]);
+});
+
 test('in real time nothing is moved, and the report says so', async () => {
   const before = await client(sandbox.url).clock();
   const { code, stdout } = await check(

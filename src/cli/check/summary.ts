@@ -1,4 +1,5 @@
 import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
+import { conditionsOf, MODULES } from '../../plans/catalogue.ts';
 import { countsOf, hasFallen } from '../../plans/outcome.ts';
 
 interface Fallen {
@@ -12,7 +13,7 @@ export function summary(report: RunReport, expected: ExpectedFailures): { text: 
     conditions.filter(hasFallen).map(({ id }): Fallen => ({ condition: id, symbol })),
   );
   const unexpected = fallen.filter(each => !expected.some(one => matches(one, each)));
-  const stale = expected.filter(one => !fallen.some(each => matches(one, each)));
+  const stale = expected.filter(one => !fallen.some(each => matches(one, each)) && !isElsewhere(report, one));
   const lines = [
     '',
     ...table(report.modules),
@@ -26,6 +27,22 @@ export function summary(report: RunReport, expected: ExpectedFailures): { text: 
 
 const matches = (one: ExpectedFailures[number], { condition, symbol }: Fallen): boolean =>
   one.condition === condition && (one.symbol === '*' || one.symbol === symbol);
+
+/** The condition exists, and the run was not about it. A condition that no module has is a mistake in the file. */
+function isElsewhere(
+  { modules, chains }: RunReport,
+  { condition, symbol }: ExpectedFailures[number],
+): boolean {
+  const isOwn = (own: string | undefined) =>
+    own === undefined || ((symbol === '*' || symbol === own) && chains.some(chain => chain.symbol === own));
+  const isPlayed = modules.some(
+    module =>
+      module.status === 'FINISHED' &&
+      isOwn(module.symbol) &&
+      module.conditions.some(({ id }) => id === condition),
+  );
+  return !isPlayed && MODULES.some(module => conditionsOf(module).some(({ id }) => id === condition));
+}
 
 const nameOf = ({ condition, symbol }: { condition: string; symbol?: string | undefined }): string =>
   symbol && symbol !== '*' ? `${condition} ${symbol}` : condition;
