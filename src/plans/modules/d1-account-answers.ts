@@ -1,6 +1,7 @@
 import type { AccountReason } from '../../contract/reasons.ts';
 import { natural } from '../../sandbox/scenarios/requests.ts';
 import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
@@ -78,7 +79,7 @@ export const accountAnswers = CASES.map(({ letter, title, reason, question: ques
         ? await call(ctx, 'verifyAccount', accountOnTheWire(ctx, { ...question, symbol }))
         : await askAccount(ctx, question);
       const answer = judgeAnswer(ctx, exchange, { operation: 'verifyAccount', shape: AccountAnswerShape });
-      judgeAccount(ctx, reason, answer);
+      if (answer && exchange) judgeAccount(ctx, { wanted: reason, answer, from: [exchange] });
     },
   }),
 );
@@ -86,16 +87,22 @@ export const accountAnswers = CASES.map(({ letter, title, reason, question: ques
 /** Through the robot and the enclave. A VASP that fails makes the robot's action fail, too. */
 async function askAccount(ctx: ModuleContext, question: ReturnType<typeof accountQuestion>) {
   await ctx.api.letRobotVerifyAccount(question).catch(() => {});
-  return ctx.evidence.sent('verifyAccount')[0];
+  // The symbol that no VASP offers belongs to no lane: the question of the other lane is seen here, too.
+  return ctx.evidence.sent('verifyAccount').find(({ request }) => json(request)?.symbol === question.symbol);
 }
 
 function judgeAccount(
   ctx: ModuleContext<AnswerWord | 'reason' | 'result'>,
-  wanted: AccountReason | undefined,
-  answer: ReturnType<typeof AccountAnswerShape.parse> | undefined,
+  {
+    wanted,
+    answer,
+    from,
+  }: {
+    wanted: AccountReason | undefined;
+    answer: ReturnType<typeof AccountAnswerShape.parse>;
+    from: readonly LoggedExchange[];
+  },
 ): void {
-  if (!answer) return;
-  const from = ctx.evidence.sent('verifyAccount').slice(-1);
   const { accountVerificationResult: result, reason } = answer;
   const got = pair(result, reason);
   if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from }))
