@@ -105,6 +105,21 @@ test.each(BALANCES)('a driver that answers a balance of %s fails, and is named',
   ]);
 });
 
+test('a driver that fails when it is asked for a balance fails, and is named', async () => {
+  const boundary: Boundary = {
+    serving: next => async request => {
+      const isAsked =
+        new URL(request.url).pathname === '/driver' && (await request.clone().text()).includes('"balance"');
+      return isAsked ? new Response('', { status: 500 }) : next(request);
+    },
+  };
+  const report = await runPlan(robot, { ...SETTINGS, modules: ['D3'] }, { boundary });
+  expect(report.modules[0]!.conditions.find(({ result }) => result === 'FAILED')).toMatchObject({
+    id: 'D3.credited',
+    got: 'the driver address answered 500',
+  });
+});
+
 test('without any VASP the run ends with a verdict', async () => {
   const report = await runAgainst(robot.api, SETTINGS);
   expect(report.endedAt).not.toBeNull();

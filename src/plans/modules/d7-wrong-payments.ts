@@ -2,7 +2,7 @@ import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, ensureAccount, ensureFunds, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 
@@ -136,7 +136,7 @@ async function balanceAfterCredit(
   if (first === undefined) return undefined;
   const wanted = first + unitsOf(ctx, ctx.amount);
   await ctx.until(ctx.world.waitMs, async () =>
-    (await balanceOf(ctx, 'not-credited', ctx.customer())) === wanted ? true : undefined,
+    (await balanceNow(ctx, 'not-credited', ctx.customer())) === wanted ? true : undefined,
   );
   return wanted;
 }
@@ -150,7 +150,7 @@ async function judgeAfterRightPayment(ctx: ModuleContext<Words>, before: bigint 
   await robotPays(ctx, uuid);
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
-  const read = async () => (await balanceOf(ctx, 'not-credited', customer)) ?? before;
+  const read = async () => (await balanceNow(ctx, 'not-credited', customer)) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted || last === before + wrong;

@@ -2,6 +2,7 @@ import { ASSETS } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import { formatUnits, parseUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
+import type { DriverOutcome } from '../driver.ts';
 import { askDriver } from './driver-acts.ts';
 
 /** The balance that the tested VASP shows its customer. Only its driver can answer. */
@@ -11,22 +12,45 @@ const QUIET_MS = 60;
 
 const MOST_SHOWN = 100;
 
-/** Base units; undefined: no driver tells. An answer of another shape makes `word` fall, and ends the module. */
+/** Base units; undefined: no driver tells. A failed call or an answer of another shape makes `word` fall, and ends the module. */
 export async function balanceOf<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
   customer: Customer,
 ): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
+  if (outcome?.kind === 'failed') return noBalance(ctx, word, `the driver address ${outcome.why}`);
+  return unitsIn(ctx, word, outcome);
+}
+
+/** Like `balanceOf`, for one of several looks: a call that failed tells nothing, and the next one may. */
+export async function balanceNow<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  customer: Customer,
+): Promise<bigint | undefined> {
+  return unitsIn(ctx, word, await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer }));
+}
+
+function unitsIn<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  outcome: DriverOutcome | undefined,
+): bigint | undefined {
   if (outcome?.kind !== 'accepted') return undefined;
   const { value } = outcome;
   const { decimals } = ASSETS[ctx.symbol];
   const units = typeof value === 'string' ? parseUnits(withoutLastZeros(value), decimals) : undefined;
   if (typeof units === 'bigint') return units;
   const answered = JSON.stringify(value)?.slice(0, MOST_SHOWN);
+  return noBalance(ctx, word, answered === undefined ? 'no `value`' : `the value ${answered}`);
+}
+
+function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, got: string): never {
+  const { decimals } = ASSETS[ctx.symbol];
   ctx.check(word, false, {
     expected: `the driver answers \`balance\` with a \`value\` of decimal text with at most ${decimals} decimals, for example "0.5"`,
-    got: answered === undefined ? 'no `value`' : `the value ${answered}`,
+    got,
   });
   return ctx.stop();
 }
@@ -58,12 +82,12 @@ export async function judgeCredit<W extends string>(
   const wanted = before + toUnits(amount, decimals);
   let last: bigint | undefined;
   await ctx.until(waitMs, async () => {
-    last = await balanceOf(ctx, word, customer);
+    last = await balanceNow(ctx, word, customer);
     return last === wanted || undefined;
   });
   if (last === wanted) {
     await ctx.until(QUIET_MS, () => undefined);
-    last = await balanceOf(ctx, word, customer);
+    last = await balanceNow(ctx, word, customer);
   }
   const got =
     last === undefined
