@@ -38,6 +38,7 @@ export function resumeChain(
   deps.reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
   deps.deposits.saveCursor(tx, symbol, beginning);
   deps.readBlocks.forget(tx, symbol);
+  deps.restored.forget(tx, symbol);
   deps.deposits.saveRecheckFrom(tx, symbol, null);
   return transfers.length;
 }

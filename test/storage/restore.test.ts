@@ -94,8 +94,6 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       await diesAndIsRestored(file);
 
       await world.api.letRobotWithdraw(waiting.uuid);
-      const named = async () =>
-        (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
       await until(async () => (await named()).length > 0);
       expect((await named())[0]!.text).toContain(txHash);
       expect((await world.api.inquireTransaction(waiting.uuid)).transactionStatus).toBe('PENDING');
@@ -109,4 +107,29 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
   );
 });
 
+test(
+  'the operator goes on with one account: an unknown payment of another account still holds that one',
+  async () => {
+    await received(world, { user: 'risk-low', amount: '100' });
+    const users = ['taylor-robbins', 'risk-low'];
+    const waiting = await Promise.all(users.map(user => verifiedForRobot(world, { user })));
+    const file = await copied();
+    const unknown = await Promise.all(users.map(user => verifiedForRobot(world, { user })));
+    for (const each of unknown) await expectPaidOnce(each);
+    await diesAndIsRestored(file);
+
+    for (const each of waiting) {
+      await world.api.letRobotWithdraw(each.uuid);
+      const isPaid = async () =>
+        (await world.api.inquireTransaction(each.uuid)).transactionStatus === 'CONFIRMED';
+      await until(async () => (await named()).length > 0 || (await isPaid()));
+      expect(await resumed('ETH')).toMatchObject({ releasedPayments: 1 });
+      await expectPaidOnce(each);
+    }
+  },
+  LIMIT_MS,
+);
+
+const named = async () =>
+  (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
 const resumed = (symbol: AssetSymbol) => world.api.resumeChain(symbol);

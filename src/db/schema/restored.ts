@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 
-/** A backup was restored, and no operator has gone on with this chain since. */
+/** A backup was restored, and this chain has not started over since. */
 export const restores = sqliteTable('robot_restores', {
   symbol: text('symbol', { enum: ASSET_SYMBOLS }).primaryKey(),
   /** The copy knows the chain up to this block. Null: it knows nothing of it. */

@@ -20,7 +20,7 @@ export function restoredStore(db: Db) {
       .orderBy(asc(unexplainedPayments.id)),
   );
   return {
-    /** Undefined: this is no restored copy, or an operator has gone on with the chain. */
+    /** Undefined: this is no restored copy, or the chain has started over since. */
     find: (symbol: AssetSymbol) => db.orm.select().from(restores).where(eq(restores.symbol, symbol)).get(),
     held: (): UnexplainedPayment[] => held.all(),
     heldOf: ({ symbol, account }: Wallet): UnexplainedPayment[] =>
@@ -44,9 +44,12 @@ export function restoredStore(db: Db) {
     explained(tx: Tx, id: number) {
       updateRows(tx, unexplainedPayments, { id }, { isHeld: false });
     },
-    /** The operator goes on with the chain. Answers the number of payments that were held. */
-    release(tx: Tx, symbol: AssetSymbol): number {
+    /** The chain has started over: it knows no payment that the copy lacks. */
+    forget(tx: Tx, symbol: AssetSymbol) {
       tx.orm.delete(restores).where(eq(restores.symbol, symbol)).run();
+    },
+    /** The operator goes on with the held accounts of the chain. Answers the number of their payments. */
+    release(tx: Tx, symbol: AssetSymbol): number {
       return tx.orm
         .update(unexplainedPayments)
         .set({ isHeld: false })
