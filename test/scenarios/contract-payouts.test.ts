@@ -10,7 +10,7 @@ import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** D-25, D-26: payments out of contracts, through the whole program. */
 
@@ -87,7 +87,7 @@ const seen = (world: World, holds: () => Promise<boolean>) =>
 const creditedTo = (world: World, address: string, amount: string) =>
   seen(world, async () => (await balanceAt(world, 'ETH', address)) === amount);
 
-describe.each(PLACES)('D-26: %s', (_, open, traces) => {
+describe.skipIf(BY_URL).each(PLACES)('D-26: %s', (_, open, traces) => {
   let place: Place;
   let world: World;
   let rpc: JsonRpc;

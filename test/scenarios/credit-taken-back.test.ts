@@ -7,7 +7,7 @@ import { movingClock, verifiedForRobot } from '../support/requests/from-robot.ts
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** RECV-3: a reorganisation deeper than the confirmations removes what is credited. */
 
@@ -65,7 +65,7 @@ async function expectCreditedAgain(before: string) {
   expect(await attention('credit-taken-back')).toEqual([]);
 }
 
-test('the credit is taken back and shown; mined again, it is credited once', async () => {
+test.skipIf(BY_URL)('the credit is taken back and shown; mined again, it is credited once', async () => {
   await creditedAndRemoved(() => paid(world, verification));
   expect(await balance()).toBe('0');
   expect(await attention('credit-taken-back')).toEqual([expect.stringContaining(txHash)]);
@@ -77,7 +77,7 @@ test('the credit is taken back and shown; mined again, it is credited once', asy
   expect(await balance()).toBe(verification.amount);
 });
 
-test('taken back, another transaction is reported instead: that one is credited', async () => {
+test.skipIf(BY_URL)('taken back, another transaction is reported instead: that one is credited', async () => {
   const before = await balance();
   await creditedAndRemoved(() => paid(world, verification));
   await (await world.wallet('ETH')).pay(freshAddress('ETH'), '0.001');
@@ -93,7 +93,7 @@ test('taken back, another transaction is reported instead: that one is credited'
   expect(await attention('credit-taken-back')).toEqual([]);
 });
 
-test('a payout out of a contract, over a restart', async () => {
+test.skipIf(BY_URL)('a payout out of a contract, over a restart', async () => {
   const before = await balance();
   await creditedAndRemoved(async () => {
     const forwarder = await deploy(rpc, CONTRACTS.forwarder);
@@ -112,7 +112,7 @@ test('a payout out of a contract, over a restart', async () => {
   expect(await balance()).not.toBe(before);
 });
 
-test('a reserved payout makes the balance negative, and waits', async () => {
+test.skipIf(BY_URL)('a reserved payout makes the balance negative, and waits', async () => {
   const all = toUnits(await balance(), 18) + toUnits(verification.amount, 18);
   await creditedAndRemoved(
     () => paid(world, verification),

@@ -4,7 +4,7 @@ import { movingClock } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** An account must be so many ledgers old before it can be deleted. */
 const LEDGERS_OF_AGE = 256;
@@ -21,37 +21,40 @@ afterAll(async () => {
   await world.close();
 });
 
-test('D-26: AccountDelete delivers without a payment: shown as unexplained, credited only by its report', async () => {
-  const old = Wallet.generate();
-  await world.api.faucet('XRP', old.classicAddress, '12.2');
-  const { Sequence: createdAt } = (
-    await client.request({ command: 'account_info', account: old.classicAddress })
-  ).result.account_data;
-  await until(async () => (await client.getLedgerIndex()) > createdAt + LEDGERS_OF_AGE);
-  // 12.2 less the fee, which is the owner reserve.
-  const { uuid, to } = await verified(world, { symbol: 'XRP', amount: '12' });
-  const [account = '', tag] = to.split(':');
-  const deletion: AccountDelete = {
-    TransactionType: 'AccountDelete',
-    Account: old.classicAddress,
-    Destination: account,
-    DestinationTag: Number(tag),
-  };
-  const { LastLedgerSequence: _, ...filled } = await client.autofill(deletion);
-  const { tx_blob, hash } = old.sign(filled as AccountDelete);
-  expect((await client.submit(tx_blob)).result.engine_result).toBe('tesSUCCESS');
-  await until(async () => (await depositOf(world, hash)) !== undefined);
-  expect(await depositOf(world, hash)).toMatchObject({
-    status: 'UNEXPLAINED',
-    amount: '12',
-    address: to,
-    via: 'AccountDelete',
-  });
-  await world.advance('3h');
-  expect(await balanceAt(world, 'XRP', to)).toBe('0');
-  const { attention } = await world.api.health();
-  expect(attention.find(({ what }) => what === 'money-unexplained')?.text).toContain(hash);
+test.skipIf(BY_URL)(
+  'D-26: AccountDelete delivers without a payment: shown as unexplained, credited only by its report',
+  async () => {
+    const old = Wallet.generate();
+    await world.api.faucet('XRP', old.classicAddress, '12.2');
+    const { Sequence: createdAt } = (
+      await client.request({ command: 'account_info', account: old.classicAddress })
+    ).result.account_data;
+    await until(async () => (await client.getLedgerIndex()) > createdAt + LEDGERS_OF_AGE);
+    // 12.2 less the fee, which is the owner reserve.
+    const { uuid, to } = await verified(world, { symbol: 'XRP', amount: '12' });
+    const [account = '', tag] = to.split(':');
+    const deletion: AccountDelete = {
+      TransactionType: 'AccountDelete',
+      Account: old.classicAddress,
+      Destination: account,
+      DestinationTag: Number(tag),
+    };
+    const { LastLedgerSequence: _, ...filled } = await client.autofill(deletion);
+    const { tx_blob, hash } = old.sign(filled as AccountDelete);
+    expect((await client.submit(tx_blob)).result.engine_result).toBe('tesSUCCESS');
+    await until(async () => (await depositOf(world, hash)) !== undefined);
+    expect(await depositOf(world, hash)).toMatchObject({
+      status: 'UNEXPLAINED',
+      amount: '12',
+      address: to,
+      via: 'AccountDelete',
+    });
+    await world.advance('3h');
+    expect(await balanceAt(world, 'XRP', to)).toBe('0');
+    const { attention } = await world.api.health();
+    expect(attention.find(({ what }) => what === 'money-unexplained')?.text).toContain(hash);
 
-  await world.api.reportTransaction(uuid, hash);
-  await until(async () => (await balanceAt(world, 'XRP', to)) === '12');
-});
+    await world.api.reportTransaction(uuid, hash);
+    await until(async () => (await balanceAt(world, 'XRP', to)) === '12');
+  },
+);
