@@ -28,10 +28,11 @@ const CONFIGURATION = join(ROOT, 'dist/deploy/litestream.yml');
 const LIVES_AT_MOST_MS = 1_500;
 
 let world: CrashWorld;
-let replica: string;
+let replicas: string;
+let lives = 0;
 let replication: ChildProcess;
 beforeAll(async () => {
-  replica = mkdtempSync(join(tmpdir(), 'replica-'));
+  replicas = mkdtempSync(join(tmpdir(), 'replica-'));
   world = await createCrashWorld({ DATA_KEY: '0f'.repeat(32) });
   replication = replicate();
   for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: '500' });
@@ -40,11 +41,15 @@ beforeAll(async () => {
 afterAll(async () => {
   replication?.kill('SIGKILL');
   await world?.close();
-  rmSync(replica, { recursive: true });
+  rmSync(replicas, { recursive: true });
 }, LIMIT_MS);
 
 const database = () => join(world.folder, 'robot.sqlite');
-const env = () => ({ PATH: process.env.PATH, DATABASE_PATH: database(), REPLICA_PATH: replica });
+const env = () => ({
+  PATH: process.env.PATH,
+  DATABASE_PATH: database(),
+  REPLICA_PATH: join(replicas, String(lives)),
+});
 const replicate = () =>
   spawn(process.env.LITESTREAM!, ['replicate', '-config', CONFIGURATION], { env: env(), stdio: 'ignore' });
 
@@ -77,15 +82,17 @@ async function diesAndIsRestored(): Promise<void> {
   for (const name of readdirSync(world.folder)) rmSync(join(world.folder, name), { recursive: true });
   expect(await restoreTo(database())).toBe(0);
   await world.start();
+  // A replica of its own for each life: Litestream 0.5 cannot always restore one that holds two.
+  lives += 1;
   replication = replicate();
+  await until(async () => (await creditedInReplica()) > 0, 500);
 }
 
 const unexplained = async () =>
   (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
 
 /** The payment that the copy does not know holds its account until the operator goes on. */
-async function released(): Promise<number> {
-  const named = await unexplained();
+async function released(named: { text: string }[]): Promise<number> {
   for (const symbol of ASSET_SYMBOLS)
     if (named.some(({ text }) => text.startsWith(symbol))) await world.api.resumeChain(symbol);
   return named.length;
@@ -118,8 +125,7 @@ test(
       let held = 0;
       await until(async () => {
         const status = await statusOf(verification);
-        const isNamed = (await unexplained()).length > 0;
-        if (isNamed) held += await released();
+        held += await released(await unexplained());
         return status === undefined || status === 'CONFIRMED';
       }, 50);
       seen.held += held;
@@ -147,7 +153,7 @@ test(
     const unknown = await verifiedForRobot(world, { symbol: 'ETH' });
     // A payment of the last deaths may be held until now.
     await until(async () => {
-      await released();
+      await released(await unexplained());
       return (await statusOf(unknown)) === 'CONFIRMED';
     }, 50);
     const { txHash } = await world.api.inquireTransaction(unknown.uuid);
@@ -156,12 +162,14 @@ test(
     expect(await statusOf(unknown)).toBeUndefined();
     await world.api.letRobotWithdraw(waiting.uuid);
     await until(async () => {
-      if ((await unexplained()).some(({ text }) => text.includes(txHash!))) return true;
-      await released();
+      const named = await unexplained();
+      if (named.some(({ text }) => text.includes(txHash!))) return true;
+      // Not what is named since: it would be released unseen.
+      await released(named);
       return false;
     });
     expect(await world.ledger('ETH').balanceOf(waiting.to)).toBe('0');
-    await released();
+    await released(await unexplained());
     await reaches(world, waiting.uuid, 'CONFIRMED');
     expect(await world.ledger('ETH').balanceOf(waiting.to)).toBe(waiting.amount);
     expect(await world.ledger('ETH').balanceOf(unknown.to)).toBe(unknown.amount);
