@@ -21,9 +21,11 @@ export const keepEmptyDatabase = (sqlite: Sqlite.Database): void => {
 
 const builtDatabase = () => builtFile('empty.sqlite');
 
+const HAS_NO_ROOM = /^(ENOSPC|EDQUOT|EFBIG)$/;
+
 /**
  * Makes a file that is not there yet. Whoever makes it first wins, also among machines that share a volume. Where that
- * cannot be done, SQLite makes the file.
+ * cannot be done, SQLite makes the file. Throws if the disk is full.
  */
 export function beginWithEmptyDatabase(path: string): void {
   const empty = existsSync(path) || existsSync(`${path}-wal`) ? undefined : builtDatabase();
@@ -33,8 +35,9 @@ export function beginWithEmptyDatabase(path: string): void {
     // On the disk before the first commit relies on it.
     writeFileSync(unfinished, empty, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(unfinished, path);
-  } catch {
-    // SQLite says what is wrong with the place.
+  } catch (error) {
+    if (HAS_NO_ROOM.test(String((error as { code?: unknown }).code))) throw error;
+    // SQLite says what else is wrong with the place.
   } finally {
     rmSync(unfinished, { force: true });
   }

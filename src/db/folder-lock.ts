@@ -70,6 +70,10 @@ function refusal(error: unknown, file: Sqlite.Database | undefined, folder: stri
     return new StartProblem(
       `The folder ${folder} cannot be written (${code}): set DATABASE_PATH to a file in a folder that this user may write.`,
     );
+  if (code === 'SQLITE_FULL')
+    return new StartProblem(
+      `The folder ${folder} cannot be written because the disk is full: free some space (${code}).`,
+    );
   if (!trouble?.isLocked)
     return new StartProblem(
       `The lock file ${join(folder, LOCK_FILE)} cannot be used (${(error as Error).message}): remove it when no robot-vasp runs in this folder.`,

@@ -103,7 +103,11 @@ const PROBLEMS: readonly [code: RegExp, problem: string][] = [
   [/^SQLITE_NOTADB/, 'is no SQLite database: set DATABASE_PATH to another file'],
   [/^SQLITE_CORRUPT/, 'is damaged: restore a copy, or set DATABASE_PATH to another file'],
   [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program: close that program'],
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'cannot be written because the disk is full: free some space'],
+  // No room for the index of the log: SHMSIZE. EFBIG: a limit for one file.
+  [
+    /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT|EFBIG)/,
+    'cannot be written because the disk is full: free some space',
+  ],
   [/^EISDIR/, 'is a folder: set DATABASE_PATH to a file'],
   [
     /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/,

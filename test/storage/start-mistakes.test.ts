@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { openDb } from '../../src/db/open.ts';
+import { builtCli } from '../support/process/build.ts';
 import { robotVasp } from '../support/process/command-line.ts';
 
 /** Mistakes of the person who starts the program: one sentence and exit code 1. */
@@ -33,4 +37,16 @@ test.each([
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test.each(['a new', 'a known'])('%s database on a full disk: the message names the disk', async kind => {
+  const database = join(mkdtempSync(join(folder, 'full-')), 'robot.sqlite');
+  if (kind === 'a known') openDb(database).close();
+  // Enough for the lock of the folder, and for nothing else.
+  const command = ['--fsize=20000', process.execPath, builtCli(), 'serve'];
+  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_PATH: database };
+  await expect(promisify(execFile)('prlimit', command, { env, timeout: 30_000 })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('because the disk is full: free some space'),
+  });
 });
