@@ -31,7 +31,7 @@ export interface RobotControl {
 
   /** Newest first, at most `query.limit`; `id` is the position in the list. */
   listTransfers(query: TransferQuery, caller: CallerId): (ListedTransfer & { id: number })[];
-  /** Transfers that are not signed and say why in `note`, newest first. */
+  /** Transfers that are in no block and say why in `note`, newest first. */
   listWaitingTransfers(limit: number, caller: CallerId): ListedTransfer[];
   /** By verification. */
   findTransfers(verificationUuids: readonly Own<string>[]): ReadonlyMap<string, ListedTransfer>;

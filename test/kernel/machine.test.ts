@@ -4,6 +4,7 @@ import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { machine } from '../../src/kernel/machine.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
+import { transferMachine } from '../../src/robot/transfer/machine.ts';
 
 const door = machine('door', 'SHUT', {
   SHUT: { open: 'OPEN', lock: 'LOCKED' },
@@ -93,7 +94,8 @@ test('REF-2.3, D-15: final stays final', () => {
     'UNKNOWN',
     'ERROR',
   ]);
-  // A reorganisation takes a credit back.
+  // A reorganisation takes a credit back, and removes a payment.
+  expect(transferMachine.states.filter(transferMachine.isFinal)).toEqual([]);
   expect(depositMachine.states.filter(depositMachine.isFinal)).toEqual([]);
   expect(expectationMachine.states.filter(expectationMachine.isFinal)).toEqual(['STOPPED']);
   expect(callbackMachine.states.filter(callbackMachine.isFinal)).toEqual([]);

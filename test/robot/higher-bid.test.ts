@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerAt } from '../support/chains/on-chain.ts';
-import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import {
+  movingClock,
+  reaches,
+  received,
+  verifiedForRobot,
+  withdrawn,
+} from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -46,4 +53,15 @@ test('a higher bid that the account cannot pay: the treasury gives the money, an
   expect(await ledger.balanceOf(to)).toBe(amount);
   expect(await ledger.sent(from)).toBe(1);
   expect(await ledger.sent(treasury)).toBeGreaterThan(1);
+});
+
+test('SEND-5: a reorganisation removes a payment, and its account lacks the fee now: the treasury gives it', async () => {
+  const amount = await received(world, { amount: '2.5' });
+  const { uuid, to, from } = await withdrawn(world, { amount });
+  await rpc.call('anvil_rollback', 1);
+  await rpc.call('anvil_setBalance', from, hex(toUnits(amount, 18)));
+  await rpc.call('anvil_mine', '0x2');
+  const ledger = ledgerAt('ETH', new URL(world.info.chains[0]!.url, world.url).href);
+  await until(async () => (await ledger.balanceOf(to)) === amount);
+  await reaches(world, uuid, 'CONFIRMED');
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { movingClock, type RobotVerification, received, withdrawn } from '../support/requests/from-robot.ts';
+import {
+  confirmed,
+  movingClock,
+  type RobotVerification,
+  received,
+  withdrawn,
+} from '../support/requests/from-robot.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -19,6 +26,10 @@ afterAll(async () => {
   await world.close();
 });
 
+const arrowsOf = async ({ uuid }: RobotVerification) =>
+  (await world.api.timeline(uuid)).timeline
+    .filter(({ what, from, to }) => what === 'transfer' && from !== null && from !== to)
+    .map(({ from, to }) => `${from} ${to}`);
 const balanceOf = ({ to }: RobotVerification) => ledgerOf(world, 'ETH').balanceOf(to);
 
 test('the same transaction is broadcast again, and the wallet goes on', async () => {
@@ -43,8 +54,14 @@ test('the same transaction is broadcast again, and the wallet goes on', async ()
       txHash: hashes[i],
     });
     expect(await balanceOf(transfer)).toBe(transfer.amount);
-    const { timeline } = await world.api.timeline(transfer.uuid);
-    expect(JSON.stringify(timeline)).toContain('the same bytes were broadcast again');
+    expect(await arrowsOf(transfer)).toEqual([
+      'PENDING PROCESSING',
+      'PROCESSING WAIT-CONFIRM',
+      'WAIT-CONFIRM CONFIRMED',
+      'CONFIRMED PROCESSING',
+      'PROCESSING WAIT-CONFIRM',
+      'WAIT-CONFIRM CONFIRMED',
+    ]);
   }
 });
 
@@ -56,20 +73,23 @@ test('on a chain that mines only what it is sent, the missing transactions are b
   for (const transfer of [...removed, next]) expect(await balanceOf(transfer)).toBe(transfer.amount);
 });
 
-test('refused by the node at first, because the fee has risen: broadcast again until a block holds it', async () => {
+test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in the attention until a block holds it', async () => {
   const knob = (name: string, body: object) => world.api.turnKnob('ETH', name, body);
   const removed = await withdrawn(world);
+  const left = await balanceAt(world, 'ETH', removed.from);
   await knob('fee-spike', { baseFee: '2000000000000' });
   await knob('reorg', { depth: 1 });
-  const timelineOf = async () => JSON.stringify((await world.api.timeline(removed.uuid)).timeline);
-  await until(async () => (await timelineOf()).includes('the node refused the same bytes (fee-too-low)'));
+  const attention = async () =>
+    (await world.api.health()).attention.filter(({ verificationUuid }) => verificationUuid === removed.uuid);
+  await until(async () => (await attention()).length === 1);
+  expect(await attention()).toMatchObject([{ what: 'transfer-waiting' }]);
+  expect(await world.api.inquireTransaction(removed.uuid)).toMatchObject({ transactionStatus: 'PROCESSING' });
   expect(await balanceOf(removed)).toBe('0');
+  expect(await balanceAt(world, 'ETH', removed.from)).toBe(left);
   await knob('mine', { blocks: 60 });
-  await until(async () => {
-    await world.idle();
-    return (await balanceOf(removed)) === removed.amount;
-  });
-  expect(await timelineOf()).toContain('the same bytes were broadcast again');
+  await confirmed(world, removed.uuid);
+  expect(await balanceOf(removed)).toBe(removed.amount);
+  expect(await attention()).toEqual([]);
 });
 
 test('the money for its fee is removed with it: the robot gets that again, and pays', async () => {

@@ -123,10 +123,11 @@ export const transfers = sqliteTable(
     index('robot_transfers_wallet').on(table.symbol, table.account, table.status),
     index('robot_transfers_unsigned').on(table.symbol, table.vaspId).where(sql`${table.txHash} IS NULL`),
     index('robot_transfers_vasp').on(table.vaspId),
-    // Few have a note while they are unsigned.
     index('robot_transfers_waiting')
       .on(table.vaspId)
-      .where(sql`${table.txHash} IS NULL AND ${table.note} <> '' AND ${table.isHeld} = 0`),
+      .where(
+        sql`${table.status} IN ('PENDING', 'PROCESSING') AND ${table.note} <> '' AND ${table.isHeld} = 0`,
+      ),
   ],
 );
 

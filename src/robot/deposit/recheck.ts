@@ -7,7 +7,7 @@ import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { restoreBaselines } from '../reconciliation/restore-baselines.ts';
 import { scheduleLookUp } from '../report/schedule-look-up.ts';
-import { sendReplacedAgain } from '../transfer/replaced-payments.ts';
+import { reopenReplaced } from '../transfer/replaced-payments.ts';
 import { markReorganised } from './lifecycle.ts';
 import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
@@ -32,7 +32,7 @@ export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<vo
   if (from === null) return;
   for (const deposit of deps.deposits.finalAfter(symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
-  if (!(await sendReplacedAgain(deps, chain, from))) return;
+  if (!(await reopenReplaced(deps, chain, from))) return;
   write(deps.db, tx => deps.deposits.saveRecheckFrom(tx, symbol, null));
 }
 

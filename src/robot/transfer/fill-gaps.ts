@@ -2,10 +2,10 @@ import type { Chain } from '../../chains/port.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { begin, transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
-import { cancelTransfer } from './lifecycle.ts';
+import { cancelTransfer, reopen } from './lifecycle.ts';
 import { transferMachine, transferStatus } from './machine.ts';
-import { broadcast, sendAgain } from './send.ts';
-import { FILLER, NOBODY, type Transfer, type Wallet } from './store.ts';
+import { broadcast } from './send.ts';
+import { FILLER, type LivingAttempt, NOBODY, type Transfer, type Wallet } from './store.ts';
 
 /** Sequences that one run fills. */
 const FILLED_AT_ONCE = 32;
@@ -27,10 +27,8 @@ export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): P
   const first = await chain.nextSequence(wallet.account);
   if (first >= next) return;
   const living = deps.transfers.livingAttempts(wallet, first);
-  const removed = living.filter(
-    ({ hash, transfer }) => transfer.status === 'CONFIRMED' && transfer.txHash === hash,
-  );
-  await sendAgain(deps, chain, removed.slice(0, FILLED_AT_ONCE));
+  const removed = await removedOf(chain, living);
+  reopen(deps, removed);
   const usedSequences = new Set(living.map(({ sequence }) => sequence));
   const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(
     each => !usedSequences.has(each),
@@ -38,7 +36,16 @@ export async function fillGaps(deps: RobotDeps, chain: Chain, wallet: Wallet): P
   const fillers: Transfer[] = [];
   for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
     fillers.push(await fill(deps, chain, wallet, walletIndex, sequence));
-  if (fillers.length > 0) await broadcast(deps, chain, fillers);
+  const unsent = [...removed, ...fillers];
+  if (unsent.length > 0) await broadcast(deps, chain, unsent);
+}
+
+async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promise<Transfer[]> {
+  const confirmed = living
+    .filter(({ hash, transfer }) => transfer.status === 'CONFIRMED' && transfer.txHash === hash)
+    .slice(0, FILLED_AT_ONCE);
+  const states = await Promise.all(confirmed.map(({ hash }) => chain.stateOf(hash)));
+  return confirmed.filter((_, i) => !('blockHash' in states[i]!)).map(({ transfer }) => transfer);
 }
 
 /** The fee is above that of the former transaction, which nodes may still have. */

@@ -27,7 +27,10 @@ export async function giveMoney(
   return units;
 }
 
-/** D-31: why a bid that is higher by `more` base units cannot be paid now. Undefined: it can. Orders the money for it. */
+/**
+ * D-31: why the transfers that are in no block cannot be paid now, with `more` base units for a higher bid. Undefined:
+ * they can. Orders the money for it.
+ */
 export async function whyNotAffordable(
   deps: RobotDeps,
   chain: Chain,
@@ -37,7 +40,10 @@ export async function whyNotAffordable(
   const { spendable } = await chain.balanceOf(wallet.account);
   // The balance has already paid for what stands in a block.
   const inNoBlock = deps.transfers.unfinished(wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
-  const lacks = costOfAll(deps, chain, inNoBlock) + more - spendable;
+  const cost = costOfAll(deps, chain, inNoBlock) + more;
+  const lacks = cost - spendable;
   if (lacks <= 0n || (await giveMoney(deps, wallet, lacks)) > 0n) return undefined;
-  return `${LOW_FUNDS} for a higher fee: ${orderTopUp(deps, chain, wallet, { lacks, fees: more })}`;
+  const fees = cost - inNoBlock.map(unitsOf).reduce((sum, amount) => sum + amount, 0n);
+  const what = more > 0n ? `${LOW_FUNDS} for a higher fee` : LOW_FUNDS;
+  return `${what}: ${orderTopUp(deps, chain, wallet, { lacks, fees })}`;
 }

@@ -1,9 +1,10 @@
 import { Refusal } from '../../contract/refusals.ts';
 import { record } from '../../db/history.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import type { RobotDeps } from '../deps.ts';
 import { transferStatus } from './machine.ts';
+import { scheduleWallet } from './schedule-wallet.ts';
 import type { Transfer } from './store.ts';
 
 /** Every change of a transfer's status, with its entry in the history and its report. */
@@ -45,7 +46,7 @@ export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event
 }
 
 const changeTo = (event: ChainEvent, at: number) => ({
-  patch: { txHash: event.hash },
+  patch: { txHash: event.hash, note: '' },
   at,
   cause: event.cause,
   detail: detailOf(event),
@@ -53,10 +54,26 @@ const changeTo = (event: ChainEvent, at: number) => ({
 
 /** SEND-5: a reorganisation is shown. */
 export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
+  const wasConfirmed = transfer.status === 'CONFIRMED';
+  const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
   return transition(tx, transferStatus, transfer, 'reorged', {
+    patch: wasConfirmed ? { note: cause } : {},
     at: deps.clock.now(transfer.vaspId),
-    cause: 'its block was removed by a reorganisation',
+    cause,
     detail: { txHash: transfer.txHash },
+  });
+}
+const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
+
+/** SEND-5: these were CONFIRMED. Their wallet sends the same bytes again, which cannot pay twice. */
+export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
+  write(deps.db, tx => {
+    for (const { verificationUuid } of confirmed) {
+      const transfer = deps.transfers.find(verificationUuid);
+      if (transfer?.status !== 'CONFIRMED' || transfer.isOfPastChain) continue;
+      markReorganised(deps, tx, transfer);
+      scheduleWallet(deps, tx, transfer);
+    }
   });
 }
 

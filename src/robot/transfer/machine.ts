@@ -7,7 +7,8 @@ export const transferMachine = machine('transfer', 'PENDING', {
   PENDING: { broadcast: 'PROCESSING', cancel: 'CANCELED' },
   PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },
   'WAIT-CONFIRM': { final: 'CONFIRMED', reorged: 'PROCESSING', cancel: 'CANCELED' },
-  CONFIRMED: {},
+  // A reorganisation deeper than the confirmations.
+  CONFIRMED: { reorged: 'PROCESSING' },
   // Its transaction failed in a block that a reorganisation removed, and succeeded in another one.
   CANCELED: { 'paid-after-all': 'CONFIRMED' },
 });

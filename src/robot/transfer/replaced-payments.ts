@@ -1,57 +1,44 @@
 import type { Chain, TransactionState } from '../../chains/port.ts';
 import type { RobotDeps } from '../deps.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
-import { costOfAll, giveMoney } from './funds.ts';
-import { sendAgain } from './send.ts';
-import type { SentTransfer } from './store.ts';
+import { reopen } from './lifecycle.ts';
+import type { SentTransfer, Transfer } from './store.ts';
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
-/** Without money or with too low a fee a payment may wait for ever, and every look asks the node. */
-const SENT_AGAIN_BLOCKS = 1_024;
 
 interface Found extends SentTransfer {
   state: TransactionState;
 }
 
 /**
- * SEND-5: a reorganisation deeper than the confirmations removes payments that were CONFIRMED. Their bytes are broadcast
- * again, which cannot pay twice. A transaction that failed is not: its amount is free again, and an empty transaction
- * takes its sequence. `from`: height of the last block that stayed. False: look again later, because one that was
- * CONFIRMED is in no block yet, or one that failed may still succeed. Throws `ChainUnreachable`.
+ * SEND-5: a reorganisation deeper than the confirmations removes payments that were CONFIRMED. They are PROCESSING again,
+ * and their wallets go on with them. A transaction that failed is not sent again: its amount is free, and an empty
+ * transaction takes its sequence. `from`: height of the last block that stayed. False: one that failed may still
+ * succeed, so look again later. Throws `ChainUnreachable`.
  */
-export async function sendReplacedAgain(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
+export async function reopenReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
   const found = await foundAfter(deps, chain, from);
-  const removed = found.filter(
-    ({ transfer, bytes, state }) => transfer.status === 'CONFIRMED' && bytes !== '' && !isInBlock({ state }),
-  );
-  await giveMissingMoney(deps, chain, removed);
-  await sendAgain(deps, chain, removed.reverse());
+  reopen(deps, await removedAmong(chain, found, from));
   const failed = found.filter(({ transfer }) => transfer.status === 'CANCELED');
   for (const { transfer, sequence } of failed) await notePaidAfterAll(deps, chain, transfer, sequence);
-  if (failed.some(({ state }) => state.status === 'pending' || state.status === 'included')) return false;
-  const { height } = deps.deposits.cursor(chain.symbol)!;
-  return height - from > SENT_AGAIN_BLOCKS || !(await mayStillPay(chain, removed));
+  return failed.every(({ state }) => state.status !== 'pending' && state.status !== 'included');
 }
 
-/** Embedded chains only: the reorganisation may have removed the money for these payments, too. */
-async function giveMissingMoney(deps: RobotDeps, chain: Chain, removed: readonly Found[]): Promise<void> {
-  for (const account of new Set(removed.map(({ transfer }) => transfer.account))) {
-    const transfers = removed.map(({ transfer }) => transfer).filter(each => each.account === account);
-    const { spendable } = await chain.balanceOf(account);
-    const lacks = costOfAll(deps, chain, transfers) - spendable;
-    if (lacks > 0n) await giveMoney(deps, { symbol: chain.symbol, account }, lacks);
+async function removedAmong(chain: Chain, found: readonly Found[], from: number): Promise<Transfer[]> {
+  const removed: Transfer[] = [];
+  for (const each of found) {
+    const { transfer, bytes, sequence, state } = each;
+    if (transfer.status !== 'CONFIRMED' || bytes === '' || isPaid(each) || hasStayed(each, from)) continue;
+    // A node may have forgotten an old transaction. Its sequence is final for good.
+    const isFree = async () => (await chain.finalizedSequence(transfer.account)) <= sequence;
+    if (state.status === 'final' || (await isFree())) removed.push(transfer);
   }
+  return removed;
 }
 
-/** False: final transactions have their sequences, these or others. */
-async function mayStillPay(chain: Chain, removed: readonly Found[]): Promise<boolean> {
-  for (const { transfer, sequence } of removed)
-    if ((await chain.finalizedSequence(transfer.account)) <= sequence) return true;
-  return false;
-}
-
-const isInBlock = ({ state }: Pick<Found, 'state'>): boolean => 'blockHash' in state;
+const isPaid = ({ state }: Found): boolean => state.status === 'final' && state.succeeded;
+const isInBlock = ({ state }: Found): boolean => 'blockHash' in state;
 
 /** Newest first. The search ends at a page whose transactions are in blocks that stayed. */
 async function foundAfter(deps: RobotDeps, chain: Chain, from: number): Promise<Found[]> {

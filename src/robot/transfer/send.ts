@@ -14,8 +14,6 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
-const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
-
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
 
 interface SigningOrder {
@@ -123,20 +121,4 @@ function cancelUnsent(deps: RobotDeps, tx: Tx, transfer: Transfer, attempt: Atte
   if (deps.transfers.nextSequence(transfer) === attempt.sequence + 1)
     deps.transfers.saveNextSequence(tx, transfer, attempt.sequence);
   cancelTransfer(deps, tx, transfer, cause);
-}
-
-/** The bytes of transactions that were CONFIRMED and are in no block any more, in the order of their sequences. */
-export async function sendAgain(
-  deps: RobotDeps,
-  chain: Chain,
-  removed: readonly { transfer: Transfer; bytes: string }[],
-): Promise<void> {
-  for (const { transfer, bytes } of removed) {
-    const answer = await chain.broadcast(bytes);
-    const note =
-      answer.status === 'rejected'
-        ? { event: 'refused', cause: `${REMOVED}: the node refused the same bytes (${answer.reason})` }
-        : { event: 'sent-again', cause: `${REMOVED}: the same bytes were broadcast again` };
-    write(deps.db, tx => setNote(deps, tx, transfer, note));
-  }
 }

@@ -68,9 +68,8 @@ const MOST_UNSENT = 1_000;
 const isPresent = eq(transfers.isOfPastChain, false);
 const isUnfinished = inArray(transfers.status, ['PENDING', 'PROCESSING', 'WAIT-CONFIRM']);
 const isUnsigned = and(isUnfinished, eq(transfers.isHeld, false), isNull(transfers.txHash));
-/** Unsigned, with a note that says why. As in the partial index. */
-const isNoted = sql`${transfers.txHash} IS NULL AND ${transfers.note} <> '' AND ${transfers.isHeld} = 0`;
-const isWaiting = and(isUnfinished, isNoted);
+/** In no block, with a note that says why. As in the partial index. */
+const isWaiting = sql`${transfers.status} IN ('PENDING', 'PROCESSING') AND ${transfers.note} <> '' AND ${transfers.isHeld} = 0`;
 const isOver = or(inArray(transfers.status, ['CONFIRMED', 'CANCELED']), eq(transfers.isHeld, true));
 
 /** The SQL of transfers, of their signed transactions and of the wallets' numbers. */
@@ -244,7 +243,7 @@ export function transferStore(db: Db) {
         .orderBy(desc(ROW_ID))
         .limit(query.limit)
         .all(),
-    /** Transfers to a VASP that cannot be sent, newest first. */
+    /** Transfers to a VASP that wait, newest first. */
     waitingOf: (vaspId: string, limit: number): Transfer[] => waitingOf.all({ vaspId, limit }),
     nextSequence: ({ symbol, account }: Wallet): number =>
       walletRow.get({ symbol, account })?.nextSequence ?? 0,

@@ -101,10 +101,25 @@ async function prepareResend(
       await adoptOrRelease(deps, chain, wallet, transfer, newest.attempt.sequence);
     return false;
   }
+  if (newest.attempt.rejection === 'funds' && (await waitsForMoney(deps, chain, wallet, transfer)))
+    return false;
   if (isExpired) await signExpiredAgain(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest.attempt))
     await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
+  return true;
+}
+
+/** A reorganisation may have removed the money for the payment, too. */
+async function waitsForMoney(
+  deps: RobotDeps,
+  chain: Chain,
+  wallet: Wallet,
+  transfer: Transfer,
+): Promise<boolean> {
+  const cause = await whyNotAffordable(deps, chain, wallet, 0n);
+  if (cause === undefined) return false;
+  write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
   return true;
 }
 
