@@ -36,11 +36,20 @@ export async function reconcile(
   const { payouts, symbol } = chain;
   if (!payouts) return;
   const accounts = [...watched.accounts];
-  const balances = await payouts.balances(cursor, accounts);
-  if (!balances) return;
+  const first = await payouts.balances(cursor, accounts);
+  if (!first) return;
   const round = { deps, chain, payouts, cursor, watched };
   const baselines = new Map(deps.reconciliation.baselines(symbol, cursor).map(row => [row.account, row]));
   const expected = explained(deps, chain, [...baselines.values()], cursor);
+  const isExpected = (account: string) => {
+    const baseline = baselines.get(account);
+    return baseline !== undefined && first.get(account) === expected.at(baseline, cursor.height);
+  };
+  // A node that is making the next block may have answered with the balances after it.
+  const others = accounts.filter(account => !isExpected(account));
+  const again = others.length > 0 ? await payouts.balances(cursor, others) : first;
+  if (!again) return;
+  const balances = new Map([...first, ...again]);
   const unexplained = new Set<string>();
   for (const account of accounts) {
     const baseline = baselines.get(account);
