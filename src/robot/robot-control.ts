@@ -7,7 +7,7 @@ import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
 import { deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
-import { candidatesFor } from './deposit/attribute.ts';
+import { candidatesFor, noteFor } from './deposit/attribute.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
@@ -45,7 +45,8 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
 
     listDeposits(query, caller) {
       const { rows, next } = pageOf(query.limit, limit => deposits.visibleTo(caller, { ...query, limit }));
-      return { deposits: rows.filter(row => isVisible(deps, row, caller)), next };
+      const visible = rows.filter(row => isVisible(deps, row, caller));
+      return { deposits: visible.map(row => ({ ...row, note: noteFor(deps, row, caller) })), next };
     },
     listSurpluses: (limit, caller) =>
       deps.reconciliation

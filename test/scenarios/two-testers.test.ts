@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/sandbox/scenarios/requests.ts';
 import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -126,6 +127,22 @@ describe('two registered VASPs at once', () => {
     });
     const seen = [verifications, await world.api.timeline(ours.uuid), await world.api.health()];
     expect(JSON.stringify(seen)).not.toContain(theirs.uuid);
+  });
+
+  test('D-24: a deposit that the other one named wrongly: only the other one reads which verification', async () => {
+    const theirs = await othersVerification();
+    const amount = world.amount();
+    const txHash = await paid(world, { ...theirs, amount });
+    await other.api.reportTransaction(theirs.uuid, txHash);
+    const noteIn = async (api: typeof world.api) =>
+      (await api.deposits()).deposits.find(deposit => deposit.txHash === txHash)?.note;
+    await until(async () => {
+      await world.idle();
+      return (await noteIn(world.api))?.startsWith('unattributed: WRONG-AMOUNT') ?? false;
+    });
+    expect(await noteIn(world.api)).toBe('unattributed: WRONG-AMOUNT for the verification that named it');
+    expect(await noteIn(other.api)).toContain(`WRONG-AMOUNT for ${theirs.uuid}: expected ${theirs.amount} `);
+    expect(JSON.stringify(await world.api.health())).not.toContain(theirs.uuid);
   });
 
   test('a VASP that never answers its callbacks delays the other by nothing', async () => {

@@ -41,15 +41,24 @@ export function creditNamed(deps: RobotDeps, tx: Tx, expectation: Expectation): 
 
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
 export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  const { symbol, txHash, verdict, verdictExpected, verdictGot, verificationUuid } = expectation;
+  const { symbol, txHash } = expectation;
   for (const deposit of deps.deposits.waitingOfTx(symbol, txHash!))
-    if (deposit.status === 'UNATTRIBUTED')
-      markUnattributed(
-        deps,
-        tx,
-        deposit,
-        `${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`,
-      );
+    if (deposit.status === 'UNATTRIBUTED') markUnattributed(deps, tx, deposit, notCredited(expectation));
+}
+
+/** Every VASP that sees the deposit may read it. */
+const notCredited = ({ verdict }: Expectation): string => `${verdict} for the verification that named it`;
+
+/** The note of a deposit for this VASP: it names the VASP's own verification. */
+export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
+  if (status !== 'UNATTRIBUTED') return note;
+  const own = deps.expectations.ofTxHash(symbol, txHash).find(named => named.vaspId === vaspId);
+  if (!own) return note;
+  const { verdict, verificationUuid, verdictExpected, verdictGot } = own;
+  return note.replace(
+    notCredited(own),
+    () => `${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`,
+  );
 }
 
 /**
