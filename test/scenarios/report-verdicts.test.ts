@@ -7,6 +7,7 @@ import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/cont
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { paid, type Verified, verified, type Wish } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** D-24: each verdict on each chain where it applies, in timeline, list, events and attention. */
@@ -256,6 +257,7 @@ test.skipIf(BY_URL)(
     await world.advance('10m');
     await expectVerdict(verification.uuid, 'NOT-FOUND', { got: txHash });
     await rpc.call('eth_sendRawTransaction', raw);
+    await until(async () => (await rpc.call('eth_getTransactionReceipt', txHash)) !== null);
     await world.idle();
     await expectVerdict(verification.uuid, 'WRONG-AMOUNT', { got: '2.8 ETH' });
   },
