@@ -5,7 +5,9 @@ import {
   confirmed,
   movingClock,
   type RobotVerification,
+  reaches,
   received,
+  verifiedForRobot,
   withdrawn,
 } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
@@ -90,6 +92,23 @@ test('SEND-5: refused by the node, because the fee has risen: PROCESSING and in 
   await confirmed(world, removed.uuid);
   expect(await balanceOf(removed)).toBe(removed.amount);
   expect(await attention()).toEqual([]);
+});
+
+test('SEND-3: refused again and again, above the cap for fees: noted once', async () => {
+  const knob = (name: string, body: object) => world.api.turnKnob('ETH', name, body);
+  await knob('hold', { on: true });
+  const { uuid } = await verifiedForRobot(world);
+  await world.api.letRobotWithdraw(uuid);
+  await reaches(world, uuid, 'PROCESSING');
+  await knob('fee-spike', { baseFee: '3000000000000' });
+  await knob('hold', { on: false });
+  const entriesOf = async (wanted: string) =>
+    (await world.api.timeline(uuid)).timeline.filter(({ event }) => event === wanted);
+  await until(async () => (await entriesOf('waits')).length > 0);
+  for (let i = 0; i < 5; i++) await world.idle();
+  expect(await entriesOf('refused')).toHaveLength(1);
+  await knob('mine', { blocks: 60 });
+  await confirmed(world, uuid);
 });
 
 test('the money for its fee is removed with it: the robot gets that again, and pays', async () => {

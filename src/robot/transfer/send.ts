@@ -111,7 +111,9 @@ function applyAnswer(
     return;
   }
   const cause = `the node refused it (${rejection ?? answer.status}): ${answer.text}`.slice(0, 500);
-  setNote(deps, tx, transfer, { event: 'refused', cause });
+  // The same refusal of the same bytes says nothing new: the note may say by now why no higher fee is paid.
+  if (rejection === null || rejection !== attempt.rejection)
+    setNote(deps, tx, transfer, { event: 'refused', cause });
   if (answer.status === 'rejected' && answer.final && attempts.length === 1 && transfer.status === 'PENDING')
     cancelUnsent(deps, tx, transfer, attempt, answer.text);
 }
