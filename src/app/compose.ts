@@ -271,10 +271,10 @@ export function buildApp({
     // A callback goes out behind the answer, and not a turn later.
     onAnsweredAlone: timers.startWaiting,
     start(url) {
-      referenceVasp.listensAt(url);
       startTimers(enclaveDeps, robotDeps);
       watch.start();
       plans.resume();
+      referenceVasp.listensAt(url);
       stopWork = startBackgroundWork(sandboxDeps, enclaveDeps, config.retentionMs, log);
     },
     ready: watch.ready,

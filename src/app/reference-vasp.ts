@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { client } from '../client/client.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
@@ -22,6 +23,13 @@ export function referenceVaspSwitch(
   let url: string | undefined;
   let running: Promise<Joined> | undefined;
   let joined: Joined | undefined;
+  let cleared = Promise.resolve();
+
+  async function clear(address: string): Promise<void> {
+    if (inMemory || !existsSync(databasePath)) return;
+    const { leaveAfterKill } = await import('../reference-vasp/join.ts');
+    await leaveAfterKill(address, databasePath);
+  }
 
   async function start(caller: string): Promise<void> {
     if (caller !== config.vasp.vaspId)
@@ -36,6 +44,7 @@ export function referenceVaspSwitch(
   }
 
   async function joinAt(): Promise<Joined> {
+    await cleared;
     const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
     return joinSandbox({ url: url!, databasePath, log }).catch(error => {
       throw error instanceof PlaceTaken ? refusals.placeTaken(error.message) : error;
@@ -50,6 +59,7 @@ export function referenceVaspSwitch(
   return {
     listensAt(address) {
       url = address;
+      cleared = clear(address).catch(err => log.warn({ err }, 'the reference VASP is still registered'));
     },
     state: () =>
       joined

@@ -1,6 +1,7 @@
 import type { SandboxAnswers } from '../client/answers.ts';
 import { type Client, client } from '../client/client.ts';
-import { type ReferenceVasp, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
+import { openStore } from './store.ts';
+import { endpointsOf, type ReferenceVasp, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
 
 /** The name under which it registers. */
 export const REFERENCE_NAME = 'Reference VASP';
@@ -43,6 +44,23 @@ export async function joinSandbox(options: JoinOptions): Promise<Joined> {
     throw error;
   }
   return { ...vasp, vaspId, stop };
+}
+
+/** Removes the addresses of a reference VASP that was killed together with its sandbox. */
+export async function leaveAfterKill(url: string, databasePath: string): Promise<void> {
+  const store = openStore(databasePath);
+  try {
+    const address = store.address();
+    if (address === undefined) return;
+    const api = client(url);
+    const { vaspId } = await api.self();
+    const before = await registrationOf(api, vaspId);
+    const { driver } = endpointsOf(address);
+    if (before.endpoints.driver === driver) await leave(api, vaspId, before);
+    store.removeAddress();
+  } finally {
+    store.close();
+  }
 }
 
 type Registered = SandboxAnswers['vasp'];

@@ -84,6 +84,11 @@ export function openStore(path: string) {
       run('INSERT OR IGNORE INTO settings VALUES (?, ?)', name, first());
       return get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name).value;
     },
+    /** The address while it listens. After a kill it is still there. */
+    keepAddress: (url: string): boolean => run("INSERT OR REPLACE INTO settings VALUES ('url', ?)", url),
+    removeAddress: (): boolean => run("DELETE FROM settings WHERE name = 'url'"),
+    address: (): string | undefined =>
+      get<{ value: string } | undefined>("SELECT value FROM settings WHERE name = 'url'")?.value,
 
     /** False: it was booked before. */
     book: ({ key, customer, symbol, units }: Booking): boolean =>

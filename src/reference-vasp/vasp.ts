@@ -97,6 +97,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
     },
   );
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  store.keepAddress(base);
   const funded = fund(deps, api);
   funded.catch(err => log.warn({ err }, 'the accounts have no money'));
   resume(deps);
@@ -110,6 +111,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
       await closed(server);
       await deps.tasks.stop();
       await funded.catch(() => {});
+      store.removeAddress();
       await close();
     },
   };
@@ -179,7 +181,7 @@ function resume(deps: VaspDeps): void {
   for (const { uuid, state } of deps.store.deposits()) if (state === 'OPEN') awaitDeposit(deps, uuid);
 }
 
-const endpointsOf = (base: string) =>
+export const endpointsOf = (base: string) =>
   Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, base + path])) as Record<
     keyof typeof PATHS,
     string

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { nodesOf } from '../support/process/program.ts';
+import { nodesOf, program } from '../support/process/program.ts';
 import { paid, type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { until } from '../support/until.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 let world: ProgramWorld;
@@ -179,4 +181,30 @@ test('SIGTERM ends with 0 although a long poll and a slow callback are open, and
   await world.api.advance('2s');
   const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
   expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
+});
+
+test('SIGKILL with the reference VASP of the sandbox: its addresses are not registered after the restart, and it goes on with a run', async () => {
+  const sandbox = await program();
+  try {
+    await sandbox.start();
+    const api = client(sandbox.url);
+    const { vaspId } = await api.switchReferenceVasp(true);
+    const registered = async () => (await api.registeredVasps()).vasps.find(vasp => vasp.vaspId === vaspId);
+    expect(Object.keys((await registered())!.endpoints)).toContain('callback');
+    await sandbox.kill();
+    await sandbox.start();
+    await until(async () => (await registered())?.name === 'Tested VASP');
+    expect((await registered())?.endpoints).toEqual({});
+    expect(await api.switchReferenceVasp(true)).toMatchObject({ running: true, vaspId });
+
+    const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'] });
+    await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
+    await sandbox.kill();
+    await sandbox.start();
+    await api.switchReferenceVasp(true);
+    await until(async () => (await api.run(id)).endedAt !== null);
+    expect((await api.run(id)).result).toBe('PASSED');
+  } finally {
+    await sandbox.close();
+  }
 });

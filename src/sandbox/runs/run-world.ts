@@ -24,14 +24,16 @@ export async function createRunWorld(
   signal: AbortSignal,
   isResumed: boolean,
 ): Promise<RunWorld> {
+  const { settings, vaspId } = run;
+  const present = () => addressesOf(deps.enclave.findVasp(vaspId)!, settings.driver);
+  // After a kill the addresses of the reference VASP are removed while this waits.
+  const hadDriver = present().driver !== undefined;
   for (let waited = 0; deps.missing().length > 0 && waited < READY_WITHIN_MS; waited += 100)
     await pause(100, signal);
-  const { settings, vaspId } = run;
   const { guard } = deps.enclave;
   const handMs = settings.wait === undefined ? HAND_MS : parseDuration(settings.wait)!;
   const waitMs = settings.wait === undefined ? WAIT_MS : handMs;
-  const present = () => addressesOf(deps.enclave.findVasp(vaspId)!, settings.driver);
-  if (settings.unattended || present().driver) {
+  if (settings.unattended || hadDriver || present().driver) {
     const urls = () => present().urls;
     if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs: waitMs, signal });
   }
