@@ -94,6 +94,11 @@ test('an unknown key is refused, and forgotten', async () => {
   expect(later.headers.get('set-cookie')).toContain('Max-Age=0');
 });
 
+test.each(['rv_main_…', '열쇠', 'a\nb'])('a key that fits no header is unknown: %j', async apiKey => {
+  const { status, text } = await ask('/sign-in', { form: { apiKey } });
+  expect([status, text]).toEqual([200, expect.stringContaining('This API key is unknown.')]);
+});
+
 test('after an action the page is shown as it was called up', async () => {
   const { uuid } = await verified(world);
   const [callback] = (await world.api.callbacks({ verificationUuid: uuid })).callbacks;

@@ -17,7 +17,8 @@ export function signInRoutes(
   app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
   app.post('/sign-in', async c => {
     const { apiKey = '', to = '' } = await formOf(c);
-    const isKnown = await callers.signIn(c, apiKey.trim());
+    const key = apiKey.trim();
+    const isKnown = FITS_A_HEADER.test(key) && (await callers.signIn(c, key));
     const texts = textsOf(languageOf(c));
     if (callers.isHosted)
       return isKnown ? c.redirect(insideConsole(to), 303) : askKey(c, to, texts.signIn.refused);
@@ -29,6 +30,9 @@ export function signInRoutes(
   });
   return app;
 }
+
+/** A key goes with each request. Nobody has a key with another character. */
+const FITS_A_HEADER = /^[ -~\x80-\xff]*$/;
 
 /** The page to show after the sign-in. A link from elsewhere leads nowhere else. */
 const insideConsole = (to: string): string => (/^\/console(?:\/|$)/.test(to) ? to : '/console');
