@@ -109,7 +109,7 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   function refused(c: Context, page: Page, here: string, error: unknown): Response | Promise<Response> {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);
-    if (callers.isHosted && !callers.signedIn(c)) return c.redirect(signInAt(here), 303);
+    if (callers.isHosted && !callers.signedIn(c)) return toSignIn(c, here);
     const body = <NoticeBox kind="failed" text={error.message} />;
     return c.html(
       layout({ ...frameOf(c), page: { ...page, isLive: false }, here, body }),
@@ -206,14 +206,20 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
 }
 
 const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|assets\/.*)$/;
-const signInAt = (here: string): string => `/console/sign-in?to=${encodeURIComponent(here)}`;
+
+/** A live update would follow a redirect and find nothing to show. It leaves its page instead. */
+function toSignIn(c: Context, here: string): Response {
+  const address = `/console/sign-in?to=${encodeURIComponent(here)}`;
+  if (c.req.header('hx-request') !== 'true') return c.redirect(address, 303);
+  return c.body(null, 204, { 'hx-redirect': address });
+}
 
 /** Hosted mode: without a session every page leads to the sign-in page. */
 const sessionRequired =
   (callers: Callers): MiddlewareHandler =>
   async (c, next) => {
     if (OPEN_WITHOUT_SESSION.test(c.req.path) || callers.signedIn(c)) return next();
-    return c.redirect(c.req.method === 'GET' ? signInAt(hereOf(c)) : '/console/sign-in', 303);
+    return c.req.method === 'GET' ? toSignIn(c, hereOf(c)) : c.redirect('/console/sign-in', 303);
   };
 
 /** The address of the answer never comes from the header `Host`. */

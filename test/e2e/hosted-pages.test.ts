@@ -49,6 +49,15 @@ test.each(['/console', '/console/keys', '/console/usage', '/console/settings'])(
   },
 );
 
+test('a page whose session has ended leads to the sign-in page, and from there back', async () => {
+  const page = await signIn(tenant.apiKey, '/console/verifications?result=DENIED');
+  await page.context().clearCookies();
+  await page.evaluate("document.body.dispatchEvent(new Event('changed'))");
+  await field(page, 'apiKey').fill(tenant.apiKey);
+  await press(page, 'Sign in');
+  await page.waitForURL(`${world.url}/console/verifications?result=DENIED`);
+});
+
 test('the page of the operator is accessible, on a screen and on a phone', async () => {
   const page = await signIn(OPERATOR_KEY, '/console/operator');
   await page.getByText('Bright Exchange').first().waitFor();
