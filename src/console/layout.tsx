@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { Banner, type Conditions } from './banner.tsx';
 import { InlineCode } from './components/inline-code.tsx';
 import { LanguageSwitch } from './components/language-switch.tsx';
@@ -111,6 +112,7 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
               id="find"
               type="search"
               name="search"
+              maxlength={MAX_SEARCH_LENGTH}
               aria-label={frame.find}
               placeholder={`${frame.find}  /`}
               aria-keyshortcuts="/"

@@ -18,6 +18,7 @@ export const MAX_LENGTH = {
   version: 16,
   requiredBeneficiaryInfo: 1024,
 } as const;
+export const MAX_SEARCH_LENGTH = 256;
 
 const WELL_FORMED = 'should be well-formed Unicode text';
 

@@ -48,6 +48,20 @@ test('a list of what is due, or of VASPs, has a next page; a list of what has be
   expect((await ask('/callbacks')).text).toContain('Older →');
 });
 
+test.each(['/verifications', '/callbacks', '/exchanges', '/assessments'])(
+  'a filter of %s takes no text that is too long for its list',
+  async path => {
+    const { text } = await ask(path);
+    const [filter = ''] = text.match(/<form[^>]*class="filter"[\s\S]*?<\/form>/) ?? [];
+    for (const [input] of filter.matchAll(/<input[^>]*>/g)) {
+      const [, name = ''] = /name="(\w+)"/.exec(input) ?? [];
+      const [, most] = /maxlength="(\d+)"/.exec(input) ?? [];
+      expect((await ask(`${path}?${name}=${'y'.repeat(Number(most))}`)).status).toBe(200);
+    }
+    expect(filter).toContain('maxlength');
+  },
+);
+
 test.each([
   ['/chains/faucet', { symbol: 'ETH', address: '0x12', amount: '5' }, '0x12'],
   [

@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
+import { MAX_LENGTH } from '../../contract/text.ts';
 import { ActionForm } from '../components/action-form.tsx';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { Empty } from '../components/empty.tsx';
@@ -51,6 +52,7 @@ export const callbacks: Page = {
             label={verification.verification}
             value={filter.verificationUuid}
             type="search"
+            maxLength={MAX_LENGTH.verificationUuid}
             placeholder="verificationUuid"
             code
           />

@@ -15,6 +15,7 @@ interface Field {
   required?: boolean;
   /** One sentence below the input. */
   help?: Child;
+  maxLength?: number;
   /** Fixed-width font: for JSON, addresses, hashes. */
   code?: boolean;
 }
@@ -40,11 +41,18 @@ export const Field = (field: Field) => {
 };
 
 function input(
-  { name, value, options, rows, type = 'text', placeholder, required, code }: Field,
+  { name, value, options, rows, type = 'text', placeholder, required, maxLength, code }: Field,
   isRefused: boolean,
 ) {
   const invalid = isRefused ? ({ 'aria-invalid': 'true' } as const) : {};
-  const common = { name, placeholder, required, class: code ? 'code' : undefined, ...invalid };
+  const common = {
+    name,
+    placeholder,
+    required,
+    maxlength: maxLength,
+    class: code ? 'code' : undefined,
+    ...invalid,
+  };
   if (options)
     return (
       <select name={name} required={required} {...invalid}>

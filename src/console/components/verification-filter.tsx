@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from '../../contract/text.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Field } from './field.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -10,6 +11,7 @@ export const VerificationFilter = ({ action, uuid }: { action: string; uuid: str
       label={useTexts().verification.verification}
       value={uuid}
       type="search"
+      maxLength={MAX_LENGTH.verificationUuid}
       code
     />
   </FilterBar>

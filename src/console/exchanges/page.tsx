@@ -1,5 +1,6 @@
 import type { SandboxAnswers } from '../../client/answers.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
+import { MAX_LENGTH } from '../../contract/text.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -99,6 +100,7 @@ const Filter = ({ verificationUuid, operation, direction, status, slow }: Record
         label={verification.verification}
         value={verificationUuid}
         type="search"
+        maxLength={MAX_LENGTH.verificationUuid}
         code
       />
     </FilterBar>

@@ -1,5 +1,6 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
+import { MAX_SEARCH_LENGTH } from '../../contract/text.ts';
 import { Empty } from '../components/empty.tsx';
 import { Field } from '../components/field.tsx';
 import { FilterBar, filled } from '../components/filter-bar.tsx';
@@ -52,7 +53,14 @@ const Filter = ({ search, role, status, result, reason, symbol }: Record<string,
   const statuses: Record<Verification['status'], string> = { OPEN: texts.open, COMPLETED: texts.completed };
   return (
     <FilterBar action={PATH}>
-      <Field name="search" label={texts.search} value={search} type="search" placeholder={texts.searchHint} />
+      <Field
+        name="search"
+        label={texts.search}
+        value={search}
+        type="search"
+        maxLength={MAX_SEARCH_LENGTH}
+        placeholder={texts.searchHint}
+      />
       <Field name="role" label={texts.youAre} value={role} options={[any, ...Object.entries(roles)]} />
       <Field name="status" label={texts.status} value={status} options={[any, ...Object.entries(statuses)]} />
       <Field name="result" label={texts.result} value={result} options={[any, ...RESULT_VALUES]} />

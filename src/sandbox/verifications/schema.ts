@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
-import { optional, SymbolText, text } from '../../contract/text.ts';
+import { MAX_SEARCH_LENGTH, optional, SymbolText, text } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 
 /** `/verifications` */
-
-const MAX_SEARCH_LENGTH = 256;
 
 export const VerificationsQuery = z
   .object({
