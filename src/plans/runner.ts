@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { pause } from '../timers/loop.ts';
-import { moduleOf, modulesOf } from './catalogue.ts';
+import { isNamed, moduleOf, modulesOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
@@ -169,12 +169,10 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     start(request, caller) {
       const other = store.of(caller).find(({ endedAt }) => endedAt === null);
       if (other) throw refusals.runUnderWay(other.id);
+      const ids = modulesOf(request.plan).map(({ id }) => id);
+      const unknown = request.modules?.find(name => !ids.some(id => isNamed(id, [name])));
+      if (unknown !== undefined) throw refusals.notFound(`Module(${unknown.slice(0, 64)})`, ids);
       const modules = plannedModules(request);
-      if (modules.length === 0)
-        throw refusals.notFound(
-          `Module(${String(request.modules).slice(0, 64)})`,
-          modulesOf(request.plan).map(({ id }) => id),
-        );
       const run: RunRow = {
         id: deps.uuid(),
         vaspId: caller,

@@ -110,3 +110,10 @@ test('a module that nobody plays leaves no fault behind', async () => {
   );
   expect((await robot.api.faults()).faults).toEqual([]);
 }, 60_000);
+
+test('a run with one unknown module is refused: nobody takes it for tested', async () => {
+  const order = robot.api.startRun({ plan: 'withdrawal', modules: ['W1', 'W9.9', 'W2'] });
+  await expect(order).rejects.toThrow('Module(W9.9) is not found; available: W1, W2.a');
+  const others = robot.api.startRun({ plan: 'withdrawal', modules: ['W1', 'D1'] });
+  await expect(others).rejects.toThrow('Module(D1) is not found');
+});
