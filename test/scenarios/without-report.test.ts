@@ -131,6 +131,16 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     expect(await depositOf(world, txHash)).toMatchObject(creditedTo(second.uuid));
   });
 
+  test('the attention names twenty of many candidates, and counts the others', async () => {
+    const amount = world.amount();
+    const verifications = [];
+    for (let n = 0; n < 23; n++) verifications.push(await verified(world, { symbol, amount }));
+    const txHash = await paid(world, verifications[0]!);
+    const waiting = (await world.api.health()).attention.find(({ text }) => text.includes(txHash))!;
+    expect(verifications.filter(({ uuid }) => waiting.text.includes(uuid))).toHaveLength(20);
+    expect(waiting.text).toContain(' and 3 more. Report the hash for one of them.');
+  });
+
   test.each(['PENDING', 'CANCELED'] as const)('%s names nothing, not even with a hash', async status => {
     const verification = await verified(world, { symbol });
     const txHash = await paid(world, verification);

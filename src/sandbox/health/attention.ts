@@ -29,6 +29,12 @@ export const listAttention = (deps: SandboxDeps, chains: readonly Chain[], vaspI
     find({ deps, chains, vaspId }).map(item => ({ what: what as Item['what'], ...item })),
   );
 
+const listed = (uuids: readonly string[]): string => {
+  const more = uuids.length - MAX_OF_A_KIND;
+  const first = uuids.slice(0, MAX_OF_A_KIND).join(', ');
+  return more > 0 ? `${first} and ${more} more` : first;
+};
+
 /** A new kind does not compile until it is found here. In the order of urgency. */
 const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, 'what'>[]> = {
   chain: ({ chains }) =>
@@ -102,7 +108,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     deps.robot
       .listAmbiguousDeposits(MAX_OF_A_KIND, vaspId)
       .map(({ amount, symbol, txHash, account, tag, candidates }) => ({
-        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash} waits: it fits ${candidates.join(', ')}. Report the hash for one of them.`,
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash} waits: it fits ${listed(candidates)}. Report the hash for one of them.`,
         verificationUuid: candidates[0]!,
       })),
   'deposit-unattributed': ({ deps, vaspId }) =>
