@@ -101,6 +101,19 @@ describe.each(PAGES.map(({ path, title }) => [title, path]))('%s (%s)', (_, path
   });
 });
 
+test.each(['', '/money', '/timers', '/chains'])(
+  'the texts of the pictures of /console%s are readable on a phone',
+  async path => {
+    const page = await browser.openInTab(`${world.url}/console${path}`, 'phone');
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.picture text')].map(text => text.getBoundingClientRect().height)",
+    );
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(10);
+    await expectNoOverflow(page);
+  },
+);
+
 test('a verification of nobody is refused, in the frame', async () => {
   const nobodys = '/console/verifications/6b1c5f0e-0000-4000-8000-000000000000';
   const page = await browser.visit(world.url + nobodys, { mayFail: /404/ });

@@ -101,7 +101,7 @@ function showTimes() {
     const text = momentText(time.dateTime, isLocal, time.dataset.utc === 'clock');
     if (moment.textContent !== text) moment.textContent = text;
     const zone = time.querySelector('.zone');
-    if (zone) zone.textContent = isLocal ? 'local' : 'UTC';
+    if (zone) zone.textContent = isLocal ? TEXTS.local : 'UTC';
   }
 }
 document.getElementById('zone').addEventListener('click', () => {

@@ -34,6 +34,8 @@ export const Picture = ({
     <figure class={isNewestLast ? 'picture newest-last' : 'picture'} id={id}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
         role={hasLinks ? 'group' : 'img'}
         aria-label={texts.summary(title)}
       >

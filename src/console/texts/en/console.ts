@@ -55,6 +55,7 @@ export const frame = {
 export const scripts = {
   copied: 'Copied',
   localTime: 'Local time',
+  local: 'local',
   serverGone:
     'The server does not answer. This page may be out of date. It goes on by itself when the server is back.',
   streamBroken: 'Live updates are interrupted. This page may be out of date.',

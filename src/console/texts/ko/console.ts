@@ -57,6 +57,7 @@ export const frame: Translation['frame'] = {
 export const scripts: Translation['scripts'] = {
   copied: '복사됨',
   localTime: '현지 시간',
+  local: '현지',
   serverGone:
     '서버가 응답하지 않습니다. 이 페이지의 내용이 최신이 아닐 수 있습니다. 서버가 복구되면 자동으로 갱신됩니다.',
   streamBroken: '실시간 갱신이 중단되었습니다. 이 페이지의 내용이 최신이 아닐 수 있습니다.',
