@@ -114,6 +114,12 @@ test.each(['', '/money', '/timers', '/chains'])(
   },
 );
 
+test('local times say so in the language of the page', async () => {
+  const page = await browser.visit(`${world.url}/console/callbacks?lang=ko`);
+  await page.locator('#zone').click();
+  expect(await page.locator('time .zone').first().textContent()).toBe('현지');
+});
+
 test('a verification of nobody is refused, in the frame', async () => {
   const nobodys = '/console/verifications/6b1c5f0e-0000-4000-8000-000000000000';
   const page = await browser.visit(world.url + nobodys, { mayFail: /404/ });
