@@ -37,11 +37,11 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const lines = users.map(user => ({ user, points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
   // The clock of a ledger may be ahead.
-  const end = Math.max(until, sorted.at(-1)?.at ?? until);
+  const end = Math.max(until, sorted.at(-1)?.at ?? until, since + 1);
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
-  const x = linear([since, Math.max(end, since + 1)], [LEFT, WIDTH - RIGHT]);
+  const x = linear([since, end], [LEFT, WIDTH - RIGHT]);
   const y = linear([lowest, top], [BASE, 12]);
   return (
     <Picture
