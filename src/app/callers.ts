@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { DevnetAccess } from '../devnet/access.ts';
+import { type DevnetCaller, TESTER } from '../devnet/access.ts';
 import { authenticate } from '../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../enclave/vasps/store.ts';
 import type { Sender, SignIn } from '../http/caller.ts';
@@ -18,8 +18,8 @@ export interface Callers {
   /** Before all routes. Undefined: nothing is checked there. */
   entry?: MiddlewareHandler;
   endpoints(endpoints: readonly Endpoint[]): Endpoint[];
-  /** The caller's access to the embedded chains. */
-  devnetAccess(c: Context): DevnetAccess;
+  /** The caller of the embedded chains. */
+  devnetCaller(c: Context): DevnetCaller;
   /** Hosted mode: may this WebSocket open? */
   admitUpgrade?: AdmitUpgrade;
   /** Hosted mode: the sender of a request, before it is read. */
@@ -54,7 +54,7 @@ export const localCallers: CreateCallers = ({ vasps, config }) => ({
     address: '',
   }),
   endpoints: endpoints => [...endpoints],
-  devnetAccess: () => 'everything',
+  devnetCaller: () => TESTER,
   callbacksInFlight: () => Number.POSITIVE_INFINITY,
   stop: () => {},
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { deleteWithoutTraces, wipeTraces } from '../db/rewrite.ts';
-import type { DevnetAccess } from '../devnet/access.ts';
+import type { DevnetCaller } from '../devnet/access.ts';
 import type { Arrival, Caller } from '../http/caller.ts';
 import { admissionOf, type Bindings, entry, keyOf } from '../http/entry.ts';
 import { trustedProxies } from '../http/proxies.ts';
@@ -17,6 +17,11 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
   const { registration, cell, quotas, operatorKeyHash = '' } = config;
   const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
   const { addressOf } = trustedProxies(config.trustedProxies);
+  const devnetCallerOf = (caller: Caller | undefined): DevnetCaller => ({
+    access: caller?.role === 'operator' ? 'everything' : 'reading and sending',
+    owner: caller?.vaspId ?? '',
+    turns: tenants.gate.frameTurns(caller),
+  });
   const arrivalOf = (request: IncomingMessage): Arrival => {
     const { method = 'GET', url = '/', headers } = request;
     const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
@@ -34,7 +39,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     admitUpgrade(request) {
       const { caller, over } = tenants.gate.admit(arrivalOf(request));
       tenants.gate.countSocket(caller, request.socket);
-      return { over, access: accessOf(caller), turns: tenants.gate.frameTurns(caller) };
+      return { over, ...devnetCallerOf(caller) };
     },
     senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
     mostBytes({ method, url = '/', headers }) {
@@ -44,7 +49,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       const key = large && keyOf(headers.authorization, url, url);
       return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.mostBytes : undefined;
     },
-    devnetAccess: c => accessOf(admissionOf(c)?.caller),
+    devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
     whoHas: tenants.whoHas,
     callbacksInFlight: tenants.callbacksInFlight,
     stop() {
@@ -63,6 +68,3 @@ function wipeAgain({ sandbox, log }: Pick<CallerParts, 'sandbox' | 'log'>): void
     ),
   );
 }
-
-const accessOf = (caller: Caller | undefined): DevnetAccess =>
-  caller?.role === 'operator' ? 'everything' : 'reading and sending';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { type DevnetAccess, type DevnetCaller, TESTER } from './access.ts';
+import { type DevnetCaller, TESTER } from './access.ts';
 import type { EthereumNode } from './ethereum.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
@@ -16,27 +16,26 @@ const NOT_EMBEDDED = 'This chain is not embedded. Use the URL in the configurati
 const NO_FAUCET = 'Several VASPs share this ledger: use POST /sandbox/v1/faucet.';
 const NOT_RUNNING = 'The chain does not run. See /readyz and try again.';
 
-export function devnetRoutes(
-  devnets: Devnets,
-  accessOf: (c: Context) => DevnetAccess = () => 'everything',
-): Hono {
+export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetCaller = () => TESTER): Hono {
   const app = new Hono();
   app.post('/ethereum', c =>
     served(c, devnets.ethereumNode(), async ({ gateway }) => {
-      const { status, body } = await gateway.answer(await c.req.text(), accessOf(c));
+      const { status, body } = await gateway.answer(await c.req.text(), callerOf(c));
       return c.body(body, status as 200, { 'content-type': 'application/json' });
     }),
   );
   // JSON-RPC, and the faucet behind `/accounts`.
   for (const path of ['/xrpl', '/xrpl/*'])
     app.all(path, async c => {
-      if (accessOf(c) === 'everything')
+      if (callerOf(c).access === 'everything')
         // The program's own pages call without a socket.
         return toLedger(c, (c.env as HttpBindings | undefined)?.incoming.socket.remoteAddress);
       return /\/accounts\/?$/.test(c.req.path) ? c.json({ error: NO_FAUCET }, 403) : toLedger(c, undefined);
     });
   const toLedger = (c: Context, remoteAddress: string | undefined) =>
-    served(c, devnets.xrplLedger(), ledger => ledger.handleRequest(c.req.raw, { remoteAddress }));
+    served(c, devnets.xrplLedger(), ledger =>
+      ledger.handleRequest(c.req.raw, { remoteAddress, turns: callerOf(c).turns }),
+    );
   return app;
 }
 

@@ -60,7 +60,7 @@ export interface Gate {
   admit(arrival: Arrival): Admission;
   /** Counts a WebSocket of the caller until it is closed. Throws `Refusal` quota-exceeded. */
   countSocket(caller: Caller | undefined, socket: Duplex): void;
-  /** The frames that the caller sends over its WebSockets. */
+  /** The frames that the caller sends over its WebSockets, and the calls of its batches after the first one. */
   frameTurns(caller: Caller | undefined): Turns;
   /** Called with the status of the answer, for the audit log. */
   served(arrival: Arrival, caller: Caller, status: number): void;

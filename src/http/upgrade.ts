@@ -15,6 +15,7 @@ export type Upgrade = (
 ) => Promise<void>;
 interface UpgradeCaller {
   access: 'everything' | 'reading and sending';
+  owner: string;
   /** Of its frames. */
   turns: Turns;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TESTER } from '../../src/devnet/access.ts';
 import { type HeadBlock, knownHead } from '../../src/devnet/ethereum/known-head.ts';
 import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { jsonRpc, RpcRefusal, RpcUnreachable } from '../../src/kernel/json-rpc.ts';
@@ -13,7 +14,7 @@ describe('the newest block of the embedded Ethereum node', () => {
     startEthereumNode({ statePath: undefined, chainId: CHAIN_ID, blockTimeSeconds, log: silentLog });
   const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const answer = JSON.parse((await node.gateway.answer(body, 'everything')).body);
+    const answer = JSON.parse((await node.gateway.answer(body, TESTER)).body);
     if (answer.error) throw new Error(answer.error.message);
     return answer.result;
   };

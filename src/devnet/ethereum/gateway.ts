@@ -1,20 +1,21 @@
 import { jsonDepth } from '../../kernel/json-depth.ts';
 import type { PassCall } from '../../kernel/json-rpc.ts';
+import { turnByTurn } from '../../kernel/turns.ts';
 import { Agent, request } from '../../kernel/undici.ts';
-import type { DevnetAccess } from '../access.ts';
+import type { DevnetCaller } from '../access.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING } from './methods.ts';
 
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
 export interface Gateway {
   /** One HTTP body -> its answer. */
-  answer(body: string, access: DevnetAccess): Promise<GatewayAnswer>;
+  answer(body: string, caller: DevnetCaller): Promise<GatewayAnswer>;
   /** One call of a WebSocket; `subscribe` serves the calls that need one. */
-  answerFrame(frame: string, { access, subscribe }: FrameContext): Promise<string>;
+  answerFrame(frame: string, { caller, subscribe }: FrameContext): Promise<string>;
   close(): Promise<void>;
 }
 export interface FrameContext {
-  access: DevnetAccess;
+  caller: DevnetCaller;
   subscribe(call: RpcCall): Promise<string>;
 }
 export interface GatewayAnswer {
@@ -38,8 +39,11 @@ const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const NOT_ALLOWED = -32601;
 const SERVER_ERROR = -32000;
+const LIMIT_EXCEEDED = -32005;
 
-type Context = Partial<FrameContext> & Pick<FrameContext, 'access'>;
+const LATE = `The calls before this one took ${ANSWER_WITHIN_MS / 1000} s: send smaller batches.`;
+
+type Context = Partial<FrameContext> & Pick<FrameContext, 'caller'>;
 
 interface Outcome {
   text: string;
@@ -63,10 +67,10 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
     }
   }
 
-  async function one(call: unknown, signal: AbortSignal, { access, subscribe }: Context) {
+  async function one(call: unknown, signal: AbortSignal, { caller, subscribe }: Context) {
     if (!isCall(call)) return { text: failure(null, INVALID_REQUEST, 'Invalid request'), isRefused: false };
     if (subscribe && SUBSCRIBING.has(call.method)) return { text: await subscribe(call), isRefused: false };
-    const reason = refusedMethod(call.method, access);
+    const reason = refusedMethod(call.method, caller.access);
     if (reason) return { text: failure(call.id, NOT_ALLOWED, reason), isRefused: true };
     const within = limited(call);
     if (typeof within === 'string')
@@ -85,13 +89,20 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall): Gateway {
         isRefused: false,
       };
     const answers: string[] = [];
-    for (const call of value) answers.push((await one(call, signal, context)).text);
+    const nextTurn = turnByTurn(context.caller.turns, signal);
+    for (const call of value) {
+      // The first one counts with its request or frame.
+      const begins = answers.length === 0 || (await nextTurn());
+      answers.push(
+        begins ? (await one(call, signal, context)).text : failure(idOf(call), LIMIT_EXCEEDED, LATE),
+      );
+    }
     return { text: `[${answers.join(',')}]`, isRefused: false };
   }
 
   return {
-    async answer(body, access) {
-      const { text, isRefused } = await all(body, { access });
+    async answer(body, caller) {
+      const { text, isRefused } = await all(body, { caller });
       return { status: isRefused ? 403 : 200, body: text };
     },
     answerFrame: async (frame, context) => (await all(frame, context)).text,
@@ -110,6 +121,8 @@ function parsed(text: string): unknown {
 
 const isCall = (value: unknown): value is RpcCall =>
   typeof value === 'object' && value !== null && typeof (value as { method?: unknown }).method === 'string';
+
+const idOf = (value: unknown): unknown => (isCall(value) ? value.id : null);
 
 export const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });

@@ -31,13 +31,13 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log): Et
     maxPayload: MOST_FRAME_BYTES,
     perMessageDeflate: false,
   });
-  server.on('connection', (client: WebSocket, { access, turns }: DevnetCaller) => {
+  server.on('connection', (client: WebSocket, caller: DevnetCaller) => {
     const subscriptions = nodeSubscriptions(nodeUrl, client);
     client.on('error', () => client.terminate());
     client.on('close', () => subscriptions.close());
-    serveFrames(client, { most: MOST_AT_ONCE, turns }, frame =>
+    serveFrames(client, { most: MOST_AT_ONCE, turns: caller.turns }, frame =>
       gateway
-        .answerFrame(String(frame), { access, subscribe: subscriptions.ask })
+        .answerFrame(String(frame), { caller, subscribe: subscriptions.ask })
         .then(text => send(client, text))
         .catch(error => {
           log.error({ err: String(error) }, 'a frame could not be answered');

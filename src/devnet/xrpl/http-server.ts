@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
+import type { Turns } from '../../kernel/turns.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
@@ -16,11 +17,13 @@ export interface HttpCall {
   readonly path: string;
   readonly body: Buffer;
   readonly remoteAddress: string | undefined;
+  readonly turns?: Turns | undefined;
 }
 
 export interface XrplHttp {
   handleHttp(request: IncomingMessage, response: ServerResponse, body?: Buffer): Promise<void>;
-  handleRequest(request: Request, info: { remoteAddress: string | undefined }): Promise<Response>;
+  /** `turns`: of the calls of a batch. Default: each begins at once. */
+  handleRequest(request: Request, info: Pick<HttpCall, 'remoteAddress' | 'turns'>): Promise<Response>;
 }
 
 /** JSON-RPC at any path, the faucet at a path that ends in `/accounts`. */
@@ -32,7 +35,8 @@ export function httpHandlers(
   async function answer(call: HttpCall): Promise<HttpAnswer> {
     if (call.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' });
     if (call.path.replace(/\/$/, '').endsWith('/accounts')) return await answerFaucet(faucet, call.body);
-    return answerJsonRpc(to, call.body, { admin: isAdmin(call.remoteAddress), session: undefined });
+    const caller = { admin: isAdmin(call.remoteAddress), session: undefined };
+    return answerJsonRpc(to, call.body, caller, call.turns);
   }
   return {
     async handleHttp(request, response, body) {
@@ -42,13 +46,13 @@ export function httpHandlers(
       const done = await answer({ method, path, body: bytes, remoteAddress: socket.remoteAddress });
       response.writeHead(done.status, headersOf(done)).end(done.body);
     },
-    async handleRequest(request, { remoteAddress }) {
+    async handleRequest(request, { remoteAddress, turns }) {
       const path = new URL(request.url).pathname;
       const { method } = request;
       // The web framework throws when it is asked for the body of CONNECT.
       const chunks = method === 'POST' ? request.body : null;
       const body = chunks ? await readBody(chunks) : Buffer.alloc(0);
-      const done = await answer({ method, path, body, remoteAddress });
+      const done = await answer({ method, path, body, remoteAddress, turns });
       return new Response(done.body, { status: done.status, headers: headersOf(done) });
     },
   };

@@ -1,3 +1,4 @@
+import { atOnce, type Turns, turnByTurn } from '../../../kernel/turns.ts';
 import { type Caller, type Dispatcher, dispatch, echo, hasGoodVersion } from './dispatch.ts';
 import { httpStatusOf, type Json } from './errors.ts';
 import { parseObject } from './websocket-envelope.ts';
@@ -9,6 +10,9 @@ export interface HttpAnswer {
 }
 
 export const MAX_BODY_BYTES = 1_000_000;
+/** A batch waits so long for the turns of its calls. */
+const BATCH_WITHIN_MS = 15_000;
+const TOO_BUSY = 'Server is overloaded';
 const ADMIN_ONLY = new Set(['ledger_accept', 'wallet_propose']);
 
 /** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
@@ -29,13 +33,18 @@ const plain = (status: number, body: string): HttpAnswer => ({
   body: `${body}\r\n`,
 });
 
-/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. */
-export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): HttpAnswer {
+/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. `turns`: of the calls of a batch. */
+export async function answerJsonRpc(
+  to: Dispatcher,
+  body: Buffer,
+  caller: Caller,
+  turns: Turns = atOnce,
+): Promise<HttpAnswer> {
   const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
     return plain(400, 'Unable to parse request: not a JSON object');
   try {
-    if (call.method === 'batch') return json(200, answerBatch(to, call, caller));
+    if (call.method === 'batch') return json(200, await answerBatch(to, call, caller, turns));
     const answer = answerCall(to, call, paramsOf(call), caller);
     return json(statusOf(answer), answer);
   } catch (error) {
@@ -51,18 +60,28 @@ const json = (status: number, body: unknown): HttpAnswer => ({
 });
 
 /** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
-function answerBatch(to: Dispatcher, { params }: Json, caller: Caller): Json[] {
+async function answerBatch(to: Dispatcher, { params }: Json, caller: Caller, turns: Turns): Promise<Json[]> {
   if (!Array.isArray(params)) throw new Rejection('Malformed batch request');
-  return params.map((call: unknown) => {
-    if (call === null || typeof call !== 'object' || Array.isArray(call))
-      return { request: call, error: { code: -32601, message: 'Method not found' } };
-    try {
-      return answerCall(to, call as Json, call as Json, caller);
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      return { ...(call as Json), error: { code: error.code, message: error.message } };
-    }
-  });
+  const nextTurn = turnByTurn(turns, AbortSignal.timeout(BATCH_WITHIN_MS));
+  const answers: Json[] = [];
+  for (const call of params as unknown[]) {
+    // The first one counts with its request.
+    const begins = answers.length === 0 || (await nextTurn());
+    answers.push(answerOfBatch(to, call, caller, begins));
+  }
+  return answers;
+}
+
+function answerOfBatch(to: Dispatcher, call: unknown, caller: Caller, begins: boolean): Json {
+  if (call === null || typeof call !== 'object' || Array.isArray(call))
+    return { request: call, error: { code: -32601, message: 'Method not found' } };
+  try {
+    if (!begins) throw new Rejection(TOO_BUSY, 503, -32604);
+    return answerCall(to, call as Json, call as Json, caller);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return { ...(call as Json), error: { code: error.code, message: error.message } };
+  }
 }
 
 function answerCall(to: Dispatcher, call: Json, params: Json, caller: Caller): Json {
