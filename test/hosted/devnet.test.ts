@@ -80,6 +80,18 @@ test.each([
   },
 );
 
+test('a call of a stranger has at most 10,000,000 gas on the embedded Ethereum chain, that of the operator 30,000,000', async () => {
+  // Answers the gas that it has.
+  const code = '0x5a60005260206000f3';
+  const gasOf = async (key: string, more = {}) =>
+    Number((await eth('eth_call', [{ data: code, ...more }, 'latest'], key)).body.result);
+  for (const more of [{}, { gas: '0x3b9aca00' }, { gasLimit: '0x3b9aca00' }]) {
+    expect(await gasOf(tenant.apiKey, more)).toBeLessThan(10_000_000);
+    expect(await gasOf(tenant.apiKey, more)).toBeGreaterThan(9_000_000);
+  }
+  expect(await gasOf(OPERATOR_KEY, { gas: '0x3b9aca00' })).toBeGreaterThan(29_000_000);
+});
+
 test('on the XRP Ledger a stranger is no admin and has no faucet', async () => {
   expect((await xrp('ledger_accept', tenant.apiKey)).status).toBe(403);
   expect((await rpc('/devnet/xrpl/accounts', {}, tenant.apiKey)).status).toBe(403);

@@ -1,8 +1,11 @@
+import type { DevnetAccess } from '../access.ts';
 import { nowSeconds } from './state-store.ts';
 
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 
 const MOST_GAS = 30_000_000n;
+/** Several VASPs share the node: a call with more takes it too long. */
+const MOST_GAS_OF_A_STRANGER = 10_000_000n;
 const MOST_BLOCKS = 1_000;
 const MOST_SECONDS = 10 * 366 * 24 * 3_600;
 const MOST_INTERVAL = 3_600;
@@ -12,18 +15,18 @@ const HIGHEST_BASE_FEE = 2n ** 64n - 1n;
 type Call = { method: string; params?: unknown };
 
 /** Gives the call with its gas within the limit, or a sentence that refuses it. */
-export type Limits = (call: Call) => Call | string;
+export type Limits = (call: Call, access: DevnetAccess) => Call | string;
 
 export function createLimits(): Limits {
   let secondsAhead = 0n;
-  return call => {
+  return (call, access) => {
     const params = Array.isArray(call.params) ? call.params : [];
     const [first, second] = params.map(wholeOf);
     switch (call.method.replace(/^[a-z]+_/, '')) {
       case 'call':
       case 'estimateGas':
       case 'createAccessList':
-        return { ...call, params: params.map(withLimitedGas) };
+        return { ...call, params: limitedCall(params, access) };
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
@@ -63,12 +66,24 @@ function wholeOf(value: unknown): bigint | undefined {
 const isWholeText = (value: unknown): boolean =>
   typeof value === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value);
 
-/** A transaction or the overrides of a block. Without `gas` the node takes the limit of a block. */
-function withLimitedGas(param: unknown): unknown {
-  if (typeof param !== 'object' || param === null || Array.isArray(param)) return param;
+/** Without `gas` the node takes the limit of a block. */
+function limitedCall(params: readonly unknown[], access: DevnetAccess): unknown[] {
+  if (access === 'everything') return params.map(param => withLimitedGas(param, MOST_GAS));
+  const [transaction, ...others] = params;
+  const withGas = isObject(transaction) ? { gas: hex(MOST_GAS_OF_A_STRANGER), ...transaction } : transaction;
+  return [withGas, ...others].map(param => withLimitedGas(param, MOST_GAS_OF_A_STRANGER));
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hex = (value: bigint): string => `0x${value.toString(16)}`;
+
+/** A transaction or the overrides of a block. */
+function withLimitedGas(param: unknown, most: bigint): unknown {
+  if (!isObject(param)) return param;
   const members = Object.entries(param).map(([name, value]) => {
     const gas = /^gas(Limit)?$/.test(name) ? wholeOf(value) : undefined;
-    return [name, gas !== undefined && gas > MOST_GAS ? `0x${MOST_GAS.toString(16)}` : value];
+    return [name, gas !== undefined && gas > most ? hex(most) : value];
   });
   return Object.fromEntries(members);
 }

@@ -1,0 +1,33 @@
+/** Runs the work of each owner, at most so much at the same time. The rest waits in its order. */
+export function atMostOfEach(most: number) {
+  const running = new Map<string, number>();
+  const waiting = new Map<string, (() => void)[]>();
+
+  function begin(owner: string): Promise<void> | undefined {
+    const count = running.get(owner) ?? 0;
+    if (count < most) return void running.set(owner, count + 1);
+    const queue = waiting.get(owner) ?? [];
+    waiting.set(owner, queue);
+    return new Promise(resolve => queue.push(resolve));
+  }
+
+  /** The next one takes the place. */
+  function end(owner: string): void {
+    const queue = waiting.get(owner);
+    const next = queue?.shift();
+    if (queue?.length === 0) waiting.delete(owner);
+    if (next) return next();
+    const left = running.get(owner)! - 1;
+    if (left === 0) running.delete(owner);
+    else running.set(owner, left);
+  }
+
+  return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+    await begin(owner);
+    try {
+      return await work();
+    } finally {
+      end(owner);
+    }
+  };
+}
