@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The open connections of each key: streams, waiting reads, WebSockets. */
 export interface OpenConnections {
   /** Aborts when the connections of the key are closed. */
@@ -9,7 +11,11 @@ export function openConnections(): OpenConnections {
   const controllers = new Map<string, AbortController>();
   return {
     signalOf(key) {
-      const controller = controllers.get(key) ?? new AbortController();
+      const known = controllers.get(key);
+      if (known) return known.signal;
+      const controller = new AbortController();
+      // Each open connection listens to it.
+      setMaxListeners(0, controller.signal);
       controllers.set(key, controller);
       return controller.signal;
     },

@@ -161,6 +161,17 @@ describe('WebSockets', () => {
     for (const socket of sockets) if (socket instanceof WebSocket) socket.terminate();
   });
 
+  test('many of one key give no warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { apiKey } = await world.register();
+    const sockets = await Promise.all(Array.from({ length: 15 }, () => opened('/devnet/xrpl', apiKey)));
+    for (const socket of sockets) (socket as WebSocket).terminate();
+    expect(warnings).toEqual([]);
+  });
+
   test('they end with the suspension of the VASP', async () => {
     const other = await world.register();
     const socket = (await opened('/devnet/xrpl', other.apiKey)) as WebSocket;
