@@ -84,6 +84,8 @@ export interface RobotControl {
   forgetVasp(tx: Tx, vaspId: string): void;
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
   deleteVaspData(tx: Tx, vaspId: string): void;
+  /** Removes some of what the robot expected. Answers how much; 0: nothing is left. */
+  deleteSomeVaspData(tx: Tx, vaspId: string, most: number): number;
 }
 
 export interface RobotUsers {

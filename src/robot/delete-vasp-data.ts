@@ -15,6 +15,17 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   for (const expectation of expectations) releaseDeposits(deps, tx, expectation);
 }
 
+/** Removes at most `most` expectations and as many kept answers. Answers how many of both. */
+export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most: number): number {
+  const some = deps.expectations.someOf(vaspId, most);
+  deps.expectations.removeAll(
+    tx,
+    some.map(({ verificationUuid }) => verificationUuid),
+  );
+  for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
+  return some.length + deps.answers.removeSome(tx, vaspId, most);
+}
+
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on. */
 export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
   const expectations = deps.expectations.openOf(vaspId);

@@ -6,7 +6,7 @@ import { pageOf } from '../kernel/page.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import { balancesOf } from './balance/amounts.ts';
 import type { AmbiguousDeposit, RobotControl, RobotUser, RobotUsers } from './control.ts';
-import { deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
+import { deleteSomeVaspData, deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
 import { candidatesFor, noteFor } from './deposit/attribute.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
 import type { Deposit } from './deposit/store.ts';
@@ -83,6 +83,7 @@ export function createRobotControl(deps: RobotDeps): RobotControl {
     resumeInquiries: (tx, vaspId) => resumeInquiries(deps, tx, vaspId),
     stopExpectations: (tx, vaspId, cause) => stopExpectations(deps, tx, vaspId, cause),
     deleteVaspData: (tx, vaspId) => deleteVaspData(deps, tx, vaspId),
+    deleteSomeVaspData: (tx, vaspId, most) => deleteSomeVaspData(deps, tx, vaspId, most),
     forgetVasp: (tx, vaspId) => forgetVasp(deps, tx, vaspId),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
 import {
@@ -190,6 +190,11 @@ export function timerStore(db: Db) {
         .from(timers)
         .all()
         .map(({ owner }) => owner),
+    /** At most `most` of them. Answers how many. */
+    removeSome(tx: Tx, owner: string, most: number): number {
+      const some = tx.orm.select({ id: timers.id }).from(timers).where(eq(timers.owner, owner)).limit(most);
+      return tx.orm.delete(timers).where(inArray(timers.id, some)).run().changes;
+    },
     removeOwner: (tx: Tx, owner: string) => void tx.orm.delete(timers).where(eq(timers.owner, owner)).run(),
   };
 }

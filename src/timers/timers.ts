@@ -42,6 +42,8 @@ export interface Timers {
    */
   advance: Advance;
   deleteAll(tx: Tx, owner: string): void;
+  /** At most `most` of the stored ones. Answers how many. */
+  deleteSome(tx: Tx, owner: string, most: number): number;
   /** Starts at once what would start in the next turn of the event loop. */
   startWaiting(): void;
   start(handlers: TimerHandlers): void;
@@ -152,6 +154,7 @@ export function createTimers(deps: {
       store.removeOwner(tx, owner);
       afterCommit(tx, () => runner.dropUnstored(owner));
     },
+    deleteSome: (tx, owner, most) => store.removeSome(tx, owner, most),
     startWaiting: runner.startWaiting,
     start: runner.start,
     stop: runner.stop,

@@ -195,6 +195,15 @@ test("deleting an owner's timers leaves those of others", () => {
   expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'y' }]);
 });
 
+test("an owner's timers can be deleted a few at a time", () => {
+  for (const key of ['x', 'y', 'z']) on.schedule(key, { owner: 'a', dueAt: 9_000_000_000_000 });
+  on.schedule('other', { owner: 'b', dueAt: 9_000_000_000_000 });
+  const deleted = () => write(on.db, tx => on.timers.deleteSome(tx, 'a', 2));
+  expect([deleted(), on.timers.pending(actAs('a')).length]).toEqual([2, 1]);
+  expect([deleted(), deleted()]).toEqual([1, 0]);
+  expect(on.timers.pending(actAs('b'))).toMatchObject([{ key: 'other' }]);
+});
+
 test('a kind is bound to its payload by the compiler', () => {
   const never = () =>
     write(on.db, tx => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
@@ -120,6 +120,11 @@ export function expectationStore(db: Db) {
         .orderBy(desc(expectations.verdictAt))
         .limit(limit)
         .all(),
+    /** At most `most` of a VASP. */
+    someOf: (vaspId: string, most: number): Expectation[] =>
+      db.orm.select().from(expectations).where(eq(expectations.vaspId, vaspId)).limit(most).all(),
+    removeAll: (tx: Tx, uuids: readonly string[]) =>
+      void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run(),
     removeOne: (tx: Tx, uuid: string) =>
       void tx.orm.delete(expectations).where(eq(expectations.verificationUuid, uuid)).run(),
     removeOf: (tx: Tx, vaspId: string) =>

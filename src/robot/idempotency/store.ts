@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { insertRow, preparedQuery } from '../../db/prepared-statements.ts';
 import { answers } from '../../db/schema/robot.ts';
@@ -17,6 +17,15 @@ export function answerStore(db: Db) {
   return {
     find: (vaspId: string, key: string) => byKey.get({ vaspId, key }),
     insert: (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row),
+    /** At most `most` of a VASP. Answers how many. */
+    removeSome(tx: Tx, vaspId: string, most: number): number {
+      const isOf = eq(answers.vaspId, vaspId);
+      const some = tx.orm.select({ key: answers.key }).from(answers).where(isOf).limit(most);
+      return tx.orm
+        .delete(answers)
+        .where(and(isOf, inArray(answers.key, some)))
+        .run().changes;
+    },
     removeOf: (tx: Tx, vaspId: string) => void tx.orm.delete(answers).where(eq(answers.vaspId, vaspId)).run(),
   };
 }

@@ -38,17 +38,21 @@ export async function reset(deps: SandboxDeps, vaspId: CallerId): Promise<{ resu
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
 async function deleteMost(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
-  write(deps.db, tx => deleteWork(deps, tx, vaspId));
-  await runInParts(deleteVerifications(deps, vaspId));
+  const { db, timers, robot, enclave } = deps;
+  const some = { among: among(deps), most: MOST_AT_ONCE };
+  await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MOST_AT_ONCE)));
+  await runInParts(parts(db, tx => robot.deleteSomeVaspData(tx, vaspId, MOST_AT_ONCE)));
+  // Nothing of the robot needs a verification afterwards.
+  write(db, tx => deleteWork(deps, tx, vaspId));
+  await runInParts(parts(db, tx => enclave.deleteSomeVaspData(tx, vaspId, some)));
   await runInParts(deps.exchanges.removeOld(vaspId, Number.MAX_SAFE_INTEGER));
 }
 
-function* deleteVerifications({ db, enclave, isHosted }: SandboxDeps, vaspId: CallerId): Generator<void> {
-  const some = { among: among({ isHosted }), most: MOST_AT_ONCE };
-  while (write(db, tx => enclave.deleteSomeVaspData(tx, vaspId, some)) > 0) yield;
+/** One transaction for each part, until it has deleted nothing. */
+function* parts(db: SandboxDeps['db'], deleteSome: (tx: Tx) => number): Generator<void> {
+  while (write(db, deleteSome) > 0) yield;
 }
 
-/** Nothing of the robot needs a verification afterwards. */
 function deleteWork({ timers, robot }: SandboxDeps, tx: Tx, vaspId: CallerId): void {
   timers.deleteAll(tx, vaspId);
   robot.deleteVaspData(tx, vaspId);
