@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaRule, type Quotas } from '../contract/quotas.ts';
 import { hashOf } from '../kernel/secret-hash.ts';
-import { amount, cidrs, flag, servers, whole } from './settings.ts';
+import { amount, cidrs, flag, retention, servers, whole } from './settings.ts';
 
 /** The variables of the hosted mode. */
 
@@ -44,6 +44,7 @@ export const HOSTED_VARIABLES = {
   CALLBACK_ALLOW: cidrs(),
   ALLOW_HTTP_CALLBACKS: flag(),
   CALLBACK_DNS: servers(),
+  AUDIT_RETENTION: retention('365d'),
   ...quotaVariables,
 };
 
@@ -62,6 +63,8 @@ export interface HostedConfig {
   allowHttpCallbacks: boolean;
   /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
   callbackDns: readonly string[];
+  /** Entries of the audit log are kept for this time. 0: for ever. */
+  auditRetentionMs: number;
   quotas: Quotas;
 }
 
@@ -81,6 +84,7 @@ export const hostedConfig = (env: HostedEnvironment): HostedConfig => ({
   callbackAllow: env.CALLBACK_ALLOW,
   allowHttpCallbacks: env.ALLOW_HTTP_CALLBACKS,
   callbackDns: env.CALLBACK_DNS,
+  auditRetentionMs: env.AUDIT_RETENTION,
   quotas: Object.fromEntries(QUOTA_NAMES.map(name => [name, env[QUOTA_RULES[name].variable]])) as Quotas,
 });
 

@@ -14,8 +14,9 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
   const parts = { sandbox, log };
   deleteWithoutTraces(sandbox.db);
   const stopWiping = interval(WIPE_EVERY_MS, () => wipeAgain(parts));
-  const { registration, cell, quotas, operatorKeyHash = '' } = config;
-  const tenants = createTenants({ ...parts, settings: { registration, cell, quotas, operatorKeyHash } });
+  const { registration, cell, quotas, auditRetentionMs, operatorKeyHash = '' } = config;
+  const settings = { registration, cell, quotas, auditRetentionMs, operatorKeyHash };
+  const tenants = createTenants({ ...parts, settings });
   const { addressOf } = trustedProxies(config.trustedProxies);
   const devnetCallerOf = (caller: Caller | undefined): DevnetCaller => ({
     access: caller?.role === 'operator' ? 'everything' : 'reading and sending',

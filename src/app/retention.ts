@@ -1,7 +1,5 @@
-import { runPart } from '../kernel/in-parts.ts';
-import { repeat } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
-import { storageTrouble } from '../kernel/storage-trouble.ts';
+import { startSweep } from '../kernel/sweep.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 
@@ -11,12 +9,6 @@ import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
  * stay, so every balance stays. An open verification stays, with its exchanges.
  */
 
-const FIRST_SWEEP_MS = 5_000;
-const SWEEP_EVERY_MS = 60_000;
-/** Requests are served between two parts. */
-const PAUSE_MS = 20;
-const PART_MS = 5;
-
 type Deps = Pick<
   SandboxDeps,
   'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'plans' | 'timers'
@@ -25,21 +17,7 @@ type Deps = Pick<
 /** The returned function ends it. */
 export function startRetention(deps: Deps, retentionMs: number, log: Log): () => void {
   if (retentionMs === 0) return () => {};
-  let steps: Generator<void> | undefined;
-  let delayMs = FIRST_SWEEP_MS;
-  return repeat(
-    () => delayMs,
-    () => {
-      try {
-        steps ??= sweep(deps, retentionMs);
-        if (runPart(steps, PART_MS)) steps = undefined;
-      } catch (error) {
-        steps = undefined;
-        if (!storageTrouble(error)) log.error({ err: String(error) }, 'the retention sweep failed');
-      }
-      delayMs = steps ? PAUSE_MS : SWEEP_EVERY_MS;
-    },
-  );
+  return startSweep(() => sweep(deps, retentionMs), log, 'the retention sweep failed');
 }
 
 function* sweep(deps: Deps, retentionMs: number): Generator<void> {

@@ -137,8 +137,10 @@ function isCidr(text: string): boolean {
 }
 
 /** 0: never. */
-export const retention = () =>
-  duration('0s').pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));
+export const retention = (fallback = '0s') =>
+  duration(fallback).pipe(
+    z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }),
+  );
 
 /** Servers separated by commas: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
 export const servers = () =>

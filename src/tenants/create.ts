@@ -5,6 +5,7 @@ import { interval } from '../kernel/interval.ts';
 import type { Log } from '../kernel/log.ts';
 import { hashOf, isSameHash } from '../kernel/secret-hash.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
+import { startSweep } from '../kernel/sweep.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
@@ -73,6 +74,10 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     }
   };
   const stopFlush = interval(FLUSH_MS, flush);
+  const { auditRetentionMs } = settings;
+  const sweepAudit = () => deps.audit.removeOld(deps.now() - auditRetentionMs);
+  const stopSweep =
+    auditRetentionMs === 0 ? () => {} : startSweep(sweepAudit, log, 'the sweep of the audit log failed');
   return {
     gate: createGate(deps),
     callbacksInFlight: vaspId => quotasOf(deps, vaspId).callbacksInFlight,
@@ -94,6 +99,7 @@ export function createTenants({ sandbox, settings, log }: Parts): Tenants {
     stop() {
       stopExpiry();
       stopFlush();
+      stopSweep();
       flush();
     },
   };

@@ -13,6 +13,8 @@ export interface TenantSettings {
   operatorKeyHash: string;
   registration: 'closed' | 'invite' | 'open';
   cell: string;
+  /** 0: for ever. */
+  auditRetentionMs: number;
   /** Of a VASP without quotas of its own. */
   quotas: Quotas;
 }

@@ -68,6 +68,7 @@ describe('PROD-2: every variable is optional', () => {
       callbackAllow: [],
       allowHttpCallbacks: false,
       callbackDns: [],
+      auditRetentionMs: 31_536_000_000,
       quotas: QUOTAS,
     });
   });

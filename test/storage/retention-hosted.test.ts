@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
-/** RETENTION in hosted mode, by the clock of the machine. The first sweep comes 5 s after a start. */
+/** RETENTION and AUDIT_RETENTION, by the clock of the machine. The first sweep comes 5 s after a start. */
 
 const DAY_MS = 86_400_000;
 
@@ -44,4 +44,19 @@ test('a VASP that moves its clock on: its data go as early as those of others, a
   const young = [await verify(), await verify()];
   await until(async () => (await status(old)) === 404);
   for (const uuid of young) expect(await status(uuid)).toBe(200);
+});
+
+test('AUDIT_RETENTION: an old entry of the audit log goes, and a young one stays', async () => {
+  const world = await createHostedWorld({ RETENTION: '0s', AUDIT_RETENTION: '90d' });
+  onTestFinished(world.close);
+  const { api } = await world.register();
+  const own = async () => {
+    const { body } = await api.call<{ entries: { action: string }[] }>('GET', '/sandbox/v1/audit');
+    return body.entries.map(({ action }) => action);
+  };
+  await api.call('POST', '/sandbox/v1/signing-secret/roll', {});
+  world.machine.at += 91 * DAY_MS;
+  await api.call('POST', '/sandbox/v1/keys', { name: 'young', scope: 'read' });
+  await until(async () => (await own()).length === 1);
+  expect(await own()).toEqual(['POST /sandbox/v1/keys']);
 });

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { audit } from '../../db/schema/tenants.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export type AuditEntry = typeof audit.$inferSelect;
@@ -18,7 +18,10 @@ export interface AuditPage {
   vaspId: string | undefined;
 }
 
-/** The SQL of the audit log. Rows are only added. */
+/** A few at once: others wait meanwhile. */
+const AT_ONCE = 100;
+
+/** The SQL of the audit log. Rows are only added, and deleted when their time is over. */
 export function auditStore(db: Db, log: Log) {
   return {
     /** Committed with the other changes of this turn of the event loop. */
@@ -40,6 +43,29 @@ export function auditStore(db: Db, log: Log) {
         .orderBy(order === 'newest' ? desc(audit.id) : asc(audit.id))
         .limit(limit)
         .all(),
+    /** Removes the entries up to a time. Ids ascend with the time. Yields after each few. */
+    *removeOld(before: number): Generator<void> {
+      const isAfter = gt(audit.id, 0);
+      for (;;) {
+        const { id, at } = audit;
+        const oldest = db.orm
+          .select({ id, at })
+          .from(audit)
+          .where(isAfter)
+          .orderBy(asc(id))
+          .limit(AT_ONCE)
+          .all();
+        const last = oldest.findLast(entry => entry.at <= before);
+        if (!last) return;
+        write(db, tx =>
+          tx.orm
+            .delete(audit)
+            .where(and(isAfter, lte(id, last.id)))
+            .run(),
+        );
+        yield;
+      }
+    },
     /** Addresses and targets may tell of persons. Who did what, and when, stays. */
     forgetDetails(tx: Tx, vaspId: string) {
       updateRows(tx, audit, { vaspId }, { address: '', target: '' });

@@ -175,6 +175,7 @@ export const VARIABLES: readonly (readonly [
   ],
   ['CALLBACK_ALLOW', '10.0.0.0/8', c => c.callbackAllow, ['10.0.0.0/8'], ['10.0.0.0/x']],
   ['ALLOW_HTTP_CALLBACKS', 'true', c => c.allowHttpCallbacks, true, ['yes', '1']],
+  ['AUDIT_RETENTION', '30d', c => c.auditRetentionMs, 2_592_000_000, ['30', '59m', 'long']],
   ['QUOTA_BURST', '0', c => c.quotas.burst, 0, ['-1', '1.5', 'many']],
   ['QUOTA_FAUCET_ETH', '0.5', c => c.quotas.faucetEth, 0.5, ['1e3', '0.1234567', '-1']],
   ['LOG_LEVEL', 'silent', c => c.logLevel, 'silent', ['loud', 'INFO']],
