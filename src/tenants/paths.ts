@@ -18,3 +18,6 @@ export const mayUse = (scope: Scope, { method, path }: Request): boolean => {
   if (scope === 'full' || isReading(method)) return true;
   return scope === 'check' && RUNS.test(path);
 };
+
+/** Of the embedded ledgers. */
+export const isOfLedger = (path: string): boolean => /^\/devnet(?:\/|$)/.test(path);

@@ -92,6 +92,16 @@ test('a call of a stranger has at most 10,000,000 gas on the embedded Ethereum c
   expect(await gasOf(OPERATOR_KEY, { gas: '0x3b9aca00' })).toBeGreaterThan(29_000_000);
 });
 
+test('calls of a VASP do not fill the audit log, those of the operator stand in it', async () => {
+  await eth('eth_chainId', [], tenant.apiKey);
+  await xrp('server_info', tenant.apiKey);
+  await eth('evm_mine', [], OPERATOR_KEY);
+  const path = '/sandbox/v1/audit?limit=999';
+  const { body } = await world.operator.call<{ entries: { role: string; target: string }[] }>('GET', path);
+  const ofLedgers = body.entries.filter(({ target }) => target.startsWith('/devnet'));
+  expect(new Set(ofLedgers.map(({ role }) => role))).toEqual(new Set(['operator']));
+});
+
 test('on the XRP Ledger a stranger is no admin and has no faucet', async () => {
   expect((await xrp('ledger_accept', tenant.apiKey)).status).toBe(403);
   expect((await rpc('/devnet/xrpl/accounts', {}, tenant.apiKey)).status).toBe(403);
