@@ -117,6 +117,13 @@ export interface EnclaveControl {
   deleteVaspData(tx: Tx, vaspId: string, among?: 'resident' | 'all'): void;
   /** Removes at most `most` of them. Answers how many. */
   deleteSomeVaspData(tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }): number;
+  /**
+   * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
+   * future become the present one. Answers how many.
+   */
+  moveBack(tx: Tx, vaspId: string, most: number): number;
+  /** Its open verifications end by their time-out, although the reset has deleted its timers. */
+  timeOutOpen(tx: Tx, vaspId: string): void;
   /** Removes name, endpoints and tokens of a registration. The id stays. */
   forgetVasp(tx: Tx, vaspId: string): void;
 }

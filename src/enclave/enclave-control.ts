@@ -15,6 +15,7 @@ import { requireVerification } from './verification/get.ts';
 import { byHourStore } from './verification/lists/by-hour/store.ts';
 import { countVerifications } from './verification/lists/count.ts';
 import { neighbourStore } from './verification/lists/neighbours/store.ts';
+import { timeOutOpen } from './verification/verify-user.ts';
 
 export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
   const { assessments, callbacks, vasps, verifications } = deps;
@@ -100,6 +101,8 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     },
     deleteVaspData: (tx, vaspId, among) => deleteVaspData(deps, tx, vaspId, among),
     deleteSomeVaspData: (tx, vaspId, some) => deleteSomeVaspData(deps, tx, vaspId, some),
+    moveBack: (tx, vaspId, most) => verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
+    timeOutOpen: (tx, vaspId) => timeOutOpen(deps, tx, vaspId),
     forgetVasp(tx, vaspId) {
       vasps.forget(tx, vaspId);
       deps.signing.secrets.removeOf(tx, vaspId);

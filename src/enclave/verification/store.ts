@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { withAccounts, withoutAccounts } from '../../db/account-numbers.ts';
 import { deleteEmptyCounts } from '../../db/count-by.ts';
@@ -128,6 +128,27 @@ export function verificationStore(db: Db) {
         .select({ uuid: verifications.uuid })
         .from(verifications)
         .where(inArray(verifications.uuid, uuids)),
+    openFrom: (vaspId: string): Verification[] =>
+      db.orm
+        .select()
+        .from(verifications)
+        .where(and(eq(verifications.originatingVaspId, vaspId), eq(verifications.status, 'OPEN')))
+        .all(),
+    /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Answers how many. */
+    moveBack(tx: Tx, vaspId: string, latest: number, most: number): number {
+      const { id, originatingVaspId, createdAt, verifiedAt, orderedAt } = verifications;
+      const isLater = and(eq(originatingVaspId, vaspId), gt(createdAt, latest));
+      const some = tx.orm.select({ id }).from(verifications).where(isLater).limit(most);
+      return tx.orm
+        .update(verifications)
+        .set({
+          createdAt: latest,
+          verifiedAt: sql`min(${verifiedAt}, ${latest})`,
+          orderedAt: sql`min(${orderedAt}, ${latest})`,
+        })
+        .where(inArray(id, some))
+        .run().changes;
+    },
     removeAll(tx: Tx, uuids: readonly string[]) {
       tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
       forgetVerificationIds(tx);

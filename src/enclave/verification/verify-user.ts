@@ -115,13 +115,20 @@ function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
 
 /** D-12 */
 function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
-  deps.timers.schedule(tx, 'enclave.verification.time-out', {
-    isFirst: true,
-    dueAt: row.createdAt + deps.timeoutMs.verifyUser,
-    why: 'will time out unless the beneficiary VASP answers',
-    ...answerTimer(deps, row),
-  });
+  deps.timers.schedule(tx, 'enclave.verification.time-out', { isFirst: true, ...timeOutTimer(deps, row) });
 }
+
+/** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */
+export function timeOutOpen(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+  for (const row of deps.verifications.openFrom(vaspId))
+    deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
+}
+
+const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
+  dueAt: row.createdAt + deps.timeoutMs.verifyUser,
+  why: 'will time out unless the beneficiary VASP answers',
+  ...answerTimer(deps, row),
+});
 
 const answerTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
   key: uuid,

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
+import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import {
+  createHostedWorld,
+  type HostedTenant,
+  type HostedWorld,
+  verificationBy,
+} from '../support/world/hosted-world.ts';
+
+/** The reset of a VASP sets its clock back. Its verifications with other VASPs stay: they belong to both. */
+
+const DAY_MS = 86_400_000;
+
+let world: HostedWorld;
+let vasp: TestedVasp;
+beforeAll(async () => {
+  world = await createHostedWorld({ VASP_TIMEOUT_USER: '1s' });
+  vasp = await testedVasp();
+});
+afterAll(async () => {
+  await world.close();
+  await vasp.close();
+});
+
+interface Kept {
+  createdAt: string;
+  verifiedAt: string | null;
+  result: string | null;
+}
+const keptOf = async ({ api }: HostedTenant, uuid: string) =>
+  (await api.call<Kept>('GET', `/v1/verifications/${uuid}`)).body;
+
+/** A verification between two VASPs, a year ahead on the clock of the first one. */
+async function ahead() {
+  const sender = await world.register();
+  const receiver = await world.register({ endpoints: vasp.endpoints });
+  await sender.api.advance('365d');
+  const request = { ...(await verificationBy(sender)), beneficiaryVaspId: receiver.vaspId };
+  const { verificationUuid: uuid } = await sender.api.verifyUser(request);
+  return { sender, receiver, request, uuid };
+}
+
+test('no verification keeps a time of the future, and the newest one comes first', async () => {
+  const { sender, receiver, request, uuid } = await ahead();
+  await until(async () => (await keptOf(sender, uuid)).result !== null);
+  await sender.api.reset();
+  for (const each of [sender, receiver]) {
+    const { createdAt, verifiedAt } = await keptOf(each, uuid);
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(world.machine.at);
+    if (verifiedAt !== null) expect(Date.parse(verifiedAt)).toBeLessThanOrEqual(world.machine.at);
+  }
+  world.machine.at += DAY_MS;
+  const { verificationUuid: newest } = await sender.api.verifyUser(request);
+  const { verifications } = await sender.api.verifications();
+  expect(verifications.map(each => each.verificationUuid)).toEqual([newest, uuid]);
+});
+
+test('open verifications end by their time-out all the same, also those that wait for a connection', async () => {
+  const { sender, receiver, request } = await ahead();
+  vasp.script('verifyUser', undefined, 'never');
+  for (let sent = 0; sent < 100; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => sender.api.verifyUser(request)));
+  await sender.api.reset();
+  world.machine.at += 2_000;
+  const open = async ({ api }: HostedTenant) =>
+    (await api.verifications({ limit: 200 })).verifications.filter(({ status }) => status === 'OPEN').length;
+  await expect.poll(() => open(receiver), { timeout: 10_000 }).toBe(0);
+  expect(await open(sender)).toBe(0);
+});
