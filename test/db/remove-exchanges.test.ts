@@ -60,3 +60,25 @@ test('the number of kept exchanges is right after old ones have gone', () => {
   expect(record(500, 698)).toBe(499);
   expect(record(699, 699)).toBe(300);
 });
+
+test('long bodies of a VASP make room by its oldest exchanges, and those of others stay', () => {
+  const db = openDb(':memory:');
+  onTestFinished(() => db.close());
+  const store = exchangeStore(db, 300, 100_000);
+  const times = (vaspId: string) => store.listOf(actAs(vaspId), { limit: 999 }).rows.map(({ at }) => at);
+  const record = (vaspId: string, from: number, to: number, length: number) => {
+    for (let at = from; at <= to; at++) {
+      store.record({ ...exchange(vaspId), request: 'é'.repeat(length / 2), response: null, at });
+      times(vaspId);
+    }
+    return times(vaspId);
+  };
+  expect(record('2', 1, 50, 1_000)).toHaveLength(50);
+  expect(record('1', 1, 100, 10)).toHaveLength(100);
+  const kept = record('1', 101, 220, 1_000);
+  expect(kept[0]).toBe(220);
+  expect(kept.length).toBeLessThanOrEqual(120);
+  expect(times('2')).toHaveLength(50);
+  write(db, tx => store.removeOf(tx, '1'));
+  expect(record('1', 221, 310, 1_000)).toHaveLength(90);
+});

@@ -27,16 +27,20 @@ import { columnsWithUuid, idsOfVasp, readVerificationId } from '../../db/verific
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/interval.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
+import { bodyBytes } from './body-bytes.ts';
 import { fitting } from './fitting.ts';
-import { oldExchangeStore } from './old/store.ts';
+import { BYTES, oldExchangeStore, REMOVED } from './old/store.ts';
 import { rowOf } from './row-of.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
 /** Of each VASP. Older exchanges are deleted: a sandbox that runs for months must not fill a disk. */
 const MAX_KEPT = 50_000;
+/** Long bodies that each VASP may add between two starts. Older exchanges make room for more. */
+const MAX_BYTES = 1024 * 1024 * 1024;
 /** A few at once: others wait meanwhile. */
 const MOST_PRUNED = 200;
+const MOST_LONG_PRUNED = 20;
 const MOST_WAITING = 5_000;
 const TRY_AGAIN_MS = 500;
 /** The commit of the callback follows most requests. */
@@ -91,9 +95,6 @@ export interface ExchangeQuery extends ExchangeFilter {
 
 const columns = columnsWithUuid(exchanges);
 
-/** Known without reading the bodies. */
-const LENGTH = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
-
 function isOfVerification(db: Db, uuid: string) {
   const id = readVerificationId(db, uuid);
   return id === null
@@ -123,7 +124,7 @@ function statusIs(status: string): SQL {
 }
 
 /** Exchanges are written with the next group of changes. Readers write those that wait. */
-export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
+export function exchangeStore(db: Db, mostKept = MAX_KEPT, mostBytes = MAX_BYTES): ExchangeStore {
   const old = oldExchangeStore(db);
   let waiting: Exchange[] = [];
   let isScheduled = false;
@@ -131,6 +132,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
   /** Number of stored exchanges of each VASP that has stored one since the start. */
   const counts = new Map<string, number>();
   onUndo(db, () => counts.clear());
+  const bytes = bodyBytes();
 
   /** Throws `StorageUnavailable`; the exchanges then wait. */
   function flush(): void {
@@ -140,7 +142,9 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
       for (const exchange of batch) {
         const { vaspId } = exchange;
         counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
-        addRow(tx, exchanges, rowOf(tx, exchange));
+        const row = rowOf(tx, exchange);
+        afterCommit(tx, () => bytes.add(row));
+        addRow(tx, exchanges, row);
       }
       prune(tx);
       afterCommit(tx, () => {
@@ -183,16 +187,18 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
   /** Each VASP by itself: none pushes out what another one has. */
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts) {
-      if (stored < mostKept + MOST_PRUNED) continue;
-      old.removeFirst(tx, vaspId, MOST_PRUNED);
-      counts.set(vaspId, stored - MOST_PRUNED);
+      const isTooLong = bytes.of(vaspId) > mostBytes;
+      if (!isTooLong && stored < mostKept + MOST_PRUNED) continue;
+      const removed = old.removeFirst(tx, vaspId, isTooLong ? MOST_LONG_PRUNED : MOST_PRUNED);
+      counts.set(vaspId, stored - removed.length);
+      bytes.remove(removed);
     }
   }
 
   /** Those that wait go, too. */
   function remove(tx: Tx, condition: SQL | undefined): void {
     flush();
-    tx.orm.delete(exchanges).where(condition).run();
+    bytes.remove(tx.orm.delete(exchanges).where(condition).returning(REMOVED).all());
     counts.clear();
   }
 
@@ -230,7 +236,7 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
       );
       flush();
       const found = db.orm
-        .select({ id: exchanges.id, bytes: LENGTH })
+        .select({ id: exchanges.id, bytes: BYTES })
         .from(exchanges)
         .where(isWanted)
         .orderBy(desc(exchanges.id))
@@ -277,7 +283,8 @@ export function exchangeStore(db: Db, mostKept = MAX_KEPT): ExchangeStore {
     *removeOld(vaspId, before) {
       for (const removed of old.removeUpTo(vaspId, before)) {
         const stored = counts.get(vaspId);
-        if (stored !== undefined) counts.set(vaspId, stored - removed);
+        if (stored !== undefined) counts.set(vaspId, stored - removed.length);
+        bytes.remove(removed);
         yield;
       }
     },

@@ -7,6 +7,15 @@ import { type Tx, write } from '../../../db/transaction.ts';
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const AT_ONCE = 10;
 
+/** Of the bodies. Known without reading them. */
+export const BYTES = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
+/** The columns of removed exchanges. */
+export const REMOVED = { vaspId: exchanges.vaspId, bytes: BYTES };
+interface Removed {
+  vaspId: string;
+  bytes: number;
+}
+
 /** The oldest exchanges of a VASP. Ids ascend with the time, so no index of the time is needed. */
 export function oldExchangeStore(db: Db) {
   const p = sql.placeholder;
@@ -21,26 +30,30 @@ export function oldExchangeStore(db: Db) {
   );
   const isOld = and(lte(exchanges.id, p('last')), lte(exchanges.at, p('before')));
   const withoutVerification = preparedQuery(
-    db.orm.delete(exchanges).where(and(next, isOld, isNull(exchanges.verificationId))),
+    db.orm
+      .delete(exchanges)
+      .where(and(next, isOld, isNull(exchanges.verificationId)))
+      .returning(REMOVED),
   );
   return {
-    removeFirst(tx: Tx, vaspId: string, count: number): void {
+    /** Answers those that it has removed. */
+    removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
       const first = tx.orm
         .select({ id: exchanges.id })
         .from(exchanges)
         .where(eq(exchanges.vaspId, vaspId))
         .orderBy(asc(exchanges.id))
         .limit(count);
-      tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).run();
+      return tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).returning(REMOVED).all();
     },
-    /** Those that belong to no verification. Yields after each few how many it has removed. */
-    *removeUpTo(vaspId: string, before: number): Generator<number> {
+    /** Those that belong to no verification. Yields after each few those that it has removed. */
+    *removeUpTo(vaspId: string, before: number): Generator<Removed[]> {
       for (let after = 0; ; ) {
         const rows = oldest.all({ vaspId, after, limit: AT_ONCE });
         const last = rows.findLast(({ at }) => at <= before)?.id;
         if (last === undefined) return;
         const removal = { vaspId, after, last, before };
-        yield write(db, () => withoutVerification.run(removal).changes);
+        yield write(db, () => withoutVerification.all(removal));
         after = last;
       }
     },
