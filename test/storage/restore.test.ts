@@ -1,5 +1,7 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { robotVasp } from '../support/process/command-line.ts';
@@ -105,6 +107,30 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     },
     LIMIT_MS,
   );
+
+  test(
+    'an older database copied by hand into the same file: nobody is paid twice, whatever is ordered first',
+    async () => {
+      const paid = await verifiedForRobot(world, { symbol });
+      const other = await verifiedForRobot(world, { symbol });
+      const { DATABASE_PATH: file } = env();
+      await world.kill();
+      closeLog(file);
+      copyFileSync(file, `${file}.old`);
+      await world.start();
+      await expectPaidOnce(paid);
+      await world.kill();
+      closeLog(file);
+      copyFileSync(`${file}.old`, file);
+      await world.start();
+
+      await world.api.letRobotWithdraw(other.uuid);
+      await until(async () => (await named()).length > 0);
+      await expectPaidOnce(paid);
+      await expectPaidOnce(other);
+    },
+    LIMIT_MS,
+  );
 });
 
 test(
@@ -129,6 +155,13 @@ test(
   },
   LIMIT_MS,
 );
+
+/** The file alone holds the database then. */
+function closeLog(file: string): void {
+  const sqlite = new Database(file);
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+}
 
 const named = async () =>
   (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');

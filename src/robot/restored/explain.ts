@@ -10,9 +10,9 @@ import { paymentOf } from './store.ts';
 const MOST_WAITING = 10_000;
 
 /**
- * The chain may know transactions of an account that the database does not: a restored copy is older than the chain, or
- * another program pays from the account. Adopts those that pay a waiting transfer. In a restored copy the others hold the
- * account. Answers why nothing may be paid now.
+ * The chain may know transactions of an account that the database does not: a copy is older than the chain, also one that
+ * nobody has marked as restored, or another program pays from the account. Adopts those that pay a waiting transfer. The
+ * others hold the account: the VASP may order again what they have paid. Answers why nothing may be paid now.
  */
 export async function explainOutgoing(
   deps: RobotDeps,
@@ -34,7 +34,7 @@ export async function explainOutgoing(
       payment => !isEmpty(wallet, payment) && !adoptAny(deps, tx, chain, wallet, payment),
     );
     deps.transfers.saveNextSequence(tx, wallet, next);
-    for (const payment of unexplained) hold(deps, tx, wallet, payment, restored !== undefined);
+    for (const payment of unexplained) hold(deps, tx, wallet, payment);
     const [unpaid] = deps.restored.heldOf(wallet);
     return unpaid && `UNEXPLAINED-PAYMENT: ${unpaid.txHash}`;
   });
@@ -83,9 +83,8 @@ export const isPaidBy = (chain: Chain, transfer: Transfer, payment: OutgoingPaym
   unitsOf(transfer) === payment.amount &&
   chain.isFor(payment, transfer.verificationUuid);
 
-function hold(deps: RobotDeps, tx: Tx, wallet: Wallet, payment: OutgoingPayment, isRestored: boolean): void {
+function hold(deps: RobotDeps, tx: Tx, wallet: Wallet, payment: OutgoingPayment): void {
   const { symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
-  if (!isRestored) return;
   deps.restored.add(tx, wallet, payment, deps.clock.machineNow());
 }
