@@ -142,7 +142,7 @@ describe('assessments and exchanges', () => {
     const first = await page.locator('tbody').first().getAttribute('id');
     await leave(page, page.getByRole('link', { name: 'Older →' }));
     expect(await page.locator(`tbody[id="${first}"]`).count()).toBe(0);
-    await page.getByRole('link', { name: '← Newer' }).click();
+    await page.getByRole('link', { name: '← Newest' }).click();
     await page.locator(`tbody[id="${first}"]`).waitFor();
   });
 });

@@ -33,7 +33,7 @@ export const Pager = ({ path, query, of = '', list, cursor, shown, total, next }
     next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
   const { size: _, ...unsized } = others;
   const texts = useTexts().list;
-  const [back, onward] = cursor === 'before' ? [texts.newer, texts.older] : [texts.first, texts.next];
+  const [back, onward] = cursor === 'before' ? [texts.newest, texts.older] : [texts.first, texts.next];
   return (
     <nav class="pager" aria-label={list === undefined ? texts.pages : `${texts.pages}: ${list}`}>
       <span class="row">

@@ -4,7 +4,7 @@ export const list = {
   filter: 'Filter',
   clear: 'Clear',
   pages: 'Pages of the list',
-  newer: 'Newer',
+  newest: 'Newest',
   older: 'Older',
   first: 'First page',
   next: 'Next',

@@ -4,7 +4,7 @@ export const list: Translation['list'] = {
   filter: '필터 적용',
   clear: '초기화',
   pages: '목록 페이지',
-  newer: '최신',
+  newest: '최신',
   older: '이전',
   first: '첫 페이지',
   next: '다음',
