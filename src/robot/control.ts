@@ -55,7 +55,7 @@ export interface RobotControl {
   listAmbiguousDeposits(limit: number, caller: CallerId): AmbiguousDeposit[];
   /** D-33: why the robot reads a chain no further: it started over. Undefined: it did not. */
   restartNotice(symbol: AssetSymbol): string | undefined;
-  /** Payments that a restored copy cannot explain. Their accounts pay nothing until `releaseAccounts`. */
+  /** Payments that no transfer explains. Their accounts pay nothing until `releaseAccounts`. */
   listUnexplainedPayments(): UnexplainedPayment[];
   /** Answers the number of payments that held an account of this chain. */
   releaseAccounts(tx: Tx, symbol: AssetSymbol): number;

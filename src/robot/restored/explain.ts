@@ -68,7 +68,7 @@ export function adopt(deps: RobotDeps, tx: Tx, transfer: Transfer, payment: Outg
   deps.transfers.addAttempt(tx, transfer, sequence, fee, { hash, bytes: '' }, at);
   recordEvent(deps, tx, transfer, {
     event: 'adopted',
-    cause: `${hash} was sent before the database was restored`,
+    cause: `${hash} was sent before, and this database did not know it`,
     detail: { txHash: hash, sequence },
   });
   deps.log.warn(

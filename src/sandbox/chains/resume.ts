@@ -16,7 +16,7 @@ interface Resumed {
 }
 const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 
-/** D-33: goes on with a chain that started over, and with accounts that a restored copy holds. Throws `Refusal`. */
+/** D-33: goes on with a chain that started over, and with accounts that an unexplained payment holds. Throws `Refusal`. */
 export async function resumeRestarted(deps: SandboxDeps, symbol: string) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];

@@ -96,7 +96,7 @@ export const ResumeResponse = z
     releasedPayments: z
       .number()
       .int()
-      .describe('Payments that a restored copy could not explain. Their accounts pay again.'),
+      .describe('Payments that no transfer explains. Their accounts pay again.'),
     head: Head,
   })
   .meta({ id: 'ResumeResponse' });

@@ -65,7 +65,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
       .listUnexplainedPayments()
       .slice(0, MAX_OF_A_KIND)
       .map(({ symbol, account, txHash }) => ({
-        text: `${symbol}: the robot's account ${addressText(account)} made ${txHash} before the database was restored, and no transfer explains it. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
+        text: `${symbol}: the robot's account ${addressText(account)} made ${txHash}, and no transfer explains it. The database is older than this payment, or another program pays from the account. The account pays nothing until you go on: robot-vasp chain resume ${symbol}`,
       })),
   'transfer-waiting': ({ deps, vaspId }) =>
     deps.robot

@@ -6,7 +6,8 @@ import { HeadAge } from '../info/schema.ts';
 export const ATTENTION = {
   chain: 'A chain cannot be read, was reset, or makes no blocks.',
   'low-funds': 'The treasury of the robot cannot pay what is owed.',
-  'payment-unexplained': 'A restored copy does not know a payment of the robot. Its account pays nothing.',
+  'payment-unexplained':
+    'No transfer explains a payment of an account of the robot. The account pays nothing.',
   'transfer-waiting': 'A transfer of the robot cannot be paid now.',
   'callback-given-up': 'A callback was not delivered and is not sent again.',
   'callback-failing': 'Several attempts to deliver a callback failed. More will follow.',
