@@ -11,8 +11,8 @@ export function openConnections(): OpenConnections {
   const controllers = new Map<string, AbortController>();
   return {
     signalOf(key) {
-      const known = controllers.get(key);
-      if (known) return known.signal;
+      const found = controllers.get(key);
+      if (found) return found.signal;
       const controller = new AbortController();
       // Each open connection listens to it.
       setMaxListeners(0, controller.signal);
