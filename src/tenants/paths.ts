@@ -12,9 +12,10 @@ export const isPublic = ({ method, path }: Request): boolean =>
 
 export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** `/metrics` is for the operator alone. */
+/** `/metrics` is for the operator alone. A WebSocket to a ledger begins with GET, and can send transactions. */
 export const mayUse = (scope: Scope, { method, path }: Request): boolean => {
   if (path === '/metrics') return false;
+  if (isOfLedger(path)) return scope === 'full';
   if (scope === 'full' || isReading(method)) return true;
   return scope === 'check' && RUNS.test(path);
 };

@@ -136,6 +136,18 @@ describe('WebSockets', () => {
     xrpl.close();
   });
 
+  test.each(['read', 'check'])(
+    'a key with the scope `%s` opens none: it could send transactions',
+    async scope => {
+      const { body } = await tenant.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', {
+        name: scope,
+        scope,
+      });
+      for (const path of ['/devnet/ethereum', '/devnet/xrpl'])
+        expect(await opened(path, body.apiKey)).toBe(403);
+    },
+  );
+
   test.each([
     ['/devnet/xrpl', (id: number) => ({ id, command: 'ping' })],
     ['/devnet/ethereum', (id: number) => ({ id, method: 'eth_chainId' })],
