@@ -15,17 +15,23 @@ export interface Sessions {
 
 const LASTS_MS = 12 * 3_600_000;
 const MOST = 100_000;
+/** Of one caller: its oldest one makes room, and not those of others. */
+const MOST_OF_A_CALLER = 100;
 
 export function createSessions(now: () => number = elapsedMs): Sessions {
   const sessions = new Map<string, { signedIn: SignedIn; until: number }>();
-  const removeOld = () => {
-    for (const [id, { until }] of sessions) if (until <= now()) sessions.delete(id);
-    const [oldest] = sessions.keys();
-    if (sessions.size >= MOST && oldest !== undefined) sessions.delete(oldest);
+  const makeRoom = (caller: SignedIn) => {
+    const own: string[] = [];
+    for (const [id, { signedIn, until }] of sessions) {
+      if (until <= now()) sessions.delete(id);
+      else if (isSameCaller(signedIn, caller)) own.push(id);
+    }
+    const [oldest] = own.length >= MOST_OF_A_CALLER ? own : sessions.size >= MOST ? sessions.keys() : [];
+    if (oldest !== undefined) sessions.delete(oldest);
   };
   return {
     open(signedIn) {
-      removeOld();
+      makeRoom(signedIn);
       const id = systemRandom.secret(32);
       sessions.set(id, { signedIn, until: now() + LASTS_MS });
       return id;
@@ -37,3 +43,6 @@ export function createSessions(now: () => number = elapsedMs): Sessions {
     close: id => void (id !== undefined && sessions.delete(id)),
   };
 }
+
+const isSameCaller = (one: SignedIn, other: SignedIn): boolean =>
+  one.role === 'vasp' && other.role === 'vasp' ? one.keyId === other.keyId : one.role === other.role;
