@@ -1,6 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEVELOPMENT_MNEMONIC } from '../../src/app/development-wallets.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import {
   askedByRobot,
@@ -63,6 +65,34 @@ async function worksAgain(symbol: AssetSymbol) {
     return (await world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED';
   });
 }
+
+/** A payment from the account of a user of the robot, as another program with the same keys makes it. */
+async function payFrom(user: string): Promise<void> {
+  const { users } = await world.api.info();
+  const { accounts } = users.find(({ id }) => id === user)!;
+  const keys = HDNodeWallet.fromPhrase(DEVELOPMENT_MNEMONIC, undefined, "m/44'/60'/0'/0");
+  const own = Array.from({ length: 100 }, (_, i) => keys.deriveChild(i)).find(
+    ({ address }) => address.toLowerCase() === accounts.ETH!.toLowerCase(),
+  )!;
+  const provider = new JsonRpcProvider(`${world.url}/devnet/ethereum`, undefined, { cacheTimeout: -1 });
+  const sent = await own.connect(provider).sendTransaction({ to: `0x${'d'.repeat(40)}`, value: 1n });
+  await sent.wait();
+  provider.destroy();
+}
+
+test('D-33, ETH: an account that an unexplained payment holds pays again on the new chain', async () => {
+  const amount = await received(world, { user: 'risk-low' });
+  await payFrom('risk-low');
+  const { uuid } = await verifiedForRobot(world, { user: 'risk-low', amount });
+  await world.api.letRobotWithdraw(uuid);
+  const isHeld = async () =>
+    (await world.api.health()).attention.some(({ what }) => what === 'payment-unexplained');
+  await until(isHeld);
+  await startOver('ETH');
+  await isReady();
+  expect(await isHeld()).toBe(false);
+  await worksAgain('ETH');
+});
 
 describe.each(ASSET_SYMBOLS)('D-33, %s: the knob start-over goes on with the new chain by itself', symbol => {
   test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {

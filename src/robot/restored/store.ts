@@ -19,6 +19,12 @@ export function restoredStore(db: Db) {
       .where(eq(unexplainedPayments.isHeld, true))
       .orderBy(asc(unexplainedPayments.id)),
   );
+  const release = (tx: Tx, symbol: AssetSymbol): number =>
+    tx.orm
+      .update(unexplainedPayments)
+      .set({ isHeld: false })
+      .where(and(eq(unexplainedPayments.symbol, symbol), eq(unexplainedPayments.isHeld, true)))
+      .run().changes;
   return {
     /** Undefined: this is no restored copy, or the chain has started over since. */
     find: (symbol: AssetSymbol) => db.orm.select().from(restores).where(eq(restores.symbol, symbol)).get(),
@@ -44,18 +50,13 @@ export function restoredStore(db: Db) {
     explained(tx: Tx, id: number) {
       updateRows(tx, unexplainedPayments, { id }, { isHeld: false });
     },
-    /** The chain has started over: it knows no payment that the copy lacks. */
+    /** The chain has started over: it knows no payment that this database lacks. */
     forget(tx: Tx, symbol: AssetSymbol) {
       tx.orm.delete(restores).where(eq(restores.symbol, symbol)).run();
+      release(tx, symbol);
     },
     /** The operator goes on with the held accounts of the chain. Answers the number of their payments. */
-    release(tx: Tx, symbol: AssetSymbol): number {
-      return tx.orm
-        .update(unexplainedPayments)
-        .set({ isHeld: false })
-        .where(and(eq(unexplainedPayments.symbol, symbol), eq(unexplainedPayments.isHeld, true)))
-        .run().changes;
-    },
+    release,
   };
 }
 
