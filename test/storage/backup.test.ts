@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { embeddedLedger } from '../support/chains/on-chain.ts';
-import { robotVasp } from '../support/process/command-line.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import {
   type RobotVerification,
   reaches,
@@ -29,9 +29,9 @@ test('a backup under load is restored with its chains: every transfer is paid on
     all.push(await verifiedForRobot(world, { symbol: i % 2 === 0 ? 'ETH' : 'XRP' }));
   const copying = robotVasp(['backup', join(world.folder, 'copy')], env());
   for (const { uuid } of all) await world.api.letRobotWithdraw(uuid);
-  const { code, stdout } = await copying;
-  expect(code).toBe(0);
-  expect(stdout).toContain('.xrpl.sqlite');
+  const { code, stdout, stderr } = await copying;
+  expect({ code, said: linesOf(stderr) }).toEqual({ code: 0, said: [] });
+  expect(stdout).toMatch(/\.xrpl\.sqlite, .*\.ethereum\.json$/m);
   expect(statSync(join(world.folder, 'copy')).mode & 0o777).toBe(0o600);
   const running = await robotVasp(['restore', join(world.folder, 'copy')], env());
   expect(running).toMatchObject({ code: 1 });

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +17,8 @@ import { gunzip } from 'node:zlib';
 import { newGenesisTime, type StateStore } from './state-store.ts';
 
 /**
- * The chain's state on disk. `<path>` is replaced as a whole and the former file stays as `<path>.previous`. The node
+ * The chain's state on disk. `<path>` is replaced as a whole, and there is one at every moment: a backup may read it while
+ * the node runs. The former file stays as `<path>.previous`. The node
  * dumps to `<path>.exit` when it ends: the newest state, but perhaps torn. The next start uses the first of the three
  * that the node accepts. `<path>.genesis` holds the time of the chain's first block.
  */
@@ -43,7 +53,7 @@ export function stateFile(path: string): StateStore {
       } finally {
         await file.close();
       }
-      if (existsSync(path)) await rename(path, previous);
+      keepAs(previous, path);
       await rename(`${path}.new`, path);
     },
     startOver() {
@@ -51,7 +61,7 @@ export function stateFile(path: string): StateStore {
     },
     adopt(candidate) {
       if (candidate !== exitDump || !existsSync(exitDump)) return;
-      if (existsSync(path)) renameSync(path, previous);
+      keepAs(previous, path);
       renameSync(exitDump, path);
     },
     reject: candidate => renameSync(candidate, `${path}.corrupt`),
@@ -67,6 +77,17 @@ export function stateFile(path: string): StateStore {
       if (!holderOf(pidFile, exitDump)) rmSync(pidFile, { force: true });
     },
   };
+}
+
+/** A second name of the file, if there is one. Some file systems know no second names: then it is a copy. */
+function keepAs(name: string, path: string): void {
+  if (!existsSync(path)) return;
+  rmSync(name, { force: true });
+  try {
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, name);
+  }
 }
 
 /** A pid file is created, and then written. */

@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-state-'));
+const path = join(folder, 'robot.ethereum.json');
+const store = stateFile(path);
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => writeFileSync(path, 'first'));
+
+test('the state is there at every moment while it is replaced', async () => {
+  let looks = 0;
+  let isSaving = true;
+  const watching = (async () => {
+    for (; isSaving; await nextTurn()) {
+      expect(existsSync(path)).toBe(true);
+      looks += 1;
+    }
+  })();
+  for (let save = 0; save < 100; save++) await store.save(gzipSync(`state ${save}`));
+  isSaving = false;
+  await watching;
+  expect(looks).toBeGreaterThan(100);
+  expect(readFileSync(path, 'utf8')).toBe('state 99');
+  expect(readFileSync(`${path}.previous`, 'utf8')).toBe('state 98');
+});
+
+test('the dump of a node that has ended becomes the state, and the former state stays', () => {
+  writeFileSync(`${path}.exit`, 'dump');
+  store.adopt(`${path}.exit`);
+  expect(existsSync(`${path}.exit`)).toBe(false);
+  expect(readFileSync(path, 'utf8')).toBe('dump');
+  expect(readFileSync(`${path}.previous`, 'utf8')).toBe('first');
+});
