@@ -6,6 +6,7 @@ import {
   type HostedTenant,
   type HostedWorld,
   OPERATOR_KEY,
+  verificationBy,
 } from '../support/world/hosted-world.ts';
 
 const browser = useBrowser();
@@ -51,8 +52,11 @@ test.each(['/console', '/console/keys', '/console/usage', '/console/settings'])(
 
 test('a page whose session has ended leads to the sign-in page, and from there back', async () => {
   const page = await signIn(tenant.apiKey, '/console/verifications?result=DENIED');
-  await page.context().clearCookies();
-  await page.evaluate("document.body.dispatchEvent(new Event('changed'))");
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${world.url}/console/keys`);
+  await press(otherTab, 'Sign out');
+  await otherTab.waitForURL(/\/console\/sign-in/);
+  await tenant.api.verifyUser(await verificationBy(tenant));
   await field(page, 'apiKey').fill(tenant.apiKey);
   await press(page, 'Sign in');
   await page.waitForURL(`${world.url}/console/verifications?result=DENIED`);
