@@ -8,7 +8,7 @@ import { conditionsOf } from './banner.tsx';
 import { type CallerDeps, type Callers, createCallers } from './callers.ts';
 import { Fold } from './components/fold.tsx';
 import { NOTHING_SENT, type SentForm } from './components/sent-form.ts';
-import { changeEvents } from './events.ts';
+import { CHANGED, changeEvents } from './events.ts';
 import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
 import { layout, NoticeBox } from './layout.tsx';
@@ -163,10 +163,11 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
   app.get('/events', async c => {
     const source = await callApi(c, '/sandbox/v1/events');
     if (source.status !== 200 || !source.body) return source;
-    return c.body(changeEvents(source.body), 200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-    });
+    return c.body(
+      changeEvents(source.body, () => callers.signedIn(c) !== undefined),
+      200,
+      EVENT_STREAM,
+    );
   });
   const showKeys = (c: Context, text: string) =>
     show(c, keys, '/console/keys', { notice: { kind: 'failed', text } });
@@ -207,10 +208,16 @@ export function consoleRoutes(deps: ConsoleDeps): Hono {
 
 const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|assets\/.*)$/;
 
-/** A live update would follow a redirect and find nothing to show. It leaves its page instead. */
+const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+
+/**
+ * A live update would follow a redirect and find nothing to show. It leaves its page instead. An event stream cannot
+ * leave: it makes the page read itself.
+ */
 function toSignIn(c: Context, here: string): Response {
   const address = `/console/sign-in?to=${encodeURIComponent(here)}`;
   if (c.req.header('hx-request') !== 'true') return c.redirect(address, 303);
+  if (c.req.path === '/console/events') return c.body(CHANGED, 200, EVENT_STREAM);
   return c.body(null, 204, { 'hx-redirect': address });
 }
 

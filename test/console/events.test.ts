@@ -6,7 +6,7 @@ import { createWorld, type World } from '../support/world/world.ts';
 const EVENT = 'id: 1.1\nevent: callback\ndata: {}\n\n';
 
 /** A stream of the API, and what a page hears of it. */
-function heard() {
+function heard(isSignedIn = () => true) {
   let source!: ReadableStreamDefaultController<Uint8Array>;
   const reader = changeEvents(
     new ReadableStream({
@@ -14,6 +14,7 @@ function heard() {
         source = controller;
       },
     }),
+    isSignedIn,
   ).getReader();
   const encoder = new TextEncoder();
   return {
@@ -48,6 +49,15 @@ describe('what wakes a page', () => {
       say(EVENT);
     }
     expect(await next()).toBe(CHANGED);
+  });
+
+  test('a session whose time is over ends the stream at the next heartbeat', async () => {
+    let isSignedIn = true;
+    const { say, next } = heard(() => isSignedIn);
+    expect(await next()).toBe(CHANGED);
+    isSignedIn = false;
+    say(':\n\n');
+    expect(await next()).toBeUndefined();
   });
 
   test('chain heads and heartbeats cause no event', async () => {

@@ -5,8 +5,10 @@ import {
   type HostedTenant,
   type HostedWorld,
   OPERATOR_KEY,
+  verificationBy,
 } from '../support/world/hosted-world.ts';
 
+const CHANGED = 'event: changed\ndata: \n\n';
 let world: HostedWorld;
 let tenant: HostedTenant;
 beforeAll(async () => {
@@ -57,6 +59,32 @@ test('a session is a cookie that the browser alone sends, without the key', asyn
   expect(await page.text()).toContain('Bright Exchange');
   await post('/console/sign-out', {}, { cookie });
   expect((await get('/console', cookie)).status).toBe(303);
+});
+
+describe('the event stream of a page', () => {
+  async function listen(cookie: string) {
+    const stream = await get('/console/events', cookie);
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    return async () => (await reader.read()).value;
+  }
+
+  test('ends with the session: a browser that has signed out hears of no change', async () => {
+    const [one, other] = [await signIn(tenant.apiKey), await signIn(tenant.apiKey)];
+    const [nextOfOne, nextOfOther] = [await listen(one.cookie), await listen(other.cookie)];
+    expect([await nextOfOne(), await nextOfOther()]).toEqual([CHANGED, CHANGED]);
+    await post('/console/sign-out', {}, { cookie: one.cookie });
+    await tenant.api.verifyUser(await verificationBy(tenant));
+    expect([await nextOfOne(), await nextOfOther()]).toEqual([undefined, expect.stringContaining(CHANGED)]);
+  });
+
+  test('without a session makes a page read itself, so that it leads to the sign-in page', async () => {
+    const ofPage = { 'hx-request': 'true' };
+    const stream = await fetch(`${world.url}/console/events`, { headers: ofPage });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(await stream.text()).toBe(CHANGED);
+    const page = await fetch(`${world.url}/console`, { headers: ofPage });
+    expect(page.headers.get('hx-redirect')).toBe('/console/sign-in?to=%2Fconsole');
+  });
 });
 
 test('a stranger who plays the proxy changes neither the cookie nor an address', async () => {
