@@ -79,6 +79,7 @@ async function* following(api: Client, query: Record<string, string>, progress: 
 function lineOf(event: string, data: Event): string {
   if ('aheadMs' in data) return painted('gray', `clock  now ${data.now}`);
   if ('height' in data) return painted('gray', `head   ${data.symbol} block ${data.height}`);
+  if ('active' in data) return painted('gray', `faults ${data.active.length} active`);
   const { at, to, cause, verificationUuid } = data;
   const about = verificationUuid ? `  ${painted('gray', verificationUuid)}` : '';
   const what = painted(colourOf(event, data), `${event} ${to ?? data.event}`);

@@ -84,6 +84,15 @@ describe('over HTTP', () => {
     return async () => new TextDecoder().decode((await reader.read()).value);
   }
 
+  test('a fault that is ordered or removed wakes the page', async () => {
+    const next = await listen();
+    expect(await next()).toBe(CHANGED);
+    const { id } = await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
+    expect(await next()).toBe(CHANGED);
+    await world.api.removeFault(id);
+    expect(await next()).toBe(CHANGED);
+  });
+
   test('a verification wakes the page', async () => {
     const next = await listen();
     expect(await next()).toBe(CHANGED);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventData } from '../../src/sandbox/events/schema.ts';
 import { readEvents, type SeenEvent, summaryOf } from '../support/http/event-reader.ts';
@@ -120,6 +121,19 @@ describe('GET /sandbox/v1/events', () => {
     expect(aheadMs).toBeGreaterThan(59_000);
     await reader.hears(({ data }) => 'aheadMs' in data && data.aheadMs === aheadMs);
     await reader.cut();
+  });
+
+  test('PROD-4: says which faults are active, to their own VASP alone', async () => {
+    const query = { kind: 'faults', after: '0' };
+    const [reader, others] = [readEvents(world.api, query), readEvents(other.api, query)];
+    const isNow = (active: string[]) => until(() => isDeepStrictEqual(reader.heard.at(-1)?.data, { active }));
+    await isNow([]);
+    const { id } = await world.api.addFault({ target: 'robot.verifyUser', mode: 'drop', times: 1 });
+    await isNow([id]);
+    await world.api.verifyUser(verificationOf(world));
+    await isNow([]);
+    await Promise.all([reader.cut(), others.cut()]);
+    expect(others.heard.map(({ data }) => data)).toEqual([{ active: [] }]);
   });
 
   test('another VASP hears nothing of it', async () => {

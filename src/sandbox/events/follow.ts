@@ -112,7 +112,8 @@ function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosit
 }
 
 /**
- * Returns a function that reads the clock and the chain heads, and answers those that changed since its last call.
+ * Returns a function that reads the clock, the chain heads and the active faults, and answers those that changed since
+ * its last call.
  * `skipFirst`: the present state counts as read.
  */
 function stateChanges(
@@ -121,7 +122,7 @@ function stateChanges(
   feed: Feed,
   skipFirst: boolean,
 ) {
-  const includes = (kind: 'clock' | 'head') =>
+  const includes = (kind: 'clock' | 'head' | 'faults') =>
     verificationUuid === undefined && (kinds === undefined || kinds.includes(kind));
   const lastStates = new Map<string, string>();
   const readState = (): Omit<StreamedEvent<EventData>, 'id'>[] => [
@@ -131,10 +132,13 @@ function stateChanges(
     ...(includes('head')
       ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data }))
       : []),
+    ...(includes('faults')
+      ? [{ event: 'faults', data: feed.shared(`faults ${caller}`, () => readFaults(deps, caller)) }]
+      : []),
   ];
   const readChanges = () =>
-    readState().filter(({ data }) => {
-      const key = 'symbol' in data ? data.symbol : 'clock';
+    readState().filter(({ event, data }) => {
+      const key = 'symbol' in data ? data.symbol : event;
       const state = 'aheadMs' in data ? JSON.stringify([data.aheadMs, data.advancing]) : JSON.stringify(data);
       const hasChanged = lastStates.get(key) !== state;
       lastStates.set(key, state);
@@ -149,3 +153,7 @@ const readHeads = ({ robot }: SandboxDeps) =>
     const head = robot.readPosition(symbol);
     return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
   });
+
+const readFaults = ({ faults }: SandboxDeps, caller: CallerId) => ({
+  active: faults.active(caller).map(({ id }) => String(id)),
+});

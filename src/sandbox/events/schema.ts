@@ -22,6 +22,7 @@ export const EVENT_KINDS = [
   'http',
   'clock',
   'head',
+  'faults',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 const ANY_KIND = EVENT_KINDS.join('|');
@@ -60,12 +61,16 @@ const ClockMoved = ClockNow.meta({
 const ChainHead = z
   .object({ symbol: z.string(), height: z.number().int(), hash: z.string() })
   .meta({ id: 'ChainHead', description: 'Event `head`: the newest block that the robot has read.' });
+const ActiveFaults = z.object({ active: z.array(z.string()).describe('Ids of the faults.') }).meta({
+  id: 'ActiveFaults',
+  description: 'Event `faults`: the active faults of this VASP after one was ordered, removed or used up.',
+});
 const Happened = TimelineEntry.extend({ verificationUuid: z.string().nullable() }).meta({
   id: 'Happened',
   description:
     'Every other event: an entry of the timeline, without the bodies of exchanges. `verificationUuid` null: it belongs to no verification.',
 });
-export const EventData = z.union([Happened, ClockMoved, ChainHead]).meta({
+export const EventData = z.union([Happened, ClockMoved, ChainHead, ActiveFaults]).meta({
   id: 'EventData',
   description: 'The `data` of an event. The field `event` is its kind, `id` is its position.',
 });
