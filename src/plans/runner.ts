@@ -171,7 +171,11 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       if (other) throw refusals.runUnderWay(other.id);
       const ids = modulesOf(request.plan).map(({ id }) => id);
       const unknown = request.modules?.find(name => !ids.some(id => isNamed(id, [name])));
-      if (unknown !== undefined) throw refusals.notFound(`Module(${unknown.slice(0, 64)})`, ids);
+      if (unknown !== undefined)
+        throw refusals.invalidField(
+          'modules',
+          `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`,
+        );
       const modules = plannedModules(request);
       const run: RunRow = {
         id: deps.uuid(),

@@ -62,6 +62,7 @@ test.each(['/verifications', '/callbacks', '/exchanges', '/assessments'])(
   },
 );
 
+const PERSON = { kind: 'natural', firstName: 'Ada', lastName: 'Late', behaviour: 'ORDINARY' };
 test.each([
   ['/chains/faucet', { symbol: 'ETH', address: '0x12', amount: '5' }, '0x12'],
   [
@@ -69,10 +70,19 @@ test.each([
     { target: 'callback', mode: 'delay', verificationUuid: '', delay: 'never', times: '1' },
     'never',
   ],
+  ['/timers/advance', { duration: 'soon' }, 'soon'],
+  ['/users/add', { ...PERSON, userId: 'Not an id' }, 'Not an id'],
+  ['/users/add', { ...PERSON, userId: 'taylor-robbins' }, 'taylor-robbins'],
+  ['/checks/start', { plan: 'security', modules: 'W9.9' }, 'W9.9'],
 ])('what %s refuses is shown in its own form alone', async (path, form, typed) => {
   const { text } = await ask(path, { form });
   expect(text.match(/class="field-error"/g)).toHaveLength(1);
   expect(text.match(new RegExp(`value="${typed}"`, 'g'))).toHaveLength(1);
+});
+
+test('customers that are no file of customers are refused in their own field', async () => {
+  const { text } = await ask('/checks/start', { form: { plan: 'security', customers: '{"version":0}' } });
+  expect(text).toMatch(/<textarea[^>]* name="customers"[^>]* aria-invalid="true"/);
 });
 
 test('each pager of a page has a name of its own', async () => {

@@ -43,7 +43,7 @@ describe('timers', () => {
     expect(await pending.textContent()).toContain('status query, unless a transaction report comes first');
     await leave(page, page.getByRole('button', { name: /^To the next timer/ }));
     expect(await noticeText(page)).toContain('The robot asks for the status of a transaction');
-    await field(page, 'own').fill('2d');
+    await field(page, 'duration').fill('2d');
     await press(page, 'Advance');
     expect(await noticeText(page)).toContain('fired');
     const { timers } = await world.api.timers();
@@ -52,18 +52,18 @@ describe('timers', () => {
 
   test('what is no duration is refused with code and message', async () => {
     const page = await open('/timers');
-    await field(page, 'own').fill('tomorrow');
+    await field(page, 'duration').fill('tomorrow');
     await press(page, 'Advance');
     expect(await noticeText(page)).toMatch(/duration.*400 BAD-REQUEST/);
-    expect(await field(page, 'own').inputValue()).toBe('tomorrow');
+    expect(await field(page, 'duration').inputValue()).toBe('tomorrow');
   });
 
   test('typed input outlives a live update', async () => {
     const page = await open('/timers');
-    await field(page, 'own').fill('36h');
+    await field(page, 'duration').fill('36h');
     const { uuid } = await verified(world);
     await row(page, `timer-robot_deposit_inquire-${uuid}`).waitFor();
-    expect(await field(page, 'own').inputValue()).toBe('36h');
+    expect(await field(page, 'duration').inputValue()).toBe('36h');
   });
 });
 

@@ -149,7 +149,7 @@ describe('PUT', () => {
       KIM,
     );
     expect([status, body.code]).toEqual([expected, expected === 400 ? 'BAD-REQUEST' : undefined]);
-    if (expected === 400) expect(body.message).toMatch(/^`id` should /);
+    if (expected === 400) expect(body.message).toMatch(/^`userId` should /);
   });
 
   const natural = (change: object) => ({ ...KIM, ...change });

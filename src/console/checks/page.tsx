@@ -59,7 +59,8 @@ export const checks: Page = {
     async start({ api, texts }, { plan = 'complete', symbols = 'ETH,XRP', modules = '', customers = '' }) {
       const ids = modules.split(',').flatMap(each => each.trim() || []);
       const file = CustomersFile.parse(customers);
-      if (file.problem) return { kind: 'failed', text: texts.checks.customersWrong(file.problem) };
+      if (file.problem)
+        return { kind: 'failed', field: 'customers', text: texts.checks.customersWrong(file.problem) };
       const { id } = await api.startRun({
         plan: plan as RunOrder['plan'],
         symbols: symbols.split(',') as NonNullable<RunOrder['symbols']>,

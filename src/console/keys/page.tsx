@@ -6,7 +6,7 @@ import { NewKey, OtherVasps } from './other-vasps.tsx';
 
 const register: Action = async ({ api, texts: { keys: texts } }, { vaspId = '', name = '' }) => {
   const id = vaspId.trim();
-  if (id === (await api.info()).vasp.vaspId) return { kind: 'failed', text: texts.ownId };
+  if (id === (await api.info()).vasp.vaspId) return { kind: 'failed', field: 'vaspId', text: texts.ownId };
   const { apiKey = '' } = await api.registerVasp(encodeURIComponent(id), { name: name.trim() });
   return { kind: 'done', text: texts.registered(name), detail: <NewKey apiKey={apiKey} name={name} /> };
 };

@@ -27,7 +27,8 @@ const quota: Action = async (
 };
 
 const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
-  if (confirm.trim() !== vaspId) return { kind: 'failed', text: texts.operator.notConfirmed };
+  if (confirm.trim() !== vaspId)
+    return { kind: 'failed', field: 'confirm', text: texts.operator.notConfirmed };
   await api.forgetTenant(vaspId);
   return { kind: 'done', text: texts.operator.forgotten };
 };

@@ -43,7 +43,7 @@ export const timers: Page = {
     ]);
     return (
       <>
-        <Clock {...clock} next={first} typed={form?.own} />
+        <Clock {...clock} next={first} typed={form?.duration} />
         <h2>{texts.pending}</h2>
         {pending.length === 0 ? null : (
           <TimeAxis
@@ -66,8 +66,8 @@ export const timers: Page = {
     );
   },
   actions: {
-    advance: async ({ api, texts }, { own = '', duration = own }) =>
-      advanced(await api.advance(duration.replaceAll(' ', '')), texts),
+    advance: async ({ api, texts }, { duration = '', step = duration }) =>
+      advanced(await api.advance(step.replaceAll(' ', '')), texts),
     async next({ api, texts }) {
       const [[first], { now }] = await Promise.all([nextTimer(api), api.clock()]);
       if (!first) return { kind: 'failed', text: texts.timers.noNext };
@@ -106,14 +106,14 @@ const Clock = ({ now, aheadMs, advancing, next, typed }: Clock) => {
         <fieldset class="row">
           <legend>{texts.advanceBy}</legend>
           {STEPS.map(([duration, durationMs]) => (
-            <button type="submit" class="secondary" name="duration" value={duration}>
+            <button type="submit" class="secondary" name="step" value={duration}>
               {durationText(durationMs, time)}
             </button>
           ))}
         </fieldset>
       </form>
       <form id="advance-own" class="action" method="post" action="/console/timers/advance" hx-morph-skip>
-        <Field name="own" label={texts.own} value={typed} placeholder="90s, 36h, 2d" required />
+        <Field name="duration" label={texts.own} value={typed} placeholder="90s, 36h, 2d" required />
         <button type="submit" class="secondary">
           {texts.advance}
         </button>

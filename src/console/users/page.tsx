@@ -74,7 +74,8 @@ export const users: Page = {
     async add({ api, texts: { users: texts } }, form) {
       const id = (form.userId ?? '').trim();
       const { users: all } = await api.users();
-      if (all.some(user => user.id === id)) return { kind: 'failed', text: texts.exists(id) };
+      if (all.some(user => user.id === id))
+        return { kind: 'failed', field: 'userId', text: texts.exists(id) };
       const user = await api.putUser(id, userOf(form));
       return {
         kind: 'done',

@@ -10,7 +10,7 @@ const OF_ONE = { ...SANDBOX, refusals: ['not-found'], precondition: 'run-started
 export const runEndpoints = ({ plans, enclave }: SandboxDeps): Endpoint[] => [
   endpoint({
     ...SANDBOX,
-    refusals: ['address-not-allowed', 'run-under-way', 'not-found'],
+    refusals: ['address-not-allowed', 'run-under-way'],
     method: 'POST',
     path: '/sandbox/v1/runs',
     summary: 'Start a conformance run; it goes on by itself',

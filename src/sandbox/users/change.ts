@@ -7,7 +7,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { readUser } from './list.ts';
 import type { UserRequest } from './schema.ts';
 
-const Path = z.object({ id: UserId });
+const Path = z.object({ userId: UserId });
 
 /** Adds or changes a user; the robot chooses the addresses. Throws `Refusal` invalid-field for the id. */
 export function putUser(
@@ -16,7 +16,7 @@ export function putUser(
   request: z.output<typeof UserRequest>,
   caller: CallerId,
 ) {
-  parse(Path, { id });
+  parse(Path, { userId: id });
   deps.robot.putUser(id, { ...request, behaviour: request.behaviour ?? 'ORDINARY' }, caller);
   return readUser(deps, id, caller);
 }
