@@ -21,6 +21,6 @@ export const toHtml = (text: string, base: string): string =>
 /** The served address of a link: chapters lead to chapters, and files of the repository are not served. */
 function targetOf(href: string, base: string): string | undefined {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
-  const [, chapter, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const [, chapter, anchor = ''] = /^(?:\.\.\/)?([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
   return chapter === undefined ? undefined : `${base}/${chapter}${anchor}`;
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
 import { isFor, PAGES } from '../../src/console/pages.ts';
@@ -41,6 +41,18 @@ test('every Markdown file is a chapter', () => {
   const files = readdirSync(join(ROOT, 'src/guide/chapters')).filter(file => file.endsWith('.md'));
   expect(files.sort()).toEqual(chapters.map(([name]) => `${name}.md`).sort());
 });
+
+const FOLDER = 'src/guide/chapters';
+const inAllLanguages = readdirSync(join(ROOT, FOLDER), { recursive: true, encoding: 'utf8' });
+test.each(inAllLanguages.filter(file => file.endsWith('.md')))(
+  'the file %s leads only to files that exist',
+  file => {
+    const path = join(ROOT, FOLDER, file);
+    const text = readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+    const links = [...text.matchAll(/\]\((?![a-z]+:|[#/])([^)#]+)/g)].map(([, link]) => link!);
+    expect(links.filter(link => !existsSync(join(dirname(path), link)))).toEqual([]);
+  },
+);
 
 test('the README lists every chapter in the same order', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -95,6 +95,9 @@ describe('the guide', () => {
     expect(html).toContain('아직 한국어로 번역되지 않아 영어로 표시합니다');
     expect(html).toContain('<div class="chapter" lang="en">');
     expect((await get('/guide/ko/time')).html).not.toContain('아직 한국어로 번역되지 않아');
+    expect((await get('/guide/ko/console')).html).toContain(
+      '<a href="/guide/ko/several-vasps">다른 VASP</a>',
+    );
   });
 
   test('finds Korean words', async () => {
@@ -107,6 +110,12 @@ describe('the guide', () => {
     const blocks = (text: string) => text.match(/^```[\s\S]*?^```$/gm) ?? [];
     const inEnglish = await readChapter(name as 'time');
     expect(blocks((await readTranslation(name as 'time', 'ko'))!)).toEqual(blocks(inEnglish));
+  });
+
+  test.each(Object.keys(korean.chapters ?? {}))('the chapter %s leads only to what exists', async name => {
+    const { html } = await get(`/guide/ko/${name}`);
+    for (const [, path] of html.matchAll(/href="(\/guide[^"#]*)/g))
+      expect((await get(path!)).status, path).toBe(200);
   });
 
   test('every translated file is listed', () => {
