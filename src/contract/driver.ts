@@ -22,8 +22,6 @@ const DRIVER_ACTION_NAMES = Object.keys(DRIVER_ACTIONS) as [DriverAction, ...Dri
 export const OMISSIONS = {
   destinationTag: "the destination tag of the beneficiary's account",
   dateAndPlaceOfBirth: 'date and place of birth of the originator',
-  representatives: 'the representatives of legal persons',
-  network: 'the network',
 } as const;
 export type Omission = keyof typeof OMISSIONS;
 const omissions = Object.keys(OMISSIONS) as [Omission, ...Omission[]];

@@ -64,15 +64,14 @@ const WANTED = {
 const originatorAccount = ({ customer, symbol }: Order): string =>
   (isAssetSymbol(symbol) ? customer.accounts[symbol] : undefined) ?? customer.id;
 
-function networkOf({ symbol, network, omit }: Order): { network?: string } {
-  if (omit?.includes('network')) return {};
+function networkOf({ symbol, network }: Order): { network?: string } {
   const name = network ?? (isAssetSymbol(symbol) ? ASSETS[symbol].networks[0] : undefined);
   return name === undefined ? {} : { network: name };
 }
 
 function beneficiaryOf({ beneficiary: { user, account }, omit = [] }: Order) {
   const accountNumber = [omit.includes('destinationTag') ? account.split(':')[0]! : account];
-  return { beneficiaryPersons: personsOf(user, omit), accountNumber };
+  return { beneficiaryPersons: personsOf(user), accountNumber };
 }
 
 /** REF-4.6.8: an originator needs date and place of birth; a company, those of its representative. */
@@ -83,17 +82,14 @@ function originatorPersons(customer: Customer, omit: readonly Omission[]): Perso
     isBirthKnown && !omit.includes('dateAndPlaceOfBirth')
       ? { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } }
       : {};
-  return personsOf(customer, omit, birth);
+  return personsOf(customer, birth);
 }
 
 /** A legal person is followed by its representatives. */
-function personsOf(named: Named, omit: readonly Omission[], birth: object = {}): Person[] {
+function personsOf(named: Named, birth: object = {}): Person[] {
   if (named.kind === 'natural') return [natural(named.names, birth)];
   const { legalName, representatives } = named.names;
-  return [
-    legal(legalName),
-    ...(omit.includes('representatives') ? [] : representatives.map(names => natural(names, birth))),
-  ];
+  return [legal(legalName), ...representatives.map(names => natural(names, birth))];
 }
 
 export const natural = ({ lastName, firstName }: PersonNames, more: object = {}): Person => ({

@@ -83,8 +83,6 @@ const DO: Readonly<Record<string, string>> = {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   destinationTag: 'the destination tag',
   dateAndPlaceOfBirth: 'date and place of birth of the originator',
-  representatives: 'the representatives',
-  network: 'the network',
 };
 
 function instructionOf(ctx: ModuleContext, action: DriverAction, parameters: DriverParameters): string {
