@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import { answers, asks } from '../support/plans/break-a-rule.ts';
+import { answers, asks, firstOnly } from '../support/plans/break-a-rule.ts';
 import { edit, USER } from '../support/plans/mutant.ts';
 import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => robot?.close());
 
 const withZeros = (value: string) => `${value}${value.includes('.') ? '' : '.'}${'0'.repeat(30)}`;
+
+const isFirst = firstOnly();
 
 const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
   'WIRE-3.2: members that were not requested are there, and empty': {
@@ -35,6 +37,12 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
       edit(({ assetInfo }) => {
         assetInfo.tradeISODatetime = '20260303T124534.085Z';
       }),
+    ),
+  },
+  'REF-3: the VASP looks at its chain seldom, so its first status is old': {
+    modules: ['W4.2'],
+    boundary: answers('/transaction-status', body =>
+      isFirst(body) ? { ...body, transactionStatus: 'PROCESSING' } : body,
     ),
   },
   'the balance has zeros at its end': {

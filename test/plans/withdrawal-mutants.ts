@@ -171,6 +171,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     falls: 'W4.2.truth',
     boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
   },
+  {
+    falls: 'W4.2.truth',
+    boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
+  },
   { falls: 'W4.3.reported', boundary: () => asks(ERROR, () => undefined) },
   { falls: 'W4.4.in-time', boundary: () => late('/transaction-status', firstOnly()) },
   { falls: 'W4.4.status', boundary: () => status('/transaction-status', 500) },
