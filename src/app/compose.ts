@@ -279,7 +279,7 @@ export function buildApp({
     },
     ready: watch.ready,
     missing,
-    leave: () => plans.close().then(referenceVasp.stop),
+    leave: () => plans.close().then(referenceVasp.stopWithSandbox),
     async stop() {
       stopping.abort();
       await plans.close();

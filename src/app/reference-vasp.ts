@@ -17,7 +17,7 @@ const finished = <T>(work: Promise<T>): Promise<T> =>
 export function referenceVaspSwitch(
   config: Config,
   log: Log,
-): ReferenceVaspSwitch & { listensAt(url: string): void } {
+): ReferenceVaspSwitch & { listensAt(url: string): void; stopWithSandbox(): Promise<void> } {
   const inMemory = config.databasePath === ':memory:';
   const databasePath = inMemory ? ':memory:' : join(dirname(config.databasePath), 'reference-vasp.sqlite');
   let url: string | undefined;
@@ -27,8 +27,8 @@ export function referenceVaspSwitch(
 
   async function clear(address: string): Promise<void> {
     if (inMemory || !existsSync(databasePath)) return;
-    const { leaveAfterKill } = await import('../reference-vasp/join.ts');
-    await leaveAfterKill(address, databasePath);
+    const { leaveAfterEnd } = await import('../reference-vasp/join.ts');
+    await leaveAfterEnd(address, databasePath);
   }
 
   async function start(caller: string): Promise<void> {
@@ -51,6 +51,13 @@ export function referenceVaspSwitch(
     });
   }
 
+  async function letGo(): Promise<Joined | undefined> {
+    const last = await running?.catch(() => undefined);
+    running = undefined;
+    joined = undefined;
+    return last;
+  }
+
   function current(): Joined {
     if (!joined) throw refusals.notRunning();
     return joined;
@@ -66,12 +73,9 @@ export function referenceVaspSwitch(
         ? { running: true, vaspId: joined.vaspId, url: joined.url, customers: joined.customers.customers }
         : { running: false, vaspId: null, url: null, customers: [] },
     start,
-    async stop() {
-      const last = await running?.catch(() => undefined);
-      running = undefined;
-      joined = undefined;
-      await last?.stop();
-    },
+    stop: async () => (await letGo())?.stop(),
+    // A run that goes on after the restart waits for them.
+    stopWithSandbox: async () => (await letGo())?.stopWithSandbox(),
     async act(request) {
       const { driveWith } = await import('../demo/drive.ts');
       await finished(driveWith(client(url!), current())(request));

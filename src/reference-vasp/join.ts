@@ -8,6 +8,8 @@ export const REFERENCE_NAME = 'Reference VASP';
 
 export interface Joined extends ReferenceVasp {
   readonly vaspId: string;
+  /** Stops it with its sandbox. Its addresses stay registered. */
+  stopWithSandbox(): Promise<void>;
 }
 
 /** Another VASP has registered its addresses. */
@@ -43,11 +45,11 @@ export async function joinSandbox(options: JoinOptions): Promise<Joined> {
     await stop();
     throw error;
   }
-  return { ...vasp, vaspId, stop };
+  return { ...vasp, vaspId, stop, stopWithSandbox: vasp.stop };
 }
 
-/** Removes the addresses of a reference VASP that was killed together with its sandbox. */
-export async function leaveAfterKill(url: string, databasePath: string): Promise<void> {
+/** Removes the addresses of a reference VASP that ended together with its sandbox. */
+export async function leaveAfterEnd(url: string, databasePath: string): Promise<void> {
   const store = openStore(databasePath);
   try {
     const address = store.address();

@@ -84,7 +84,7 @@ export function openStore(path: string) {
       run('INSERT OR IGNORE INTO settings VALUES (?, ?)', name, first());
       return get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name).value;
     },
-    /** The address while it listens. After a kill it is still there. */
+    /** The newest address on which it listened. */
     keepAddress: (url: string): boolean => run("INSERT OR REPLACE INTO settings VALUES ('url', ?)", url),
     removeAddress: (): boolean => run("DELETE FROM settings WHERE name = 'url'"),
     address: (): string | undefined =>

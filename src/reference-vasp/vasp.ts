@@ -111,7 +111,6 @@ export async function startReferenceVasp(options: ReferenceVaspOptions): Promise
       await closed(server);
       await deps.tasks.stop();
       await funded.catch(() => {});
-      store.removeAddress();
       await close();
     },
   };

@@ -208,3 +208,32 @@ test('SIGKILL with the reference VASP of the sandbox: its addresses are not regi
     await sandbox.close();
   }
 });
+
+test('SIGTERM with the reference VASP of the sandbox: a run goes on with it, and is INTERRUPTED where it is away', async () => {
+  const sandbox = await program();
+  try {
+    await sandbox.start();
+    const api = client(sandbox.url);
+    await api.switchReferenceVasp(true);
+    const stoppedRun = async () => {
+      const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'], wait: '5s' });
+      await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
+      await sandbox.stop();
+      await sandbox.start();
+      return id;
+    };
+    const hasEnded = (id: string) => until(async () => (await api.run(id)).endedAt !== null);
+    const goesOn = await stoppedRun();
+    await api.switchReferenceVasp(true);
+    await hasEnded(goesOn);
+    expect((await api.run(goesOn)).result).toBe('PASSED');
+
+    const ends = await stoppedRun();
+    await hasEnded(ends);
+    const { result, modules } = await api.run(ends);
+    expect(result).toBe('INTERRUPTED');
+    expect(modules.at(-1)?.skippedBecause).toContain('the driver address is registered no more');
+  } finally {
+    await sandbox.close();
+  }
+});

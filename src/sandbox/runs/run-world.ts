@@ -26,7 +26,7 @@ export async function createRunWorld(
 ): Promise<RunWorld> {
   const { settings, vaspId } = run;
   const present = () => addressesOf(deps.enclave.findVasp(vaspId)!, settings.driver);
-  // After a kill the addresses of the reference VASP are removed while this waits.
+  // After a restart the addresses of the reference VASP are removed while this waits.
   const hadDriver = present().driver !== undefined;
   for (let waited = 0; deps.missing().length > 0 && waited < READY_WITHIN_MS; waited += 100)
     await pause(100, signal);
@@ -38,6 +38,7 @@ export async function createRunWorld(
     if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs: waitMs, signal });
   }
   const { registration, driver: address } = present();
+  if (hadDriver && !address) throw new Error('the driver address is registered no more');
   const driver = address && driverAt(address, { guard, signal });
   const customers = settings.customers ?? (await driver?.describe(waitMs))?.customers;
   const { users } = await api.users();
