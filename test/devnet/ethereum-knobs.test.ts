@@ -67,6 +67,20 @@ describe('knobs of the embedded Ethereum node', () => {
     expect(await balance(url)).toBe(7n);
   });
 
+  it('reorg: as deep as the last start of the node; a deeper one says how deep it may be and why', async () => {
+    const first = await nodes.start();
+    await first.knobs.mine(3);
+    await expect(first.knobs.reorg(4)).rejects.toThrow(/at most 3 blocks .* before block 0/);
+    await nodes.close(first);
+    const { url, knobs } = await nodes.start();
+    await expect(knobs.reorg(1)).rejects.toThrow(/at most 0 blocks .* before its last start/);
+    await knobs.mine(2);
+    await expect(knobs.reorg(3, true)).rejects.toThrow(/at most 2 blocks .* before block 3/);
+    const before = await block(url, '0x4');
+    await knobs.reorg(2);
+    expect((await block(url, '0x4')).hash).not.toBe(before.hash);
+  });
+
   it('what a reorganisation leaves on disk goes with the node', async () => {
     const node = await nodes.start();
     const [, cache = ''] = /--cache-path[\s\0]([^\s\0]+)/.exec(commandLine(node.pid)) ?? [];

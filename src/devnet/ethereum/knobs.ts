@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonRpc } from '../../kernel/json-rpc.ts';
+import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 
 /** The controls of a tester over the embedded chain. */
 export interface EthereumKnobs {
   mine(blocks: number): Promise<void>;
   /**
    * Replaces the last `depth` blocks by as many others. Their transactions are gone, or with `moved` the first new
-   * block holds them. Throws beyond 128 blocks and beyond the node's last start.
+   * block holds them. Throws beyond the states that the node knows: the newest 128, and none from before its last start.
    */
   reorg(depth: number, moved?: boolean): Promise<void>;
   /** Removes a waiting transaction. False: none with that hash waits. */
@@ -32,6 +32,7 @@ export function ethereumKnobs(
   return {
     mine: async blocks => void (await rpc.call('anvil_mine', hex(blocks))),
     async reorg(depth, moved = false) {
+      await requireStates(rpc, depth);
       const raw = moved ? await rawTransactions(rpc, depth) : [];
       const pairs = raw.map(transaction => [transaction, 0]);
       // Another miner, or a new block with equal content and time would be the replaced block itself.
@@ -56,6 +57,26 @@ async function resumeMining(rpc: JsonRpc, blockTimeSeconds: number): Promise<voi
   const pool = await rpc.call<{ pending: string }>('txpool_status');
   if (Number(pool.pending) > 0) await rpc.call('evm_mine');
 }
+
+/** A reorganisation needs the state before the replaced blocks. Throws how deep it may be. */
+async function requireStates(rpc: JsonRpc, depth: number): Promise<void> {
+  const head = Number(await rpc.call<string>('eth_blockNumber'));
+  let possible = Math.min(depth, head);
+  while (possible > 0 && !(await isStateKnown(rpc, head - possible))) possible--;
+  if (possible < depth)
+    throw new Error(
+      `at most ${possible} blocks can be replaced now: the node knows no state before block ${head - possible}. It keeps the newest 128 states, and none from before its last start. The knob \`mine\` adds blocks`,
+    );
+}
+
+const isStateKnown = (rpc: JsonRpc, height: number): Promise<boolean> =>
+  rpc.call('eth_getBalance', NOBODY, hex(height)).then(
+    () => true,
+    error => {
+      if (error instanceof RpcRefusal) return false;
+      throw error;
+    },
+  );
 
 async function rawTransactions(rpc: JsonRpc, depth: number): Promise<string[]> {
   const head = Number(await rpc.call<string>('eth_blockNumber'));

@@ -16,7 +16,9 @@ export const KNOBS = {
   ETH: {
     mine: z.object({ blocks: optional(whole(1, 1_000)).describe('Number of empty blocks. Default: 1.') }),
     reorg: z.object({
-      depth: whole(1, 128).describe('Number of the newest blocks that are replaced.'),
+      depth: whole(1, 128).describe(
+        'Number of the newest blocks that are replaced: at most those since the last start of the program.',
+      ),
       moved: optional(z.boolean()).describe(
         'true: the new blocks contain the same transactions. Default: the transactions are lost.',
       ),
