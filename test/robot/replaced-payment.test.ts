@@ -1,4 +1,6 @@
+import { HDNodeWallet, JsonRpcProvider, parseEther } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_MNEMONIC } from '../../src/app/development-wallets.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
@@ -121,3 +123,50 @@ test('the money for its fee is removed with it: the robot gets that again, and p
     return (await balanceOf(removed)) === amount;
   });
 });
+
+/** By a program with the same keys, as before a restore. Answers the hash. */
+async function paidByAnother(from: string, to: string, amount: string): Promise<string> {
+  const keys = HDNodeWallet.fromPhrase(DEVELOPMENT_MNEMONIC, undefined, "m/44'/60'/0'/0");
+  const key = Array.from({ length: 32 }, (_, index) => keys.deriveChild(index)).find(
+    ({ address }) => address.toLowerCase() === from.toLowerCase(),
+  );
+  const provider = new JsonRpcProvider(`${world.url}/devnet/ethereum`);
+  try {
+    const { hash } = await key!.connect(provider).sendTransaction({ to, value: parseEther(amount) });
+    return hash;
+  } finally {
+    provider.destroy();
+  }
+}
+
+test.each([
+  ['blocks follow', () => world.api.turnKnob('ETH', 'mine', { blocks: 10 })],
+  ['a payment follows', () => withdrawn(world)],
+])(
+  'SEND-5: its bytes are unknown since a restore, and %s: signed again with the same number, and paid once',
+  async (_, follow) => {
+    const verification = await verifiedForRobot(world);
+    const { uuid, from, to, amount } = verification;
+    const snapshot = await rpc.call<string>('evm_snapshot');
+    const unknown = await paidByAnother(from, to, amount);
+    await world.api.letRobotWithdraw(uuid);
+    await confirmed(world, uuid);
+    expect((await world.api.inquireTransaction(uuid)).txHash).toBe(unknown);
+    const used = () => rpc.call<string>('eth_getTransactionCount', from, 'latest').then(Number);
+    const number = (await used()) - 1;
+
+    await rpc.call('evm_revert', snapshot);
+    await follow();
+    await until(async () => {
+      await world.idle();
+      return (await balanceOf(verification)) === amount;
+    });
+    await confirmed(world, uuid);
+    const { txHash } = await world.api.inquireTransaction(uuid);
+    expect(txHash).not.toBe(unknown);
+    expect(Number((await rpc.call<{ nonce: string }>('eth_getTransactionByHash', txHash)).nonce)).toBe(
+      number,
+    );
+    expect(await arrowsOf(verification)).toContain('CONFIRMED PROCESSING');
+  },
+);

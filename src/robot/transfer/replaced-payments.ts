@@ -2,7 +2,7 @@ import type { Chain, TransactionState } from '../../chains/port.ts';
 import type { RobotDeps } from '../deps.ts';
 import { notePaidAfterAll } from './fill-gaps.ts';
 import { reopen } from './lifecycle.ts';
-import type { SentTransfer, Transfer } from './store.ts';
+import { isForgotten, type SentTransfer, type Transfer } from './store.ts';
 
 /** Payments that are looked up at the same time. */
 const LOOKED_UP_AT_ONCE = 16;
@@ -28,8 +28,9 @@ export async function reopenReplaced(deps: RobotDeps, chain: Chain, from: number
 async function removedAmong(chain: Chain, found: readonly Found[], from: number): Promise<Transfer[]> {
   const removed: Transfer[] = [];
   for (const each of found) {
-    const { transfer, bytes, sequence, state } = each;
-    if (transfer.status !== 'CONFIRMED' || bytes === '' || isPaid(each) || hasStayed(each, from)) continue;
+    const { transfer, sequence, state } = each;
+    if (transfer.status !== 'CONFIRMED' || isForgotten(transfer)) continue;
+    if (isPaid(each) || hasStayed(each, from)) continue;
     // A node may have forgotten an old transaction. Its sequence is final for good.
     const isFree = async () => (await chain.finalizedSequence(transfer.account)) <= sequence;
     if (state.status === 'final' || (await isFree())) removed.push(transfer);

@@ -73,7 +73,9 @@ export async function broadcast(
   chain: Chain,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  const sending = deps.transfers.attemptsOfAll(withoutCanceled(deps, transfers));
+  const sending = deps.transfers
+    .attemptsOfAll(withoutCanceled(deps, transfers))
+    .filter(attempts => !isUnknown(attempts.at(-1)!));
   const answers = await Promise.allSettled(sending.map(attempts => chain.broadcast(attempts.at(-1)!.bytes)));
   write(deps.db, tx => {
     const current = deps.transfers.current(transfers);
@@ -86,6 +88,9 @@ export async function broadcast(
   const failure = answers.find(answer => answer.status === 'rejected');
   if (failure) throw failure.reason;
 }
+
+/** Signed before a restore: this database does not know its bytes. It is signed again, with the same sequence. */
+export const isUnknown = ({ bytes }: Attempt): boolean => bytes === '';
 
 function withoutCanceled(deps: RobotDeps, transfers: readonly Transfer[]): Transfer[] {
   const current = deps.transfers.current(transfers);

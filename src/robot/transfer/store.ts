@@ -42,8 +42,6 @@ export interface SentTransfer {
   attemptId: number;
   sequence: number;
   hash: string;
-  /** Empty: forgotten with the person who was paid. */
-  bytes: string;
 }
 
 export interface LivingAttempt extends Attempt {
@@ -63,6 +61,9 @@ const ROW_ID = sql<number>`robot_transfers.rowid`;
 export const NOBODY = '';
 /** Stands in `userId`: a transaction that pays nobody and takes a sequence. */
 export const FILLER = 'filler';
+/** Stands in `toAccount`. */
+const FORGOTTEN = '';
+export const isForgotten = ({ toAccount }: Transfer): boolean => toAccount === FORGOTTEN;
 const MOST_UNSENT = 1_000;
 /** D-33: what was paid before the chain started over counts no more. */
 const isPresent = eq(transfers.isOfPastChain, false);
@@ -99,7 +100,6 @@ export function transferStore(db: Db) {
         attemptId: transferAttempts.id,
         sequence: transferAttempts.sequence,
         hash: transferAttempts.hash,
-        bytes: transferAttempts.bytes,
       })
       .from(transferAttempts)
       .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid))
@@ -183,7 +183,7 @@ export function transferStore(db: Db) {
             eq(transfers.symbol, symbol),
             eq(transfers.account, account),
             isPresent,
-            or(isUnfinished, and(eq(transfers.status, 'CONFIRMED'), ne(transferAttempts.bytes, ''))),
+            or(isUnfinished, and(eq(transfers.status, 'CONFIRMED'), ne(transfers.toAccount, FORGOTTEN))),
           ),
         )
         .orderBy(asc(transferAttempts.sequence))
@@ -259,7 +259,11 @@ export function transferStore(db: Db) {
         .set({ bytes: '' })
         .where(inArray(transferAttempts.verificationUuid, uuids))
         .run();
-      tx.orm.update(transfers).set({ toAccount: '', toTag: null, userId: '', note: '' }).where(over).run();
+      tx.orm
+        .update(transfers)
+        .set({ toAccount: FORGOTTEN, toTag: null, userId: '', note: '' })
+        .where(over)
+        .run();
     },
     /** Transfers under way go on, but without a VASP: they count in no later balance. */
     removeOf(tx: Tx, vaspId: string) {

@@ -5,7 +5,7 @@ import { adopt, isPaidBy } from '../restored/explain.ts';
 import { endFiller, isFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
-import { broadcast, signAndStore } from './send.ts';
+import { broadcast, isUnknown, signAndStore } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 
@@ -104,7 +104,7 @@ async function prepareResend(
   if (newest.attempt.rejection === 'funds' && (await waitsForMoney(deps, chain, wallet, transfer)))
     return false;
   if (isExpired) await signExpiredAgain(deps, chain, wallet, transfer, newest.attempt);
-  else if (newest.attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, newest.attempt))
+  else if (mustBeReplaced(deps, wallet, newest.attempt))
     await replaceWithHigherFee(deps, chain, wallet, transfer, newest.attempt);
   else if (newest.state.status === 'pending' && transfer.status !== 'PENDING') return false;
   return true;
@@ -156,6 +156,9 @@ async function replaceWithHigherFee(
     wait(error.message);
   }
 }
+
+const mustBeReplaced = (deps: RobotDeps, wallet: Wallet, attempt: Attempt): boolean =>
+  isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(deps, wallet, attempt);
 
 const isStuck = (deps: RobotDeps, { symbol }: Wallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
   lastLedgerSequence === null &&
