@@ -33,8 +33,11 @@ export function createTasks(retryMs: number, log: Log): Tasks {
       task.turn = undefined;
       if (isStopped) return;
       if (isAskedAgain) task.loop.soon();
-      else if (againMs === undefined) tasks.delete(key);
-      else task.loop.within(againMs);
+      else if (againMs !== undefined) task.loop.within(againMs);
+      else {
+        task.loop.stop();
+        tasks.delete(key);
+      }
     };
     const look = () => {
       isAskedAgain = true;
