@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { StartProblem } from '../kernel/start-problem.ts';
-import { migrated, openFile } from './open.ts';
+import { explained, migrated, openFile } from './open.ts';
 import { markRestored } from './restored-mark.ts';
 
 /** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */
@@ -15,11 +15,23 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 /** SQLite's online backup: the source may be in use. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new Sqlite(from, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });
+  const source = explained(from, () => openSource(from));
   try {
     await source.backup(to, { progress: () => ALL_PAGES });
   } finally {
     source.close();
+  }
+}
+
+/** SQLite opens a file when it is read. */
+function openSource(path: string): Sqlite.Database {
+  const source = new Sqlite(path, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });
+  try {
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return source;
+  } catch (error) {
+    source.close();
+    throw error;
   }
 }
 
@@ -73,14 +85,15 @@ export function verifyArchive(path: string): void {
   }
 }
 
-/** Writes the files out and removes them from the copy. */
-export function extractFiles(path: string, pathOf: (name: string) => string): void {
+/** Writes the files out, removes them from the copy and returns their names. */
+export function extractFiles(path: string, pathOf: (name: string) => string): string[] {
   const archive = new Sqlite(path);
   try {
     const names = archive.prepare(`SELECT DISTINCT name FROM ${TABLE}`).pluck().all() as string[];
     for (const name of names) extract(archive, name, pathOf(name));
     archive.exec(`DROP TABLE ${TABLE}`);
     archive.exec('VACUUM');
+    return names;
   } finally {
     archive.close();
   }

@@ -116,7 +116,7 @@ const PROBLEMS: readonly [code: RegExp, problem: string][] = [
 ];
 
 /** The mistakes of the person who starts the program, in one sentence each. */
-function explained<T>(path: string, open: () => T): T {
+export function explained<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -7,7 +7,6 @@ import {
   openSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -17,7 +16,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { companionPath } from '../beside-database.ts';
-import { companionsOf } from './files.ts';
+import { companionsOf, explained, refuseFolder, removeDatabase } from './files.ts';
 
 export interface BackedUp {
   file: string;
@@ -38,11 +37,12 @@ const LOOK_AGAIN_MS = 50;
 export async function backup(databasePath: string, file: string): Promise<BackedUp> {
   if (!existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
+  refuseFolder(databasePath);
   if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
   requireWritable(dirname(resolve(file)));
   const lock = lockIfIdle(databasePath);
   const part = `${resolve(file)}.part`;
-  rmSync(part, { force: true });
+  removeDatabase(part);
   try {
     await copyDatabase(databasePath, part);
     if (!lock) await chainSaved(companionPath(databasePath, '.ethereum.json'), readHeight(part, 'ETH'));
@@ -50,15 +50,18 @@ export async function backup(databasePath: string, file: string): Promise<Backed
     verifyArchive(part);
     finish(part, file);
     return { file, bytes: statSync(file).size, companions };
+  } catch (error) {
+    throw explained(error, dirname(resolve(file)), 'choose a file on another disk');
   } finally {
-    rmSync(part, { force: true });
+    removeDatabase(part);
     lock?.release();
   }
 }
 
 function requireWritable(folder: string): void {
   try {
-    accessSync(folder, constants.W_OK);
+    // The point: a file has no folder below it.
+    accessSync(`${folder}/.`, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartProblem(
@@ -76,11 +79,11 @@ async function addCompanions(databasePath: string, part: string, isRunning: bool
       const path = companionPath(databasePath, companion.ending);
       if (companion.kind === 'sqlite') await copyDatabase(path, copy);
       addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
-      rmSync(copy, { force: true });
+      removeDatabase(copy);
     }
     return companions.map(({ ending }) => ending);
   } finally {
-    rmSync(copy, { force: true });
+    removeDatabase(copy);
     archive.close();
   }
 }

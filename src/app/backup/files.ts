@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { StartProblem } from '../../kernel/start-problem.ts';
 import { COMPANIONS, type Companion, companionPath } from '../beside-database.ts';
 
 /** Those that exist and can be copied now. */
@@ -16,3 +17,28 @@ export const allFilesOf = (databasePath: string): string[] => [
   }),
   companionPath(databasePath, '.ethereum.json.previous'),
 ];
+
+/** Throws `StartProblem`. */
+export function refuseFolder(databasePath: string): void {
+  if (statSync(databasePath, { throwIfNoEntry: false })?.isDirectory())
+    throw new StartProblem(`The database ${databasePath} is a folder: set DATABASE_PATH to a file.`);
+}
+
+/** With the files that SQLite makes beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
+/** EFBIG: a limit for one file. SQLite names a quota that is used up as a failure: IOERR. */
+const NO_ROOM = /^(SQLITE_(FULL|IOERR)|ENOSPC|EDQUOT|EFBIG)/;
+
+/** The error of a copy as one sentence for the person who makes it, when that person can help. */
+export function explained(error: unknown, folder: string, instead: string): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new StartProblem(`The file ${path} went away meanwhile: try again.`);
+  if (!NO_ROOM.test(code)) return error;
+  const why = code.startsWith('SQLITE_IOERR') ? 'is full or fails' : 'is full';
+  return new StartProblem(
+    `The disk of the folder ${folder} ${why} (${code}): free some space, or ${instead}.`,
+  );
+}

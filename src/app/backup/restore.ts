@@ -1,11 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { copyDatabase, extractFiles, makeStartable, verifyArchive } from '../../db/archive.ts';
 import { lockFolder } from '../../db/folder-lock.ts';
 import { makeFolderOf } from '../../db/open.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
-import { companionPath } from '../beside-database.ts';
-import { allFilesOf } from './files.ts';
+import { COMPANIONS, companionPath } from '../beside-database.ts';
+import { allFilesOf, explained, refuseFolder, removeDatabase } from './files.ts';
 
 export interface Restored {
   database: string;
@@ -13,30 +14,41 @@ export interface Restored {
   movedAway: string[];
 }
 
+const partOf = (path: string): string => `${path}.restoring`;
+
 /**
- * Puts a backup at the place of the database. Files that are there get another name. The next start holds the payouts of
- * every account whose transactions it cannot explain. Throws `StartProblem`, also while a program runs in the folder.
+ * Puts a backup at the place of the database. Files that are there get another name when all others are written. The
+ * next start holds the payouts of every account whose transactions it cannot explain. Throws `StartProblem`, also while a
+ * program runs in the folder.
  */
 export async function restore(databasePath: string, file: string, now: number): Promise<Restored> {
   if (databasePath === ':memory:')
     throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
+  refuseFolder(databasePath);
   if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
   verifyArchive(file);
   makeFolderOf(databasePath);
   const lock = lockFolder(databasePath);
-  const part = `${databasePath}.restoring`;
+  const pathOf = (ending: string) => companionPath(databasePath, ending);
   try {
-    rmSync(part, { force: true });
-    await copyDatabase(file, part);
-    makeStartable(part, now);
+    removeParts(databasePath);
+    await copyDatabase(file, partOf(databasePath));
+    makeStartable(partOf(databasePath), now);
+    const endings = extractFiles(partOf(databasePath), ending => partOf(pathOf(ending)));
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
-    extractFiles(part, ending => companionPath(databasePath, ending));
-    renameSync(part, databasePath);
+    for (const path of [...endings.map(pathOf), databasePath]) renameSync(partOf(path), path);
     return { database: databasePath, movedAway };
+  } catch (error) {
+    throw explained(error, dirname(resolve(databasePath)), 'set DATABASE_PATH to a file on another disk');
   } finally {
-    rmSync(part, { force: true });
+    removeParts(databasePath);
     lock.release();
   }
+}
+
+function removeParts(databasePath: string): void {
+  removeDatabase(partOf(databasePath));
+  for (const { ending } of COMPANIONS) rmSync(partOf(companionPath(databasePath, ending)), { force: true });
 }
 
 const moveAway = (paths: string[], at: string): string[] =>

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { backup } from '../../src/app/backup/backup.ts';
+import { companionPath } from '../../src/app/beside-database.ts';
+import { openDb } from '../../src/db/open.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { builtCli } from '../support/process/build.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
+
+/** A copy that cannot be made or put back is told in one sentence, and no part of it is left. */
+
+const at = scratchDatabase();
+const STATE = JSON.stringify({ block: { number: '0x7' } });
+const filesIn = (folder: string) => readdirSync(folder).filter(name => name !== 'robot-vasp.lock');
+
+function database(name: string): string {
+  const path = at(name);
+  openDb(path).close();
+  writeFileSync(companionPath(path, '.ethereum.json'), STATE.padEnd(500_000));
+  return path;
+}
+
+/** No file may grow beyond the limit, as on a full disk. */
+const limited = (bytes: number, argv: string[], databasePath: string) =>
+  promisify(execFile)('prlimit', [`--fsize=${bytes}`, process.execPath, builtCli(), ...argv], {
+    env: { PATH: process.env.PATH, DATABASE_PATH: databasePath },
+  });
+
+describe.each([50_000, 450_000])('a disk with room for %i bytes', bytes => {
+  test('backup names the folder, and leaves nothing', async () => {
+    const folder = dirname(at(`copy-${bytes}`));
+    const copying = limited(bytes, ['backup', join(folder, 'copy')], database(`from-${bytes}.sqlite`));
+    const { code, stderr } = await copying.catch(error => error);
+    expect({ code, said: linesOf(stderr) }).toEqual({
+      code: 1,
+      said: [expect.stringContaining(`The disk of the folder ${folder} is full`)],
+    });
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test('restore names the folder, and leaves nothing', async () => {
+    const copy = at(`${bytes}.robot`);
+    await backup(database(`source-${bytes}.sqlite`), copy);
+    const path = at(`to-${bytes}.sqlite`);
+    const { code, stderr } = await limited(bytes, ['restore', copy], path).catch(error => error);
+    expect({ code, said: linesOf(stderr) }).toEqual({
+      code: 1,
+      said: [expect.stringContaining(`The disk of the folder ${dirname(path)} is full`)],
+    });
+    expect(filesIn(dirname(path))).toEqual([]);
+  });
+});
+
+test('a restore that fails keeps the database that is there, under its name', async () => {
+  const copy = at('damaged.robot');
+  const path = database('kept.sqlite');
+  await backup(path, copy);
+  const archive = new Sqlite(copy);
+  archive.exec('UPDATE backup_files SET bytes = NULL');
+  archive.close();
+  const before = { files: filesIn(dirname(path)), bytes: readFileSync(path) };
+  expect(await robotVasp(['restore', copy], { DATABASE_PATH: path })).toMatchObject({ code: 1 });
+  expect({ files: filesIn(dirname(path)), bytes: readFileSync(path) }).toEqual(before);
+});
+
+test.each(['backup', 'restore'])('%s refuses a folder as database, and does not move it', async name => {
+  const copy = at(`${name}-folder.robot`);
+  if (name === 'restore') await backup(database('any.sqlite'), copy);
+  const folder = dirname(database(`${name}-in-it.sqlite`));
+  const { code, stderr } = await robotVasp([name, copy], { DATABASE_PATH: folder });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder: set DATABASE_PATH`)]);
+  expect(readdirSync(dirname(folder))).toContain(basename(folder));
+});
