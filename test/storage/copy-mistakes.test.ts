@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { backup } from '../../src/app/backup/backup.ts';
 import { companionPath } from '../../src/app/beside-database.ts';
+import { lockFolder } from '../../src/db/folder-lock.ts';
 import { openDb } from '../../src/db/open.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { builtCli } from '../support/process/build.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { until } from '../support/until.ts';
 
 /** A copy that cannot be made or put back is told in one sentence, and no part of it is left. */
 
@@ -74,4 +76,18 @@ test.each(['backup', 'restore'])('%s refuses a folder as database, and does not 
   const { code, stderr } = await robotVasp([name, copy], { DATABASE_PATH: folder });
   expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder: set DATABASE_PATH`)]);
   expect(readdirSync(dirname(folder))).toContain(basename(folder));
+});
+
+test('a backup beside a chain that starts over waits for the new state', async () => {
+  const path = at('robot.sqlite');
+  openDb(path).close();
+  const state = companionPath(path, '.ethereum.json');
+  writeFileSync(`${state}.genesis`, '1');
+  const running = lockFolder(path);
+  const copy = at('beside.robot');
+  const copying = backup(path, copy);
+  await until(() => (statSync(`${copy}.part`, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  writeFileSync(state, STATE);
+  expect((await copying).companions).toContain('.ethereum.json');
+  running.release();
 });

@@ -100,19 +100,19 @@ function lockIfIdle(databasePath: string): FolderLock | undefined {
 
 /**
  * Resolves when the saved state has the newest block that the copy knows, and is newer than this moment or has nothing
- * new to save. Throws `StartProblem`.
+ * new to save. There is no state while the chain starts over. Throws `StartProblem`.
  */
 async function chainSaved(statePath: string, height: number): Promise<void> {
   const savedAt = () => statSync(statePath, { throwIfNoEntry: false })?.mtimeMs;
   const before = savedAt();
-  if (before === undefined) return;
+  if (before === undefined && !existsSync(`${statePath}.genesis`)) return;
   for (const began = elapsedMs(); ; await sleep(LOOK_AGAIN_MS)) {
     const waitedMs = elapsedMs() - began;
     const isNew = savedAt() !== before || waitedMs > SAVED_WITHIN_MS;
-    if (isNew && headIn(statePath) >= height) return;
+    if (isNew && existsSync(statePath) && headIn(statePath) >= height) return;
     if (waitedMs > GIVE_UP_AFTER_MS)
       throw new StartProblem(
-        `The state of the Ethereum chain in ${statePath} stays behind the database: try again later. If the chain is given by ETH_RPC_URL, remove the file.`,
+        `The state of the Ethereum chain in ${statePath} stays behind the database: try again later. If the chain is given by ETH_RPC_URL, remove this file and ${statePath}.genesis.`,
       );
   }
 }
