@@ -1,7 +1,7 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { didYouMean } from '../kernel/did-you-mean.ts';
-import { wrongUsage } from './command.ts';
+import { Failure, wrongUsage } from './command.ts';
 
 /** The choice that was typed, in any case. Throws wrong usage that names all of them. */
 export function choiceOf<T extends string>(typed: string, choices: readonly T[]): T {
@@ -20,7 +20,8 @@ export const textOf = (path: string, hint = ''): Promise<string> =>
 export async function requireWritable(path: string, where = path, hint?: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) cannotWrite(where, hint)({ code: 'EISDIR' });
-  await access(found ? path : dirname(path), constants.W_OK).catch(cannotWrite(where, hint));
+  // The point: a file has no folder below it.
+  await access(found ? path : `${dirname(path)}/.`, constants.W_OK).catch(cannotWrite(where, hint));
 }
 
 /** Throws wrong usage that names `where`. */
@@ -42,3 +43,27 @@ export function jsonOf(text: string, where: string): unknown {
     throw wrongUsage(`${where} is not JSON`);
   }
 }
+
+/** Throws wrong usage. */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw wrongUsage('--port: write a number from 0 to 65535');
+}
+
+/** Throws a `Failure` with the advice where nobody can listen, and any other error as it is. */
+export const cannotListen =
+  (advice: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    // The system looks the name of a host up first.
+    if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
+    throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. ${advice}`);
+  };
+
+/** Throws wrong usage where no database can be at the path of --database, and any other error as it is. */
+export const cannotOpen =
+  (path: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (!error.code?.startsWith('SQLITE_') && error.syscall !== 'mkdir') throw error;
+    throw wrongUsage(`--database: ${path} cannot be used (${error.message}). Name another file`);
+  };

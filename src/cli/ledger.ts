@@ -2,6 +2,7 @@ import { SERVE_OPTIONS, serveXrplLedger, WrongArgument } from '../devnet/xrpl/se
 import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
+import { cannotListen, cannotOpen, requireWritable } from './input.ts';
 import { whenStopped } from './stop.ts';
 
 export const ledger = command({
@@ -12,8 +13,13 @@ export const ledger = command({
   exits: { 0: 'stopped', 1: 'it could not start, see the message' },
   examples: ['robot-vasp ledger --port 6006 --network-id 21117'],
   async run({ values, print }) {
+    const { database } = values;
+    if (database !== ':memory:') await requireWritable(database, `--database: ${database}`);
     const world = { clock: systemClock, log: createLog('warn', process.stderr) };
-    const { url, networkId, close } = await serveXrplLedger(values, world).catch(refused);
+    const { url, networkId, close } = await serveXrplLedger(values, world)
+      .catch(cannotOpen(database))
+      .catch(cannotListen('Set --port and --host to a free address.'))
+      .catch(refused);
     print(`XRP Ledger ready at ${url} (network ${networkId})`, { event: 'ready', url, networkId });
     whenStopped(close);
     return undefined;
@@ -21,6 +27,7 @@ export const ledger = command({
 });
 
 function refused(error: Error): never {
+  if (error instanceof Failure) throw error;
   if (error instanceof WrongArgument) throw wrongUsage(error.message);
   throw new Failure(1, 'NOT-STARTED', error.message);
 }

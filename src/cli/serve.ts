@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig } from '../app/config.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
+import { cannotListen } from './input.ts';
 import { lastNet } from './last-net.ts';
 import { whenStopped } from './stop.ts';
 
@@ -77,6 +78,5 @@ async function started(config: Config) {
 
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
-  if (error.syscall !== 'listen') throw error;
-  throw new Failure(1, error.code ?? 'LISTEN', `${error.message}. Set PORT and HOST to a free address.`);
+  return cannotListen('Set PORT and HOST to a free address.')(error);
 }

@@ -2,6 +2,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { silentLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { cannotListen, cannotOpen, portOf } from './input.ts';
 import { whenStopped } from './stop.ts';
 
 export const vasp = command({
@@ -23,29 +24,33 @@ export const vasp = command({
   exits: { 1: 'another VASP has registered its addresses, or the port is taken', ...CONNECTION_EXITS },
   examples: ['robot-vasp vasp', 'robot-vasp vasp --url http://127.0.0.1:8080 --database data/vasp.sqlite'],
   async run({ values, print }) {
-    const port = Number(values.port);
-    if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
-      throw wrongUsage('--port: write a number from 0 to 65535');
+    const port = portOf(values.port);
     const inquiryMs = parseDuration(values['inquiry-wait']);
     if (inquiryMs === undefined) throw wrongUsage('--inquiry-wait: write for example 10s or 10m');
     const { url } = connect(values);
     await connect(values).self();
+    const { database } = values;
     const { joinSandbox, PlaceTaken } = await import('../reference-vasp/join.ts');
     const joined = await joinSandbox({
       url,
       apiKey: values['api-key'],
       port,
-      databasePath: values.database,
+      databasePath: database,
       waits: { inquiryMs },
       replace: values.replace,
       log: silentLog,
-    }).catch(error => {
-      if (error instanceof PlaceTaken)
-        throw new Failure(1, 'PLACE-TAKEN', `${error.message} Add --replace, or --api-key of another VASP.`);
-      if (error.syscall === 'listen')
-        throw new Failure(1, error.code, `${error.message}. Set --port to a free port.`);
-      throw error;
-    });
+    })
+      .catch(error => {
+        if (error instanceof PlaceTaken)
+          throw new Failure(
+            1,
+            'PLACE-TAKEN',
+            `${error.message} Add --replace, or --api-key of another VASP.`,
+          );
+        throw error;
+      })
+      .catch(cannotOpen(database))
+      .catch(cannotListen('Set --port to a free port.'));
     const { vaspId, endpoints, customers } = joined;
     const names = customers.customers.map(({ id }) => id).join(', ');
     print(

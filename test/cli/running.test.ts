@@ -197,6 +197,14 @@ test('vasp at a taken port ends, and says what to set: exit code 1', async () =>
   expect(linesOf(stderr)).toEqual([expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*Set --port/)]);
 });
 
+test.each(['src', 'package.json', 'package.json/vasp.sqlite'])(
+  'vasp at the database %s ends, and names the option: exit code 2',
+  async path => {
+    const { code, stderr } = await ran('vasp', '--replace', '--database', path);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`--database: ${path} cannot be used (`)]);
+  },
+);
+
 test('what takes longer than a second shows progress on standard error, for people alone', async () => {
   const late = ['wait', '--callback', 'TX_REPORT', '--after', '999999', '--timeout'];
   expect((await ran(...late, '3s')).stderr).toMatch(/^waiting for callback TX_REPORT … \d s\n/);

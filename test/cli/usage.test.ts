@@ -135,15 +135,23 @@ test.each([
   expect(people.error).toEqual([`robot-vasp ${name}: ${failure.message}`]);
 });
 
-test.each(['junit', 'html', 'summary', 'certificate'])(
-  'check refuses a --%s that cannot be written before it plays anything',
-  async option => {
-    const argv = ['--url', 'http://127.0.0.1:9', `--${option}`, 'nowhere/file'];
+describe.each(['junit', 'html', 'summary', 'certificate'])('check --%s', option => {
+  test.each([
+    ['nowhere/file', 'ENOENT'],
+    ['package.json/file', 'ENOTDIR'],
+    ['src', 'EISDIR'],
+  ])('refuses %s before it plays anything', async (path, why) => {
+    const argv = ['--url', 'http://127.0.0.1:9', `--${option}`, path];
     const { code, out, error } = await inProcess('check', argv);
     expect([code, out]).toEqual([2, []]);
-    expect(error).toEqual([expect.stringContaining(`--${option}: nowhere/file cannot be written (ENOENT)`)]);
-  },
-);
+    expect(error).toEqual([expect.stringContaining(`--${option}: ${path} cannot be written (${why})`)]);
+  });
+});
+
+test.each(['65536', 'many'])('check refuses --port %s by the name of the option: exit code 2', async port => {
+  const { code, error } = await inProcess('check', ['--port', port]);
+  expect([code, error]).toEqual([2, ['robot-vasp check: --port: write a number from 0 to 65535']]);
+});
 
 test('check --init into a folder that is not there says so: exit code 2', async () => {
   const { code, error } = await inProcess('check', ['--init', '--customers', 'nowhere/customers.json']);

@@ -106,6 +106,9 @@ test.each([
   [['--network-id', '4294967296'], '--network-id'],
   [['--close-interval', '-1'], '--close-interval'],
   [['--keep-ledgers', '0'], '--keep-ledgers'],
+  [['--database', 'nowhere/ledger.sqlite'], '--database: nowhere/ledger.sqlite cannot be written (ENOENT)'],
+  [['--database', 'package.json/ledger.sqlite'], '--database: package.json/ledger.sqlite cannot be written'],
+  [['--database', 'src'], '--database: src cannot be written (EISDIR)'],
   [['--colour'], '--colour'],
   [['somewhere'], 'somewhere'],
 ])('%j is refused with a message that names it, and exit code 2', async (options, named) => {
@@ -122,5 +125,7 @@ test('a port that is taken is said in one line: exit code 1', async () => {
   const { port } = new URL(await urlOf(first));
   const second = ledger('--port', port);
   expect(await second.exit).toBe(1);
-  expect(second.stderr().trim().split('\n')).toEqual([expect.stringContaining(port)]);
+  expect(second.stderr().trim().split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`:${port}. Set --port and --host`)),
+  ]);
 });

@@ -26,6 +26,7 @@ test.each([
   ['a folder instead of a file', { DATABASE_PATH: folder }, 'is a folder'],
   ['a mistyped variable', { DATABASE_PATHH: ':memory:' }, 'DATABASE_PATH is'],
   ['a number without a unit', { INQUIRY_WAIT: '10' }, 'INQUIRY_WAIT is not a duration'],
+  ['a host that has no address', { HOST: 'no..where' }, 'Set PORT and HOST'],
   ['an old Node', { NODE_OPTIONS: `--import=${oldNode}` }, 'needs Node.js 20.19'],
 ])('%s', async (_, env, message) => {
   const { code, stdout, stderr } = await robotVasp(['serve'], {

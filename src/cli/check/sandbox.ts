@@ -3,6 +3,7 @@ import { type Client, client } from '../../client/client.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import { withEnvFile } from '../env-file.ts';
+import { cannotListen, portOf } from '../input.ts';
 import type { CheckValues } from './options.ts';
 
 /** A running sandbox by --url, or one of its own in memory. */
@@ -10,14 +11,9 @@ export async function openSandbox(values: CheckValues): Promise<{ api: Client; c
   if (values.url)
     return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
-  const running = await serve(configuration(values)).catch((error: NodeJS.ErrnoException) => {
-    if (error.syscall !== 'listen') throw error;
-    throw new Failure(
-      1,
-      error.code ?? 'LISTEN',
-      `${error.message}. Set --port to a free port, or --url to the sandbox that runs there.`,
-    );
-  });
+  const running = await serve(configuration(values)).catch(
+    cannotListen('Set --port to a free port, or --url to the sandbox that runs there.'),
+  );
   await running.ready().catch(async (error: Error) => {
     await running.stop();
     throw new Failure(3, 'NOT-READY', error.message);
@@ -31,7 +27,7 @@ function configuration({ port, 'env-file': file }: CheckValues) {
       LOG_LEVEL: 'error',
       XRPL_CLOSE_INTERVAL: '100ms',
       ...withEnvFile(process.env, file).env,
-      PORT: port,
+      PORT: String(portOf(port)),
       DATABASE_PATH: ':memory:',
     });
   } catch (error) {
