@@ -13,7 +13,7 @@ import {
   SOMEBODY,
   useEthereumNodes,
 } from '../support/chains/ethereum-nodes.ts';
-import { processesWith, startScript } from '../support/process/processes.ts';
+import { commandLine, processesWith, startScript } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
 
 const nodes = useEthereumNodes();
@@ -108,6 +108,15 @@ describe('embedded Ethereum node', () => {
     expect(processesWith(nodes.folder)).toContain(pid);
     child.kill('SIGKILL');
     await nodes.allGone();
+  });
+
+  it('SIGKILL of the parent leaves no temporary folder', async () => {
+    const { child, firstLine } = await startScript(PARENT, ['', String(CHAIN_ID)], nodes.folder);
+    const { pid } = JSON.parse(await firstLine) as { pid: number };
+    const [folder = ''] = /[^\0]+\/robot-vasp-[0-9a-f]{16}/.exec(commandLine(pid)) ?? [];
+    expect(existsSync(folder)).toBe(true);
+    child.kill('SIGKILL');
+    await until(() => !existsSync(folder));
   });
 
   it('SIGKILL of the parent ends a node, too, that no longer reacts', async () => {

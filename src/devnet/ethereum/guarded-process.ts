@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 /**
  * A child process that never outlives this process, not even after SIGKILL. A watcher reads from a pipe: end of file
  * means that this process has ended, a line means that the child has ended. The shell `exec`s the child, so pid and
- * exit status are the child's. A session of its own shields it from the terminal's Ctrl-C.
+ * exit status are the child's. A session of its own shields it from the terminal's Ctrl-C. The watcher also removes the
+ * folder of a child whose parent has ended.
  */
 export interface GuardedProcess {
   readonly pid: number;
@@ -23,23 +24,35 @@ export interface Exit {
 
 export const PID_FILE_TAKEN = 73;
 
-// $1: pid file or empty. `set -C`: a pid file that exists is not overwritten.
+// $1: pid file or empty, $2: folder or empty. `set -C`: a pid file that exists is not overwritten.
 const SHELL = `
 if [ -n "$1" ]; then set -C; echo $$ 2>/dev/null >"$1" || exit ${PID_FILE_TAKEN}; set +C; fi
-shift
+folder=$2
+shift 2
 (
   if read -r _ <&3; then exit 0; fi
-  kill -TERM $$ || exit 0
+  kill -TERM $$
   n=0
   while [ $n -lt 20 ] && kill -0 $$; do sleep 0.1; n=$((n+1)); done
   kill -KILL $$
+  [ -z "$folder" ] || rm -rf "$folder"
 ) </dev/null >/dev/null 2>&1 &
 exec 3<&-
 exec "$@"
 `;
 
-export function spawnGuarded(command: string, args: string[], pidFile?: string): GuardedProcess {
-  const child = spawn('/bin/sh', ['-c', SHELL, 'guard', pidFile ?? '', command, ...args], {
+export interface Guarded {
+  pidFile?: string | undefined;
+  /** Of the child alone. */
+  folder?: string;
+}
+
+export function spawnGuarded(
+  command: string,
+  args: string[],
+  { pidFile = '', folder = '' }: Guarded = {},
+): GuardedProcess {
+  const child = spawn('/bin/sh', ['-c', SHELL, 'guard', pidFile, folder, command, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
     detached: true,

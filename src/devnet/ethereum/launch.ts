@@ -52,7 +52,10 @@ export class StateRefused extends Error {}
 export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<GuardedProcess> {
   // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
-  const node = spawnGuarded(anvilBinary(), argumentsOf(options), options.pidFile);
+  const node = spawnGuarded(anvilBinary(), argumentsOf(options), {
+    pidFile: options.pidFile,
+    folder: options.cachePath,
+  });
   options.onSpawned?.();
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {
