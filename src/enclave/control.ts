@@ -122,8 +122,8 @@ export interface EnclaveControl {
    * future become the present one. Answers how many.
    */
   moveBack(tx: Tx, vaspId: string, most: number): number;
-  /** Its open verifications end by their time-out, although the reset has deleted its timers. */
-  timeOutOpen(tx: Tx, vaspId: string): void;
+  /** Time-outs, callbacks and assessments that wait get the timers again that the reset of a VASP has deleted. */
+  resumeShared(tx: Tx, vaspId: string): void;
   /** Removes name, endpoints and tokens of a registration. The id stays. */
   forgetVasp(tx: Tx, vaspId: string): void;
 }

@@ -10,6 +10,7 @@ import type { EnclaveControl, Parties } from './control.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerification } from './delete-vasp-data.ts';
 import type { EnclaveDeps } from './deps.ts';
 import { presentAssessment } from './risk/present.ts';
+import { collectAgain } from './risk/register-assessment.ts';
 import { endVerificationsOn } from './verification/end-on-chain.ts';
 import { requireVerification } from './verification/get.ts';
 import { byHourStore } from './verification/lists/by-hour/store.ts';
@@ -102,7 +103,11 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
     deleteVaspData: (tx, vaspId, among) => deleteVaspData(deps, tx, vaspId, among),
     deleteSomeVaspData: (tx, vaspId, some) => deleteSomeVaspData(deps, tx, vaspId, some),
     moveBack: (tx, vaspId, most) => verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
-    timeOutOpen: (tx, vaspId) => timeOutOpen(deps, tx, vaspId),
+    resumeShared(tx, vaspId) {
+      timeOutOpen(deps, tx, vaspId);
+      collectAgain(deps, tx, vaspId);
+      recoverCallbacks(deps, vaspId);
+    },
     forgetVasp(tx, vaspId) {
       vasps.forget(tx, vaspId);
       deps.signing.secrets.removeOf(tx, vaspId);

@@ -43,7 +43,7 @@ async function ahead() {
 
 test('no verification keeps a time of the future, and the newest one comes first', async () => {
   const { sender, receiver, request, uuid } = await ahead();
-  await until(async () => (await keptOf(sender, uuid)).result !== null);
+  await until(async () => Boolean((await keptOf(sender, uuid)).result));
   await sender.api.reset();
   for (const each of [sender, receiver]) {
     const { createdAt, verifiedAt } = await keptOf(each, uuid);
@@ -67,4 +67,34 @@ test('open verifications end by their time-out all the same, also those that wai
     (await api.verifications({ limit: 200 })).verifications.filter(({ status }) => status === 'OPEN').length;
   await expect.poll(() => open(receiver), { timeout: 10_000 }).toBe(0);
   expect(await open(sender)).toBe(0);
+});
+
+/** A verification between two VASPs that has its result; the first one takes callbacks. */
+async function shared() {
+  vasp.script('verifyUser', undefined, 'ordinary');
+  const sender = await world.register({ endpoints: vasp.endpoints });
+  const receiver = await world.register({ endpoints: vasp.endpoints });
+  const request = { ...(await verificationBy(sender)), beneficiaryVaspId: receiver.vaspId };
+  const { verificationUuid: uuid } = await sender.api.verifyUser(request);
+  await until(async () => Boolean((await keptOf(sender, uuid)).result));
+  return { ...sender, uuid };
+}
+
+test('a callback that waits for its next attempt is sent again', async () => {
+  vasp.script('callback', undefined, { status: 503, body: {} });
+  const { api, uuid } = await shared();
+  const callback = async () => (await api.callbacks({ verificationUuid: uuid })).callbacks[0];
+  await until(async () => (await callback())?.attempts.length === 1);
+  vasp.script('callback', undefined, 'ordinary');
+  await api.reset();
+  await until(async () => (await callback())?.status === 'DELIVERED');
+});
+
+test('an assessment that waits for its provider ends', async () => {
+  const { api, uuid } = await shared();
+  await api.assessWco(uuid);
+  const status = async () => (await api.assessments({ verificationUuid: uuid })).assessments[0]?.status;
+  expect(await status()).toBe('REGISTERED');
+  await api.reset();
+  await until(async () => (await status()) === 'PROCESSED');
 });

@@ -125,8 +125,10 @@ export function callbackStore(db: Db) {
     patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>) {
       updateRows(tx, callbacks, { id }, values);
     },
-    /** Queues with a pending callback and without a timer that delivers it. */
-    pendingWithoutTimer: (): Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>[] =>
+    /** Queues with a pending callback and without a timer that delivers it; of one receiver, or of all. */
+    pendingWithoutTimer: (
+      receiverVaspId?: string,
+    ): Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>[] =>
       db.orm
         .selectDistinct({
           verificationUuid: columns.verificationUuid,
@@ -140,7 +142,13 @@ export function callbackStore(db: Db) {
             eq(timers.key, sql`${columns.verificationUuid} || ' ' || ${callbacks.receiverVaspId}`),
           ),
         )
-        .where(and(isInStatus('PENDING'), isNull(timers.id)))
+        .where(
+          and(
+            isInStatus('PENDING'),
+            isNull(timers.id),
+            receiverVaspId === undefined ? undefined : eq(callbacks.receiverVaspId, receiverVaspId),
+          ),
+        )
         .all(),
     /** The one to deliver next, behind `after`. */
     nextPending: ({ verificationId, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>

@@ -34,21 +34,35 @@ export async function registerAssessment<K extends AsyncKind>(
 function scheduleCollection(
   deps: EnclaveDeps,
   tx: Tx,
-  { requestId, verificationUuid, failures }: Assessment,
+  row: Assessment,
   firstCall: FirstCall,
   owner: string,
 ): void {
   const { error } = firstCall;
   deps.timers.schedule(tx, 'enclave.risk.collect', {
-    key: requestId,
-    owner,
-    // Results of one verification arrive in the order of the requests.
-    queue: `assessment ${verificationUuid}`,
-    dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(failures)),
+    ...collectionTimer(row, owner),
+    dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(row.failures)),
     why: error === null ? PROVIDER_WORKS : `attempt 1 failed: ${error}`,
-    payload: { requestId, verificationUuid },
   });
 }
+
+/** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
+export function collectAgain(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+  for (const row of deps.assessments.registeredOf(vaspId))
+    deps.timers.ensure(tx, 'enclave.risk.collect', {
+      ...collectionTimer(row, vaspId),
+      dueAt: deps.clock.now(vaspId),
+      why: PROVIDER_WORKS,
+    });
+}
+
+const collectionTimer = ({ requestId, verificationUuid }: Assessment, owner: string) => ({
+  key: requestId,
+  owner,
+  // Results of one verification arrive in the order of the requests.
+  queue: `assessment ${verificationUuid}`,
+  payload: { requestId, verificationUuid },
+});
 
 async function callProvider(
   deps: EnclaveDeps,

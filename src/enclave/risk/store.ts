@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { assessments } from '../../db/schema/enclave.ts';
@@ -23,6 +23,13 @@ export function assessmentStore(db: Db) {
     patch(tx: Tx, id: number, values: Pick<Partial<Assessment>, 'reference' | 'failures' | 'lastError'>) {
       updateRows(tx, assessments, { id }, values);
     },
+    registeredOf: (callerVaspId: string): Assessment[] =>
+      db.orm
+        .select()
+        .from(assessments)
+        .where(and(eq(assessments.callerVaspId, callerVaspId), eq(assessments.status, 'REGISTERED')))
+        .orderBy(asc(assessments.id))
+        .all(),
     /** Newest first. */
     listOf: (callerVaspId: string, verificationUuid: string | undefined, limit: number): Assessment[] =>
       db.orm

@@ -40,7 +40,7 @@ export async function reset(deps: SandboxDeps, vaspId: CallerId): Promise<{ resu
 /** The verifications with other VASPs. Their times were on the clock that was set back. */
 async function settleShared({ db, enclave }: SandboxDeps, vaspId: CallerId): Promise<void> {
   await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MOST_AT_ONCE)));
-  write(db, tx => enclave.timeOutOpen(tx, vaspId));
+  write(db, tx => enclave.resumeShared(tx, vaspId));
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
