@@ -16,7 +16,7 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import { sleep } from '../../kernel/interval.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { companionPath } from '../beside-database.ts';
-import { companionsOf, explained, refuseFolder, removeDatabase } from './files.ts';
+import { companionsOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
 
 export interface BackedUp {
   file: string;
@@ -51,7 +51,7 @@ export async function backup(databasePath: string, file: string): Promise<Backed
     finish(part, file);
     return { file, bytes: statSync(file).size, companions };
   } catch (error) {
-    throw explained(error, dirname(resolve(file)), 'choose a file on another disk');
+    throw copyProblem(error, dirname(resolve(file)), 'choose a file on another disk');
   } finally {
     removeDatabase(part);
     lock?.release();

@@ -33,9 +33,9 @@ export function removeDatabase(path: string): void {
 const NO_ROOM = /^(SQLITE_(FULL|IOERR)|ENOSPC|EDQUOT|EFBIG)/;
 
 /** The error of a copy as one sentence for the person who makes it, when that person can help. */
-export function explained(error: unknown, folder: string, instead: string): unknown {
+export function copyProblem(error: unknown, folder: string, instead: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new StartProblem(`The file ${path} went away meanwhile: try again.`);
+  if (code === 'ENOENT' && path) return new StartProblem(`The file ${path} went away meanwhile: try again.`);
   if (!NO_ROOM.test(code)) return error;
   const why = code.startsWith('SQLITE_IOERR') ? 'is full or fails' : 'is full';
   return new StartProblem(

@@ -6,7 +6,7 @@ import { makeFolderOf } from '../../db/open.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { COMPANIONS, companionPath } from '../beside-database.ts';
-import { allFilesOf, explained, refuseFolder, removeDatabase } from './files.ts';
+import { allFilesOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
 
 export interface Restored {
   database: string;
@@ -39,7 +39,7 @@ export async function restore(databasePath: string, file: string, now: number): 
     for (const path of [...endings.map(pathOf), databasePath]) renameSync(partOf(path), path);
     return { database: databasePath, movedAway };
   } catch (error) {
-    throw explained(error, dirname(resolve(databasePath)), 'set DATABASE_PATH to a file on another disk');
+    throw copyProblem(error, dirname(resolve(databasePath)), 'set DATABASE_PATH to a file on another disk');
   } finally {
     removeParts(databasePath);
     lock.release();
