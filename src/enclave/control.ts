@@ -93,8 +93,8 @@ export interface EnclaveControl {
   sealedVasp(vaspId: string): SealedVasp;
   /** Takes over a VASP of another sandbox. Throws `StartProblem` when it was encrypted with an unknown key. */
   adoptVasp(tx: Tx, sealed: SealedVasp): RegisteredVasp;
-  /** Sends the callbacks that wait without a timer. */
-  recoverCallbacks(): void;
+  /** Sends the callbacks to this VASP that wait without a timer. */
+  recoverCallbacks(toVaspId: string): void;
   /** A registered VASP on connections of its own: close them. `onExchange` gets every HTTP exchange. */
   connectVasp(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
 

@@ -87,7 +87,7 @@ export function createEnclaveControl(deps: EnclaveDeps): EnclaveControl {
       deps.signing.secrets.adopt(tx, registration.vaspId, signingSecrets);
       return vasps.adopt(tx, registration);
     },
-    recoverCallbacks: () => recoverCallbacks(deps),
+    recoverCallbacks: toVaspId => recoverCallbacks(deps, toVaspId),
     connectVasp: deps.directory.connect,
     endVerificationsOn: (tx, symbol, message, isPaid) =>
       endVerificationsOn(deps, tx, symbol, message, isPaid),

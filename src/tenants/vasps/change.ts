@@ -33,7 +33,7 @@ export async function changeTenant(
     if (registration && registration.isActive !== (suspendedAt === null))
       deps.sandbox.enclave.saveVasp({ ...registration, isActive: suspendedAt === null });
     if (suspendedAt !== null || tenant.suspendedAt === null) return;
-    deps.sandbox.enclave.recoverCallbacks();
+    deps.sandbox.enclave.recoverCallbacks(vaspId);
     deps.sandbox.robot.resumeInquiries(tx, vaspId);
   });
   if (suspendedAt !== null) {

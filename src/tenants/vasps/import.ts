@@ -30,7 +30,7 @@ export function importTenant(deps: TenantsDeps, request: Export): { vaspId: stri
       return { vaspId, apiKey };
     }),
   );
-  deps.sandbox.enclave.recoverCallbacks();
+  deps.sandbox.enclave.recoverCallbacks(vaspId);
   return answer;
 }
 
