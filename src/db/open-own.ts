@@ -3,7 +3,7 @@ import { checkpointInThread } from './checkpoints.ts';
 import { lockFolder } from './folder-lock.ts';
 import { awaitLease, holdLease, type LeaseLost } from './lease.ts';
 import { type Db, makeFolderOf, migrated, openFile } from './open.ts';
-import { noticeCopy } from './restored-mark.ts';
+import { noticeCopy, refuseUnfinishedRestore } from './restored-mark.ts';
 
 /**
  * Like `openDb`, for this process alone: it takes the lock of the folder and the lease of the database, and marks a copy as
@@ -17,6 +17,7 @@ export async function openOwnDb(
   makeFolderOf(path);
   const lock = lockFolder(path);
   try {
+    refuseUnfinishedRestore(path);
     const sqlite = openFile(path);
     await awaitLease(sqlite);
     const db = migrated(sqlite, path);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { backup } from '../../src/app/backup/backup.ts';
 import { companionPath } from '../../src/app/beside-database.ts';
 import { lockFolder } from '../../src/db/folder-lock.ts';
 import { openDb } from '../../src/db/open.ts';
+import { openOwnDb } from '../../src/db/open-own.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { builtCli } from '../support/process/build.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
@@ -67,6 +68,21 @@ test('a restore that fails keeps the database that is there, under its name', as
   const before = { files: filesIn(dirname(path)), bytes: readFileSync(path) };
   expect(await robotVasp(['restore', copy], { DATABASE_PATH: path })).toMatchObject({ code: 1 });
   expect({ files: filesIn(dirname(path)), bytes: readFileSync(path) }).toEqual(before);
+});
+
+test('no program starts with an empty database where a restore was killed, until a restore has ended', async () => {
+  const copy = at('whole.robot');
+  const path = database('killed.sqlite');
+  await backup(path, copy);
+  renameSync(path, `${path}.restoring`);
+  const start = () => openOwnDb(path, 'test', () => {});
+  await expect(start()).rejects.toThrow('run robot-vasp restore again');
+  expect(existsSync(path)).toBe(false);
+  const restored = (from: string) => robotVasp(['restore', from], { DATABASE_PATH: path });
+  expect(await restored(at('damaged.robot'))).toMatchObject({ code: 1 });
+  await expect(start()).rejects.toThrow('run robot-vasp restore again');
+  expect(await restored(copy)).toMatchObject({ code: 0 });
+  (await start()).close();
 });
 
 test.each(['backup', 'restore'])('%s refuses a folder as database, and does not move it', async name => {

@@ -24,9 +24,14 @@ export function refuseFolder(databasePath: string): void {
     throw new StartProblem(`The database ${databasePath} is a folder: set DATABASE_PATH to a file.`);
 }
 
-/** With the files that SQLite makes beside it. */
+/** The files that SQLite makes beside a database. */
+export function removeBeside(path: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+  rmSync(path, { force: true });
+  removeBeside(path);
 }
 
 /** EFBIG: a limit for one file. SQLite names a quota that is used up as a failure: IOERR. */

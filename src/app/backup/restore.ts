@@ -1,20 +1,19 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { copyDatabase, extractFiles, makeStartable, verifyArchive } from '../../db/archive.ts';
 import { lockFolder } from '../../db/folder-lock.ts';
 import { makeFolderOf } from '../../db/open.ts';
+import { isRestoreUnfinished, partOf } from '../../db/restored-mark.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { StartProblem } from '../../kernel/start-problem.ts';
 import { COMPANIONS, companionPath } from '../beside-database.ts';
-import { allFilesOf, copyProblem, refuseFolder, removeDatabase } from './files.ts';
+import { allFilesOf, copyProblem, refuseFolder, removeBeside } from './files.ts';
 
 export interface Restored {
   database: string;
   /** New names of the files that were there before. */
   movedAway: string[];
 }
-
-const partOf = (path: string): string => `${path}.restoring`;
 
 /**
  * Puts a backup at the place of the database. Files that are there get another name when all others are written. The
@@ -30,24 +29,30 @@ export async function restore(databasePath: string, file: string, now: number): 
   makeFolderOf(databasePath);
   const lock = lockFolder(databasePath);
   const pathOf = (ending: string) => companionPath(databasePath, ending);
+  const hadDatabase = existsSync(databasePath) || isRestoreUnfinished(databasePath);
   try {
-    removeParts(databasePath);
+    removeParts(databasePath, hadDatabase);
     await copyDatabase(file, partOf(databasePath));
     makeStartable(partOf(databasePath), now);
     const endings = extractFiles(partOf(databasePath), ending => partOf(pathOf(ending)));
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
+    // The database comes last: until then no program starts.
     for (const path of [...endings.map(pathOf), databasePath]) renameSync(partOf(path), path);
     return { database: databasePath, movedAway };
   } catch (error) {
     throw copyProblem(error, dirname(resolve(databasePath)), 'set DATABASE_PATH to a file on another disk');
   } finally {
-    removeParts(databasePath);
+    removeParts(databasePath, hadDatabase);
     lock.release();
   }
 }
 
-function removeParts(databasePath: string): void {
-  removeDatabase(partOf(databasePath));
+/** While the former database is moved away, the part of the new one stays, empty: so no program starts. */
+function removeParts(databasePath: string, hadDatabase: boolean): void {
+  const part = partOf(databasePath);
+  if (hadDatabase && !existsSync(databasePath)) writeFileSync(part, '');
+  else rmSync(part, { force: true });
+  removeBeside(part);
   for (const { ending } of COMPANIONS) rmSync(partOf(companionPath(databasePath, ending)), { force: true });
 }
 

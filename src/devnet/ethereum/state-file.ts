@@ -18,9 +18,9 @@ import { newGenesisTime, type StateStore } from './state-store.ts';
 
 /**
  * The chain's state on disk. `<path>` is replaced as a whole, and there is one at every moment: a backup may read it while
- * the node runs. The former file stays as `<path>.previous`. The node
- * dumps to `<path>.exit` when it ends: the newest state, but perhaps torn. The next start uses the first of the three
- * that the node accepts. `<path>.genesis` holds the time of the chain's first block.
+ * the node runs. The former file stays as `<path>.previous`. The node dumps to `<path>.exit` when it ends: the newest
+ * state, but perhaps torn. The next start uses the first of the three that the node accepts. `<path>.genesis` holds the
+ * time of the chain's first block.
  */
 export function stateFile(path: string): StateStore {
   const exitDump = `${path}.exit`;
