@@ -1,46 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { silentLog } from '../../src/kernel/log.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
-import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL } from '../support/world/external-chains.ts';
+import { startProxiedEthereum } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** The node of the embedded chain answers so when a block is made at the moment of the call. */
 
-let node: EthereumNode;
-let proxy: RpcProxy;
+let ethereum: Awaited<ReturnType<typeof startProxiedEthereum>>;
 let rpc: JsonRpc;
 let world: World;
 beforeAll(async () => {
-  const { chainId, mnemonic } = EXTERNAL;
-  node = await startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
-  proxy = await startRpcProxy(node.url);
-  rpc = jsonRpc(node.url, 30_000);
-  const env = {
-    ETH_RPC_URL: proxy.url,
-    ETH_CHAIN_ID: String(chainId),
-    ROBOT_MNEMONIC: mnemonic,
-    ALLOW_NETWORK: String(chainId),
-    ETH_CONFIRMATIONS: '1',
-    CHAIN_POLL_INTERVAL: '20ms',
-  };
-  world = await createWorld({ clock: movingClock, env });
+  ethereum = await startProxiedEthereum();
+  rpc = jsonRpc(ethereum.node.url, 30_000);
+  world = await createWorld({ clock: movingClock, env: ethereum.env });
 });
 afterAll(async () => {
   await rpc.close();
   await world.close();
-  await proxy.close();
-  await node.close();
+  await ethereum.close();
 });
 
 test('D-26: a node answers with the balances after the next block, in which the robot paid: nothing is unexplained', async () => {
   let comparisons = 0;
   let meanwhile: (() => Promise<void>) | undefined;
-  proxy.rule(async ({ method, params: [call, block] }) => {
+  ethereum.proxy.rule(async ({ method, params: [call, block] }) => {
     if (method !== 'eth_call' || typeof block !== 'object') return undefined;
     comparisons += 1;
     const happens = meanwhile;
@@ -58,7 +43,7 @@ test('D-26: a node answers with the balances after the next block, in which the 
     });
   };
   const from = world.user('taylor-robbins').accounts.ETH;
-  await node.fund(from, 2n * 10n ** 18n);
+  await ethereum.node.fund(from, 2n * 10n ** 18n);
   await compared();
   meanwhile = async () => {
     await rpc.call('anvil_impersonateAccount', from);

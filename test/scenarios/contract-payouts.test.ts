@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EthereumNode, startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { silentLog } from '../../src/kernel/log.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';
-import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL } from '../support/world/external-chains.ts';
+import { startProxiedEthereum } from '../support/world/external-chains.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** D-25, D-26: payments out of contracts, through the whole program. */
@@ -37,24 +34,9 @@ async function embedded(): Promise<Place> {
 
 /** As a provider that does not offer debug_*. */
 async function withoutTracing(): Promise<Place> {
-  const { chainId, mnemonic } = EXTERNAL;
-  const node: EthereumNode = await startEthereumNode({
-    statePath: undefined,
-    chainId,
-    blockTimeSeconds: 0,
-    log: silentLog,
-  });
-  const proxy: RpcProxy = await startRpcProxy(node.url);
+  const { node, proxy, env, close } = await startProxiedEthereum();
   const refused = { body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'not available' } } };
   proxy.rule(({ method }) => (method.startsWith('debug_') ? refused : undefined));
-  const env = {
-    ETH_RPC_URL: proxy.url,
-    ETH_CHAIN_ID: String(chainId),
-    ROBOT_MNEMONIC: mnemonic,
-    ALLOW_NETWORK: String(chainId),
-    ETH_CONFIRMATIONS: '1',
-    CHAIN_POLL_INTERVAL: '20ms',
-  };
   const world = await createWorld({ clock: movingClock, env });
   const rpc = jsonRpc(node.url, 30_000);
   return {
@@ -64,8 +46,7 @@ async function withoutTracing(): Promise<Place> {
     async close() {
       await rpc.close();
       await world.close();
-      await proxy.close();
-      await node.close();
+      await close();
     },
   };
 }

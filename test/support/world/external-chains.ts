@@ -10,6 +10,7 @@ import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import { startRpcProxy } from '../chains/rpc-proxy.ts';
 import { builtCli } from '../process/build.ts';
 
 /** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
@@ -37,16 +38,20 @@ export const EXTERNAL = {
 /** The wallet indexes of all users. */
 const USERS = 32;
 
-/** The configuration for chains at these addresses, looked at and tried again often. */
-export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
-  ETH_RPC_URL: ethereum,
+const externalEthereumEnv = (url: string) => ({
+  ETH_RPC_URL: url,
   ETH_CHAIN_ID: String(EXTERNAL.chainId),
   ROBOT_MNEMONIC: EXTERNAL.mnemonic,
+  ETH_CONFIRMATIONS: '1',
+});
+
+/** The configuration for chains at these addresses, looked at and tried again often. */
+export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string, string> => ({
+  ...externalEthereumEnv(ethereum),
   XRPL_URL: xrpl,
   XRPL_NETWORK_ID: String(EXTERNAL.networkId),
   XRPL_SEED: EXTERNAL.seed,
   ALLOW_NETWORK: `${EXTERNAL.chainId},${EXTERNAL.networkId}`,
-  ETH_CONFIRMATIONS: '1',
   CHAIN_POLL_INTERVAL: '50ms',
   CHAIN_RETRY_INTERVAL: '100ms',
   CHAIN_REREAD_INTERVAL: '250ms',
@@ -61,6 +66,31 @@ export async function endow(
   const indexes = Array.from({ length: USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
   await XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
+}
+
+/** A development node behind a proxy, and the configuration of a program that reaches it through the proxy. */
+export async function startProxiedEthereum() {
+  const { chainId } = EXTERNAL;
+  const node = await startEthereumNode({
+    statePath: undefined,
+    chainId,
+    blockTimeSeconds: 0,
+    log: silentLog,
+  });
+  const proxy = await startRpcProxy(node.url);
+  return {
+    node,
+    proxy,
+    env: {
+      ...externalEthereumEnv(proxy.url),
+      ALLOW_NETWORK: String(chainId),
+      CHAIN_POLL_INTERVAL: '20ms',
+    },
+    async close() {
+      await proxy.close();
+      await node.close();
+    },
+  };
 }
 
 /** A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether. */
