@@ -40,7 +40,7 @@ test('a name that differs is told with its field, what was expected and what cam
   const [scenario] = (await world.api.scenarios()).scenarios.filter(
     ({ id }) => id === 'verify-user: MISMATCHED-NAME',
   );
-  const uuid = await verifiedBy(world, scenario!.requests.ETH as never);
+  const uuid = await verifiedBy(world, scenario!.requests!.ETH as never);
   const { facts } = await world.api.why(uuid);
   expect(facts.filter(fact => fact.includes('secondaryIdentifier: expected "Taylor", got'))).toHaveLength(1);
 });
