@@ -1,7 +1,7 @@
 import { isReason, REASONS } from '../../contract/reasons.ts';
 import { REMARKS } from '../../contract/remarks.ts';
 import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
-import type { Callback, Entry } from './explain.ts';
+import type { Callback, Entry } from './schema.ts';
 
 /** What the VASP does next. Empty: nothing. */
 export function adviceOn(entry: Entry, callbacks: readonly Callback[]): string[] {

@@ -1,16 +1,11 @@
-import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { listCallbacks } from '../callbacks/list.ts';
-import type { CallbackEntry } from '../callbacks/schema.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readTimeline } from '../timeline/read.ts';
 import { listVerifications } from '../verifications/list.ts';
-import type { VerificationEntry } from '../verifications/schema.ts';
 import { adviceOn } from './advice.ts';
-import type { WhyResponse } from './schema.ts';
+import type { Callback, Entry, WhyResponse } from './schema.ts';
 
-export type Entry = z.infer<typeof VerificationEntry>;
-export type Callback = z.infer<typeof CallbackEntry>;
 type Timeline = ReturnType<typeof readTimeline>;
 interface NearMiss {
   field: string;

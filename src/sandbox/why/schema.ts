@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { CallbackEntry } from '../callbacks/schema.ts';
+import type { VerificationEntry } from '../verifications/schema.ts';
 
 /** `/verifications/{uuid}/why` */
 
@@ -11,3 +13,7 @@ export const WhyResponse = z
   })
   .meta({ id: 'WhyResponse', description: 'Why one verification is in its state, and what to do.' });
 export type WhyResponse = z.infer<typeof WhyResponse>;
+
+/** What the explanation is made of. */
+export type Entry = z.infer<typeof VerificationEntry>;
+export type Callback = z.infer<typeof CallbackEntry>;
