@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { renaming } from '../contract/provider-names.ts';
 import { actAs } from '../contract/tenancy.ts';
-import { groupCommit } from '../db/group-commit.ts';
 import { type Db, openDb } from '../db/open.ts';
 import { devnetRoutes, devnetUpgrades } from '../devnet/mount.ts';
 import { createMailboxNotifier } from '../enclave/callbacks/mailbox-notifier.ts';
@@ -229,7 +228,6 @@ export function buildApp({
   const serving = {
     exchanges,
     now: clock.now,
-    groupCommit: <T>(work: () => T) => groupCommit(db, work as () => never) as Promise<T>,
     random,
     log,
   };
@@ -268,8 +266,6 @@ export function buildApp({
     admitUpgrade: callers.admitUpgrade,
     mostBytes: callers.mostBytes,
     senderOf: callers.senderOf,
-    // A callback goes out behind the answer, and not a turn later.
-    onAnsweredAlone: timers.startWaiting,
     start(url) {
       startTimers(enclaveDeps, robotDeps);
       watch.start();

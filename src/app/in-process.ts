@@ -11,7 +11,7 @@ import type { HttpDeps } from '../http/serve.ts';
  */
 export function inProcessApi(
   endpoints: () => readonly Endpoint[],
-  deps: Pick<HttpDeps, 'exchanges' | 'now' | 'groupCommit' | 'random' | 'log'>,
+  deps: Pick<HttpDeps, 'exchanges' | 'now' | 'random' | 'log'>,
 ): (vaspId: string) => Client {
   let app: Hono | undefined;
   const mounted = (): Hono => {

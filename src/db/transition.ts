@@ -24,17 +24,6 @@ export const stateful = <S extends string, E extends string, T extends SQLiteTab
   of: Stateful<S, E, T> & { machine: { initial: StatusOf<T> }; table: { $inferSelect: { status: S } } },
 ): Stateful<S, E, T> => of;
 
-const drafts = new WeakSet<object>();
-
-/** Marks a new row that is not stored yet: `transition` changes it in memory, and then its store inserts it, once. */
-export function draft<R extends object>(row: R): R {
-  drafts.add(row);
-  return row;
-}
-
-/** Nothing that is stored can name such a row. */
-export const isDraft = (row: object): boolean => drafts.has(row);
-
 /**
  * The only writer of a status column (held by test). Moves `row` along the arrow `event`, sets `patch` and appends the
  * history row. Throws `IllegalTransition` where the arrow is missing or another transition has moved the row.
@@ -51,12 +40,10 @@ export function transition<S extends string, E extends string, T extends SQLiteT
   const to = of.machine.next(from, event);
   if (to === undefined) throw new IllegalTransition(of.machine.name, from, event);
   const patch = Object.assign({}, change.patch, { status: to });
-  const moved = drafts.has(row) ? Object.assign(row, patch) : Object.assign({ ...values }, patch);
-  if (!drafts.has(row)) {
-    const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
-    if (updateRows(tx, of.table, where, patch) !== 1)
-      throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
-  }
+  const moved = { ...values, ...patch };
+  const where = { [of.key]: values[of.key], status: from } as Partial<T['$inferSelect']>;
+  if (updateRows(tx, of.table, where, patch) !== 1)
+    throw new IllegalTransition(of.machine.name, `${from} (moved meanwhile)`, event);
   record(tx, {
     machine: of.machine.name,
     rowKey: String(values[of.key]),

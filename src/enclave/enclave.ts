@@ -11,14 +11,13 @@ import { markCredited, markNotCredited } from './verification/mark-credited.ts';
 import { reportError } from './verification/report-error.ts';
 import { reportTransaction } from './verification/report-transaction.ts';
 import { verifyAccount } from './verification/verify-account.ts';
-import { prepareVerification, verifyUser } from './verification/verify-user.ts';
+import { verifyUser } from './verification/verify-user.ts';
 
 export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   self: caller => ({ vaspId: caller }),
   vasps: query => listVasps(deps, query),
   verifyAccount: (request, caller) => verifyAccount(deps, request, caller),
-  verifyUser: (request, caller) => verifyUser(deps, request, caller),
-  prepareVerification: (request, caller) => prepareVerification(deps, request, caller),
+  verifyUser: (request, caller, alongside) => verifyUser(deps, request, caller, alongside),
   reportTransaction: (request, caller) => reportTransaction(deps, request, caller),
   reportError: (request, caller) => reportError(deps, request, caller),
   inquireTransaction: (request, caller) => inquireTransaction(deps, request, caller),

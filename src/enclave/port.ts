@@ -18,6 +18,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import type { VerificationResult } from '../contract/verification.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /**
  * The enclave as a VASP uses it. `caller` is the vaspId of the calling VASP. Requests are parsed already, with amounts
@@ -31,10 +32,15 @@ export interface Enclave {
   vasps(query: VaspsQuery, caller: CallerId): VaspsResponse;
   /** WIRE-2.3: asks the beneficiary VASP and passes its answer on. Stores nothing. Late: refusal no-answer. */
   verifyAccount(request: VerifyAccountRequest, caller: CallerId): Promise<VerifyAccountResponse>;
-  /** WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. */
-  verifyUser(request: VerifyUserRequest, caller: CallerId): VerifyUserResponse;
-  /** The same in two steps: the answered function opens the verification, and its effects commit with it. */
-  prepareVerification(request: VerifyUserRequest, caller: CallerId): Promise<() => VerifyUserResponse>;
+  /**
+   * WIRE-2.4: opens a verification and answers its uuid. The result comes by callback VERIFICATION_RESULT. `alongside` runs
+   * in the same transaction.
+   */
+  verifyUser(
+    request: VerifyUserRequest,
+    caller: CallerId,
+    alongside?: (tx: Tx, response: VerifyUserResponse) => void,
+  ): Promise<VerifyUserResponse>;
   /** WIRE-2.7: by the originating VASP of a VERIFIED verification. The beneficiary VASP gets callback TX_REPORT. */
   reportTransaction(request: ReportTransactionRequest, caller: CallerId): Accepted;
   /** WIRE-2.8: by the originating VASP. Ends the verification; the beneficiary VASP gets callback ERROR_REPORT. */

@@ -18,7 +18,7 @@ import { AssessmentRegistered, AssessSanctionResponse } from '../contract/risk.t
 import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { VerificationResult } from '../contract/verification.ts';
-import { type Endpoint, type EndpointsOf, endpoint, groupedEndpoint } from '../http/endpoint.ts';
+import { type Endpoint, type EndpointsOf, endpoint } from '../http/endpoint.ts';
 import type { Enclave } from './port.ts';
 
 /** The enclave for the tested VASP, under `/v1`. */
@@ -55,7 +55,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     response: VerifyAccountResponse,
     run: ({ body }, caller) => enclave.verifyAccount(body, caller),
   }),
-  'verify-user': groupedEndpoint({
+  'verify-user': endpoint({
     operation: 'verify-user',
     method: 'POST',
     path: '/v1/verifications',
@@ -66,7 +66,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
       'callback. Each example is named after the result that it provokes (REF-2.3).',
     callbacks: ['VERIFICATION_RESULT'],
     response: VerifyUserResponse,
-    run: ({ body }, caller) => enclave.prepareVerification(body, caller),
+    run: ({ body }, caller) => enclave.verifyUser(body, caller),
   }),
   'list-verifications': endpoint({
     operation: 'list-verifications',
@@ -88,7 +88,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     response: VerificationResult,
     run: ({ params }, caller) => enclave.get(params.uuid, caller),
   }),
-  'report-transaction': groupedEndpoint({
+  'report-transaction': endpoint({
     operation: 'report-transaction',
     method: 'POST',
     path: '/v1/verifications/tx',
@@ -98,12 +98,9 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     callbacks: ['TX_REPORT'],
     precondition: 'verified',
     response: Accepted,
-    run:
-      ({ body }, caller) =>
-      () =>
-        enclave.reportTransaction(body, caller),
+    run: ({ body }, caller) => enclave.reportTransaction(body, caller),
   }),
-  'report-error': groupedEndpoint({
+  'report-error': endpoint({
     operation: 'report-error',
     method: 'POST',
     path: '/v1/verifications/error',
@@ -113,10 +110,7 @@ const endpointsOf = (enclave: Enclave): EndpointsOf<EnclaveOperation> => ({
     callbacks: ['ERROR_REPORT'],
     precondition: 'verified',
     response: Accepted,
-    run:
-      ({ body }, caller) =>
-      () =>
-        enclave.reportError(body, caller),
+    run: ({ body }, caller) => enclave.reportError(body, caller),
   }),
   'inquire-transaction': endpoint({
     operation: 'inquire-transaction',

@@ -25,8 +25,8 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
       await waitOrTimeOut(hit, timeoutMs.verifyAccount, stopping);
       return spoil(hit, answer);
     },
-    async verifyUser(request) {
-      const answer = await vasp.verifyUser(request);
+    async verifyUser(request, effects) {
+      const answer = await vasp.verifyUser(request, effects);
       const hit = faults.consume({
         vaspId: request.originatingVaspId,
         targets: ['robot.verifyUser'],
@@ -39,8 +39,6 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
         ? { ...answer, postponedMs: answer.postponedMs + faultMs }
         : { postponedMs: faultMs, answer };
     },
-    answerNow: async request =>
-      faults.isArmed(request.originatingVaspId) ? undefined : vasp.answerNow?.(request),
     async transactionStatus(request) {
       const answer = await vasp.transactionStatus(request);
       const { verificationUuid } = request;

@@ -47,11 +47,6 @@ export interface Endpoint<O extends Operation = Operation> {
   readonly examples?: Readonly<Record<string, RequestExample>>;
   /** The examples need these first. */
   readonly precondition?: Precondition;
-  /**
-   * `run` answers a function. What it writes is committed with the writes of the other calls of the same event-loop turn.
-   * Made by `groupedEndpoint`.
-   */
-  readonly groupCommit?: true;
   /** The callers that it serves in the hosted mode. Default: a VASP. */
   readonly access?: Access;
   readonly run: (input: EndpointInput<never, never>, caller: CallerId) => unknown;
@@ -133,17 +128,6 @@ export function endpoint<
 >(declaration: Declaration<O, P, B, Q, R, Promise<z.input<R>> | z.input<R>>): Endpoint<O> {
   return declaration as unknown as Endpoint<O>;
 }
-
-/** Declares an endpoint in two steps: `run` prepares, and the function that it returns runs in the common transaction. */
-export const groupedEndpoint = <
-  O extends Operation,
-  P extends string,
-  B extends Schema | undefined,
-  Q extends Schema | undefined,
-  R extends Schema,
->(
-  declaration: Declaration<O, P, B, Q, R, Promise<() => z.input<R>> | (() => z.input<R>)>,
-): Endpoint<O> => ({ ...declaration, groupCommit: true }) as unknown as Endpoint<O>;
 
 /** Declares an endpoint whose answer is a stream of events; a refusal of `run` is answered like any other. */
 export const eventStream = <O extends Operation, P extends string, Q extends Schema, R extends Schema>(

@@ -21,8 +21,6 @@ export interface Served {
   mostBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Undefined: everybody is served at once. */
   senderOf?: ((request: IncomingMessage) => Sender | undefined) | undefined;
-  /** Called when a request is answered during which no other one came. */
-  onAnsweredAlone?: (() => void) | undefined;
 }
 
 /** A refused sender gets this long to read the answer before the connection is closed. */
@@ -33,23 +31,13 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, mostBytes, senderOf, onAnsweredAlone }: Served,
+  { fetch, upgrades, admitUpgrade, mostBytes, senderOf }: Served,
   hosts: OwnHosts,
   log: Log,
 ): Listener {
   // Only the target of a request can fail before `fetch`.
   const answer = getRequestListener(fetch, { errorHandler: () => send(BAD_TARGET) });
-  let unanswered = 0;
-  let isAlone = true;
-  const answered = () => {
-    unanswered -= 1;
-    if (isAlone) onAnsweredAlone?.();
-  };
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    isAlone = unanswered === 0;
-    unanswered += 1;
-    Promise.resolve(answer(request, response)).then(answered, answered);
-  };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(request, response);
   const refused = heldRefusals(elapsedMs);
   const inTurn = fairTurns();
 

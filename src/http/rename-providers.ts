@@ -19,16 +19,12 @@ export function renameProviders(endpoints: readonly Endpoint[], names: Renaming)
 }
 
 function renamedRun(
-  { run, isEventStream, groupCommit }: Endpoint,
+  { run, isEventStream }: Endpoint,
   names: Renaming,
   mapEvents: (events: EventStream) => EventStream,
 ): Endpoint['run'] {
   if (isEventStream) return (input, caller) => mapEvents(run(input, caller) as EventStream);
-  if (!groupCommit) return async (input, caller) => names.body(await run(input, caller));
-  return async (input, caller) => {
-    const work = (await run(input, caller)) as () => unknown;
-    return () => names.body(work());
-  };
+  return async (input, caller) => names.body(await run(input, caller));
 }
 
 function withType(query: unknown, names: Renaming): unknown {

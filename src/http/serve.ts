@@ -25,8 +25,6 @@ export interface HttpDeps {
   onServed(operation: Operation, status: number): void;
   /** Time on the caller's clock, epoch ms. */
   now(vaspId: string): number;
-  /** Runs `work` in the common transaction of this event-loop turn. Resolves after the commit. */
-  groupCommit<T>(work: () => T): Promise<T>;
   /** The answer that an ordered fault makes of this one; undefined: no fault applies. */
   faultyAnswer?(call: ServedCall): Promise<FaultyAnswer> | undefined;
   random: Random;
@@ -125,8 +123,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
     }
     const signal = () => (over ? AbortSignal.any([c.req.raw.signal, over]) : c.req.raw.signal);
     const input = inputOf(c, endpoint, { json: body, signal, who, address });
-    const ran = await endpoint.run(input, caller);
-    const result = endpoint.groupCommit ? await deps.groupCommit(ran as () => unknown) : ran;
+    const result = await endpoint.run(input, caller);
     const written = endpoint.mediaType ? String(result) : jsonOf(endpoint, result);
     answer = { status: endpoint.success ?? 200, text: written };
   } catch (error) {

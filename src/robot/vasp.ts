@@ -6,10 +6,9 @@ import type {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
-import { groupCommit } from '../db/group-commit.ts';
-import { record, recordOnce } from '../db/history.ts';
+import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
-import type { AnswerNow, Postponed, Vasp } from '../vasps/port.ts';
+import type { Effects, Postponed, Vasp } from '../vasps/port.ts';
 import type { RobotDeps } from './deps.ts';
 import { newestBlock } from './expectation/newest-block.ts';
 import { openExpectation } from './expectation/open.ts';
@@ -35,21 +34,7 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
     };
   },
 
-  async verifyUser(request): Promise<VaspVerifyUserAnswer | Postponed> {
-    const { postponedMs, answer } = await judgeUser(deps, request, { isFirst: false });
-    const stored = await groupCommit(deps.db, answer);
-    return postponedMs === undefined ? stored : { postponedMs, answer: stored };
-  },
-
-  async answerNow(request) {
-    try {
-      const { postponedMs, answer } = await judgeUser(deps, request, { isFirst: true });
-      return postponedMs === undefined ? answer : undefined;
-    } catch {
-      // `verifyUser` meets the same failure, in a timer.
-      return undefined;
-    }
-  },
+  verifyUser: (request, effects) => verifyUser(deps, request, effects),
 
   transactionStatus: async request => transactionStatus(deps, request),
 
@@ -59,18 +44,12 @@ export const robotVasp = (deps: RobotDeps): Vasp => ({
   },
 });
 
-interface JudgedUser {
-  /** Undefined: the user answers at once. */
-  postponedMs: number | undefined;
-  answer: AnswerNow;
-}
-
-/** Reads all that the answer needs, a chain's newest block included. `isFirst`: the same request never came before. */
-async function judgeUser(
+/** Reads all that the answer needs, a chain's newest block included. A repeated request is recorded once. */
+async function verifyUser(
   deps: RobotDeps,
   request: VaspVerifyUserRequest,
-  { isFirst }: { isFirst: boolean },
-): Promise<JudgedUser> {
+  effects: Effects,
+): Promise<VaspVerifyUserAnswer | Postponed> {
   const users = await deps.users.of(request.originatingVaspId);
   const now = deps.clock.now(request.originatingVaspId);
   const judgement = judge(userSubject(request, users, { listed: deps.listedOriginators, now }));
@@ -81,14 +60,13 @@ async function judgeUser(
   const chain = isAssetSymbol(symbol) ? await deps.chain(symbol) : undefined;
   const isExpected = verdict.result === 'VERIFIED' && isInTime;
   const head = isExpected ? await newestBlock(deps, chain!) : undefined;
-  const answer: AnswerNow = tx => {
-    const recordIt = isFirst ? record : recordOnce;
-    recordIt(tx, judgementEntry(deps, request, judgement));
-    if (isExpected && (isFirst || !deps.expectations.find(request.verificationUuid)))
+  effects.push(tx => {
+    recordOnce(tx, judgementEntry(deps, request, judgement));
+    if (isExpected && !deps.expectations.find(request.verificationUuid))
       openExpectation(deps, tx, request, user!, chain!, head);
-    return answerTo(request, judgement);
-  };
-  return { postponedMs, answer };
+  });
+  const answer = answerTo(request, judgement);
+  return postponedMs === undefined ? answer : { postponedMs, answer };
 }
 
 function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement): VaspVerifyUserAnswer {

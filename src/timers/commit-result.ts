@@ -6,7 +6,7 @@ import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause } from './loop.ts';
 import type { Outcome } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import { isUnstored, type TimerRow, type TimerStore } from './store.ts';
+import type { TimerRow, TimerStore } from './store.ts';
 import { type RunStart, recordFailed, recordFired } from './timer-history.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -25,31 +25,27 @@ interface CommitDeps {
   log: Log;
 }
 
-/**
- * Commits an outcome, or schedules a retry after an error. Waits while the database refuses to commit. False: the timer
- * has ended, and it was never stored.
- */
+/** Commits an outcome, or schedules a retry after an error. Waits while the database refuses to commit. */
 export async function commitResult(
   deps: CommitDeps,
   row: TimerRow,
   start: RunStart,
   result: RunResult,
-): Promise<boolean> {
+): Promise<void> {
   const { db, log } = deps;
   for (let current = result; ; ) {
     try {
-      await groupCommit(db, tx =>
+      return await groupCommit(db, tx =>
         'error' in current
           ? retryLater(deps, tx, row, start, current.error)
           : commitOutcome(deps, tx, row, start, current.outcome),
       );
-      return !isUnstored(row) || 'error' in current || current.outcome.againAt !== undefined;
     } catch (error) {
       if (isOfHandler(error) && !('error' in current)) {
         current = { error };
         continue;
       }
-      if (deps.isStopping()) return true;
+      if (deps.isStopping()) return;
       log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
       await pause(COMMIT_AGAIN_MS);
     }

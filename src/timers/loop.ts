@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Loop {
   /** Calls `task(false)` in a later turn of the event loop; requests of the same turn result in one call. */
   soon(): void;
-  /** Calls `task(false)` at once if `soon` has asked for it. */
-  now(): void;
   /** Calls `task(true)` after `ms` at the latest; the earliest request wins. */
   within(ms: number): void;
   stop(): void;
@@ -26,11 +24,6 @@ export function createLoop(task: (timeIsUp: boolean) => void): Loop {
   return {
     soon() {
       if (!stopped) immediate ??= setImmediate(run);
-    },
-    now() {
-      if (!immediate) return;
-      clearImmediate(immediate);
-      run();
     },
     within(ms) {
       const at = performance.now() + Math.min(Math.max(ms, 1), LONGEST_SLEEP_MS);

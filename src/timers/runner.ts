@@ -5,26 +5,14 @@ import { commitResult, type RunResult } from './commit-result.ts';
 import { createLoop, firstWithin } from './loop.ts';
 import type { TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import {
-  drop,
-  isUnstored,
-  type NewTimerRow,
-  payloadOf,
-  queueOf,
-  type TimerRow,
-  type TimerStore,
-  unstored,
-} from './store.ts';
+import { payloadOf, queueOf, type TimerRow, type TimerStore } from './store.ts';
 import { runStart } from './timer-history.ts';
 
-interface WaitingTimer {
+/** A timer whose handler has started and has not ended. */
+export interface RunningTimer {
   row: TimerRow;
   queue: string;
   kind: TimerKind;
-}
-
-/** A timer whose handler has started and has not ended. */
-export interface RunningTimer extends WaitingTimer {
   /** Monotonic milliseconds. */
   startedAt: number;
   done: Promise<void>;
@@ -39,14 +27,6 @@ export interface Runner {
    * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
    */
   runDue(owner: string, patienceMs?: (timer: RunningTimer) => number): Promise<void>;
-  /** Can a timer of this owner and queue start now? */
-  hasRoom(timer: NewTimerRow): boolean;
-  /** Runs a timer without a row, in the next turn of the event loop. It is left out where its queue is busy by then. */
-  runUnstored(timer: NewTimerRow): void;
-  /** Starts at once what would start in the next turn. */
-  startWaiting(): void;
-  /** The timers without a row that run for the owner are stored no more. */
-  dropUnstored(owner: string): void;
   /** Calls `listener` for every timer that starts. The returned function ends that. */
   onRun(listener: (row: TimerRow) => void): () => void;
   start(handlers: TimerHandlers): void;
@@ -74,13 +54,10 @@ export function createRunner(deps: RunnerDeps): Runner {
   /** Lists: a map that changes with every timer leaves garbage that only a long collection finds. */
   const owners = new Map<string, RunningTimer[]>();
   const awake = new Set<string>();
-  /** Without a row, to start in the next turn. */
-  const waiting = new Map<string, WaitingTimer[]>();
   /** Called when no timer of the owner runs. */
   const waits = new Map<string, (() => void)[]>();
   /** No stored timer of the owner becomes due before this time of its clock, so nobody looks for one. */
   const nothingDueBefore = new Map<string, number>();
-  let unstoredCount = 0;
   const listeners = new Set<(row: TimerRow) => void>();
   const committing = { isStopping: () => stopping, ...deps };
   let handlers: TimerHandlers | undefined;
@@ -115,16 +92,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const running = runningOf(owner);
     const busyQueues = new Set(running.map(timer => timer.queue));
     const picked: TimerRow[] = [];
-    for (const { row, queue } of waiting.get(owner) ?? []) {
-      if (busyQueues.has(queue)) continue;
-      busyQueues.add(queue);
-      picked.push(row);
-    }
-    waiting.delete(owner);
-    if (waits.has(owner) && running.length > STARTED_AGAIN_AT) {
-      for (const row of picked) run(running, row);
-      return;
-    }
+    if (waits.has(owner) && running.length > STARTED_AGAIN_AT) return;
     const quietUntil = nothingDueBefore.get(owner) ?? Number.NEGATIVE_INFINITY;
     const next = now < quietUntil ? quietUntil : pickStored(owner, now, running, busyQueues, picked);
     for (const row of picked) run(running, row);
@@ -174,8 +142,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       queue: queueOf(row),
       kind: row.kind,
       startedAt: elapsedMs(),
-      done: committed.then(wasStored => {
-        if (wasStored) nothingDueBefore.delete(row.owner);
+      done: committed.then(() => {
+        nothingDueBefore.delete(row.owner);
         remove(running, timer);
         wake(row.owner);
         if (running.length === 0) endWaits(row.owner);
@@ -222,34 +190,6 @@ export function createRunner(deps: RunnerDeps): Runner {
           awaited.map(timer => timer.done),
         );
       }
-    },
-    startWaiting: loop.now,
-    hasRoom(timer) {
-      const { owner, kind } = timer;
-      const queue = queueOf(timer);
-      let all = 0;
-      let ofKind = 0;
-      for (const timers of [owners.get(owner), waiting.get(owner)])
-        for (const other of timers ?? []) {
-          if (other.queue === queue) return false;
-          all += 1;
-          if (other.kind === kind) ofKind += 1;
-        }
-      return all < MAX_RUNNING_PER_OWNER && ofKind < mostOf(owner, kind);
-    },
-    runUnstored(timer) {
-      if (!handlers || stopping) return;
-      unstoredCount += 1;
-      const row = unstored(timer, unstoredCount);
-      const ofOwner = waiting.get(row.owner) ?? [];
-      waiting.set(row.owner, ofOwner);
-      ofOwner.push({ row, queue: queueOf(row), kind: row.kind });
-      runningOf(row.owner);
-      wake(row.owner);
-    },
-    dropUnstored(owner) {
-      waiting.delete(owner);
-      for (const { row } of owners.get(owner) ?? []) if (isUnstored(row)) drop(row);
     },
     onRun(listener) {
       listeners.add(listener);

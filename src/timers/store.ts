@@ -1,14 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count-up-to.ts';
 import type { Db } from '../db/open.ts';
-import {
-  addRow,
-  BOUND_LIMIT,
-  preparedIterator,
-  preparedQuery,
-  updateRows,
-  upsertRow,
-} from '../db/prepared-statements.ts';
+import { BOUND_LIMIT, preparedIterator, preparedQuery, updateRows } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import { PAYLOAD_OF_KEY, type TimerKind } from './registry.ts';
@@ -27,29 +20,6 @@ export const payloadOf = ({ kind, key, payload }: Pick<TimerRow, 'kind' | 'key' 
 
 export const queueOf = ({ kind, key, queue }: Pick<TimerRow, 'kind' | 'key' | 'queue'>): string =>
   queue === OF_KEY.queue ? `${kind} ${key}` : queue;
-
-/** A timer that runs from memory. It has an id below 0, and when its owner was reset the generation -1. */
-export const unstored = (
-  { kind, key, owner, queue, dueAt, payload, why }: NewTimerRow,
-  id: number,
-): TimerRow => ({
-  kind,
-  key,
-  owner,
-  queue,
-  dueAt,
-  payload,
-  why,
-  id: -id,
-  attempts: 0,
-  lastError: null,
-  generation: 0,
-});
-export const isUnstored = ({ id }: TimerRow): boolean => id < 0;
-export const drop = (row: TimerRow): void => {
-  row.generation = -1;
-};
-const isDropped = ({ generation }: TimerRow): boolean => generation < 0;
 
 /** Reads and writes timers. */
 export function timerStore(db: Db) {
@@ -144,7 +114,6 @@ export function timerStore(db: Db) {
   );
 
   return {
-    insert: (tx: Tx, timer: NewTimerRow) => void addRow(tx, timers, timer),
     upsert: (_tx: Tx, timer: NewTimerRow) => void upsert.run(timer),
     /** False: a timer of this kind and key is already pending. */
     insertIfAbsent: (_tx: Tx, timer: NewTimerRow): boolean => insertIfAbsent.run(timer).changes === 1,
@@ -152,18 +121,12 @@ export function timerStore(db: Db) {
     remove: (_tx: Tx, kind: TimerKind, key: string): TimerRow | undefined => remove.get({ kind, key }),
     find: (kind: TimerKind, key: string): TimerRow | undefined => one.get({ kind, key }),
     /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-    finish: (_tx: Tx, row: TimerRow): boolean =>
-      isUnstored(row) ? !isDropped(row) : finish.run(row).changes === 1,
-    move(
+    finish: (_tx: Tx, row: TimerRow): boolean => finish.run(row).changes === 1,
+    move: (
       tx: Tx,
-      row: TimerRow,
+      { id, generation }: TimerRow,
       to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
-    ): boolean {
-      const { id, generation, ...rest } = row;
-      if (!isUnstored(row)) return updateRows(tx, timers, { id, generation }, to) === 1;
-      if (!isDropped(row)) upsertRow(tx, timers, ['kind', 'key'], { ...rest, ...to });
-      return !isDropped(row);
-    },
+    ): boolean => updateRows(tx, timers, { id, generation }, to) === 1,
     nextAfter: (owner: string, now: number): number | undefined =>
       nextAfter.get({ owner, now })?.dueAt ?? undefined,
     /** In order, read one by one: a reader that stops early pays only for the rows it has read. */

@@ -1,6 +1,6 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
-import { afterCommit, collected, storeCollected, type Tx } from '../db/transaction.ts';
+import { afterCommit, type Tx } from '../db/transaction.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Advance, createAdvance, type Fired } from './advance.ts';
 import { PAYLOAD_OF_KEY, type TimerHandlers, type TimerKind, type TimerPayloads } from './registry.ts';
@@ -19,11 +19,6 @@ export interface Timers {
   schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   /** Like `schedule`, but keeps a pending timer of the same kind and key. */
   ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
-  /**
-   * Like `ensure`, for a timer that is due now and that other rows bring back after a crash: it runs from memory and is
-   * stored only to run again.
-   */
-  runNow<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void;
   cancel(tx: Tx, kind: TimerKind, key: string): void;
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
   pending(owner: CallerId, after?: TimerPosition, limit?: number): (PendingTimer & TimerPosition)[];
@@ -44,8 +39,6 @@ export interface Timers {
   deleteAll(tx: Tx, owner: string): void;
   /** At most `most` of the stored ones. Answers how many. */
   deleteSome(tx: Tx, owner: string, most: number): number;
-  /** Starts at once what would start in the next turn of the event loop. */
-  startWaiting(): void;
   start(handlers: TimerHandlers): void;
   /** Starts no more timers. Resolves when the running ones have ended. */
   stop(): Promise<void>;
@@ -65,17 +58,9 @@ export interface NewTimer<K extends TimerKind> {
   dueAt: number;
   why: string;
   payload: TimerPayloads[K];
-  /** No timer of this kind and key was ever stored, so none is looked for. Default: false. */
-  isFirst?: boolean;
 }
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
 export type FailingTimer = PendingTimer & { verificationUuid: string | null };
-
-const SCHEDULED = Symbol('timers');
-interface Scheduled {
-  row: NewTimerRow;
-  isFirst: boolean;
-}
 
 /** `silentAfterMs`: real time after which `advance` by 0 ms no longer waits for the answer of a VASP. */
 export function createTimers(deps: {
@@ -89,17 +74,6 @@ export function createTimers(deps: {
   const store = timerStore(db);
   const runner = createRunner({ db, store, clock, log, mostOf });
 
-  /** A timer that is scheduled and canceled in one transaction is never stored. */
-  const scheduled = (tx: Tx): Map<string, Scheduled> =>
-    collected<Map<string, Scheduled>>(
-      tx,
-      SCHEDULED,
-      () => new Map(),
-      all => {
-        for (const { row, isFirst } of all.values()) (isFirst ? store.insert : store.upsert)(tx, row);
-      },
-    );
-
   function wakeAfterCommit(tx: Tx, { owner, dueAt }: NewTimerRow): void {
     afterCommit(tx, () => runner.wakeAt(owner, dueAt));
   }
@@ -107,31 +81,18 @@ export function createTimers(deps: {
   return {
     schedule(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      scheduled(tx).set(`${kind} ${row.key}`, { row, isFirst: timer.isFirst ?? false });
+      store.upsert(tx, row);
       recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
     ensure(tx, kind, timer) {
       const row = rowOf(kind, timer);
-      storeCollected(tx, SCHEDULED);
       if (store.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
       wakeAfterCommit(tx, row);
     },
-    runNow(tx, kind, timer) {
-      const row = rowOf(kind, timer);
-      const isPending =
-        !timer.isFirst &&
-        (scheduled(tx).has(`${kind} ${row.key}`) || store.find(kind, row.key) !== undefined);
-      if (isPending || !runner.hasRoom(row)) return this.ensure(tx, kind, timer);
-      afterCommit(tx, () => runner.runUnstored(row));
-    },
     cancel(tx, kind, key) {
-      const name = `${kind} ${key}`;
-      const unstored = scheduled(tx).get(name);
-      scheduled(tx).delete(name);
-      const removed = unstored?.isFirst ? undefined : store.remove(tx, kind, key);
-      const row = removed ?? unstored?.row;
-      if (row) recordCanceled(tx, row, clock.now(row.owner));
+      const removed = store.remove(tx, kind, key);
+      if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
     },
     countPending: store.countOf,
     pendingOf: keys => keys.flatMap(({ kind, key }) => store.find(kind, key) ?? []),
@@ -149,13 +110,8 @@ export function createTimers(deps: {
       store.failing(owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
     runDue: owner => runner.runDue(owner),
     advance: createAdvance({ db, store, clock, runner, silentAfterMs }),
-    deleteAll(tx, owner) {
-      storeCollected(tx, SCHEDULED);
-      store.removeOwner(tx, owner);
-      afterCommit(tx, () => runner.dropUnstored(owner));
-    },
+    deleteAll: (tx, owner) => store.removeOwner(tx, owner),
     deleteSome: (tx, owner, most) => store.removeSome(tx, owner, most),
-    startWaiting: runner.startWaiting,
     start: runner.start,
     stop: runner.stop,
   };

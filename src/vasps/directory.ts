@@ -4,6 +4,8 @@ import type { Registration } from './wire.ts';
 
 /** The only place where a vaspId becomes a `Vasp`. */
 export interface Directory {
+  /** Does the VASP run in this process? */
+  isResident(vaspId: string): boolean;
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
   /** For the endpoint check: a registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
@@ -19,6 +21,7 @@ export function directory(
 ): Directory {
   const remote = new Map<string, { updatedAt: number; vasp: HttpVasp }>();
   return {
+    isResident: vaspId => residents.has(vaspId),
     find(vaspId) {
       const resident = residents.get(vaspId);
       if (resident) return resident;

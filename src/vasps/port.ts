@@ -12,13 +12,11 @@ import type { Tx } from '../db/transaction.ts';
 /** WIRE-3: a VASP, as the enclave calls it. Every call throws `NoAnswer` or `BadAnswer` when the VASP fails. */
 export interface Vasp {
   verifyAccount(request: VaspVerifyAccountRequest): Promise<VaspVerifyAccountAnswer>;
-  /** May be called again for the same verificationUuid; the answer must then be the same. */
-  verifyUser(request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer | Postponed>;
   /**
-   * A resident VASP that can answer now: the answer is made and stored in the transaction of the question. Undefined:
-   * `verifyUser` has to be called.
+   * May be called again for the same verificationUuid; the answer must then be the same. A resident VASP adds what it
+   * stores to `effects`: they commit in the transaction that takes the answer, also when the answer fails.
    */
-  answerNow?(request: VaspVerifyUserRequest): Promise<AnswerNow | undefined>;
+  verifyUser(request: VaspVerifyUserRequest, effects: Effects): Promise<VaspVerifyUserAnswer | Postponed>;
   transactionStatus(request: VaspTransactionStatusRequest): Promise<TransactionStatusResult>;
   /**
    * May be called several times for one callback. Returns every HTTP answer, whatever its status. A resident VASP has
@@ -36,8 +34,8 @@ export interface Delivery {
   changeBody?(body: string): string;
 }
 
-/** May be called again after its transaction was undone. */
-export type AnswerNow = (tx: Tx) => VaspVerifyUserAnswer;
+/** Changes of the database. They may run again after their transaction was undone. */
+export type Effects = ((tx: Tx) => void)[];
 
 /**
  * A late answer of the resident robot: `answer` comes `postponedMs` after the start of the verification, on the clock of

@@ -10,7 +10,7 @@ export async function plainVasp(): Promise<{ vasp: StandInVasp; url: string; clo
     const answer =
       request.url === VASP_PATHS.callback
         ? (await vasp.callback(body)).body
-        : JSON.stringify(await vasp.verifyUser(body));
+        : JSON.stringify(await vasp.verifyUser(body, []));
     response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -95,7 +95,6 @@ beforeEach(() => {
       exchanges: { record: exchange => exchanges.push(exchange), position: () => 7 },
       onServed() {},
       now: () => 1_700_000_000_000,
-      groupCommit: async work => work(),
       faultyAnswer: call => faultyAnswer(call),
       random: systemRandom,
       log: createLog('debug', { write: line => void lines.push(line) }),

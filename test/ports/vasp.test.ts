@@ -68,7 +68,7 @@ describe.each([
 
   test('verifies a user and gives what was asked for, the account number unchanged', async () => {
     const request = freshUser({ requiredInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER' });
-    expect(await of().verifyUser(request)).toMatchObject({
+    expect(await of().verifyUser(request, [])).toMatchObject({
       result: 'VERIFIED',
       reason: 'OK',
       version: request.version,
@@ -79,14 +79,14 @@ describe.each([
   test('answers the same however often it is asked, and remembers it once', async () => {
     const request = freshUser();
     const answers: unknown[] = [];
-    for (let asked = 0; asked < 3; asked++) answers.push(await of().verifyUser(request));
+    for (let asked = 0; asked < 3; asked++) answers.push(await of().verifyUser(request, []));
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
     expect(robot.awaited(request.verificationUuid)).toBe(1);
   });
 
   test('denies with a reason, and awaits nothing', async () => {
     const request = freshUser({ beneficiary: wrongName });
-    const answer = (await of().verifyUser(request)) as VaspVerifyUserAnswer;
+    const answer = (await of().verifyUser(request, [])) as VaspVerifyUserAnswer;
     expect(answer).toMatchObject({ result: 'DENIED', reason: 'MISMATCHED-NAME' });
     expect(answer.ivms101?.beneficiary ?? {}).not.toHaveProperty('beneficiaryPersons');
     expect(robot.awaited(request.verificationUuid)).toBe(0);
@@ -116,7 +116,7 @@ describe.each([
 });
 
 test('a resident VASP that takes its time says so; over HTTP its answer is just the answer', async () => {
-  const resident = await robot.vasp.verifyUser(freshUser({ user: 'answers-slowly' }));
+  const resident = await robot.vasp.verifyUser(freshUser({ user: 'answers-slowly' }), []);
   expect(isPostponed(resident)).toBe(true);
-  expect(isPostponed(await remote.verifyUser(freshUser({ user: 'answers-slowly' })))).toBe(false);
+  expect(isPostponed(await remote.verifyUser(freshUser({ user: 'answers-slowly' }), []))).toBe(false);
 });

@@ -23,22 +23,6 @@ describe('the loop', () => {
     loop.stop();
   });
 
-  test('answers at once when it is told so, and only what was asked for', async () => {
-    const calls: boolean[] = [];
-    const loop = createLoop(timeIsUp => calls.push(timeIsUp));
-    loop.now();
-    expect(calls).toEqual([]);
-    loop.soon();
-    loop.now();
-    expect(calls).toEqual([false]);
-    await turn();
-    expect(calls).toEqual([false]);
-    loop.soon();
-    loop.stop();
-    loop.now();
-    expect(calls).toEqual([false]);
-  });
-
   test('wakes once, at the earliest requested time', async () => {
     const woken = gate();
     const calls: boolean[] = [];

@@ -66,7 +66,7 @@ const CALLS = [
     operation: 'verifyUser',
     sent: user,
     right: verified,
-    call: (vasp: Vasp) => vasp.verifyUser(user),
+    call: (vasp: Vasp) => vasp.verifyUser(user, []),
     uuid: UUID,
   },
   {
@@ -271,7 +271,7 @@ describe('answers that contradict themselves are not valid', () => {
     ['a lone surrogate in the message', { ...verified, message: '\ud800' }],
   ])('user verification: %s', async (_, answer) => {
     peer.behave(json(answer));
-    await expect(vaspAt().verifyUser(user)).rejects.toBeInstanceOf(BadAnswer);
+    await expect(vaspAt().verifyUser(user, [])).rejects.toBeInstanceOf(BadAnswer);
   });
 });
 

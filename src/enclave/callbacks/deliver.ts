@@ -5,7 +5,7 @@ import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { isActive } from '../vasps/is-active.ts';
 import type { Verification } from '../verification/store.ts';
-import { deliveryTimer, inMemory, receiverOwner } from './enqueue.ts';
+import { deliveryTimer, receiverOwner } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
 import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
@@ -34,17 +34,13 @@ interface Queue {
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
 export async function deliver(
   deps: EnclaveDeps,
-  payload: TimerPayloads['enclave.callback.deliver'],
+  { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
 ): Promise<Outcome> {
-  const { verificationUuid, receiverVaspId } = payload;
-  const queued = inMemory.get(payload);
-  inMemory.delete(payload);
-  const verification = queued?.verification ?? deps.verifications.find(verificationUuid);
+  const verification = deps.verifications.find(verificationUuid);
   if (!verification) return {};
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const queue = { verification, receiverVaspId, now: () => deps.clock.now(owner) };
-  const oldest =
-    queued?.row ?? deps.callbacks.nextPending({ verificationId: verification.id, receiverVaspId });
+  const oldest = deps.callbacks.nextPending({ verificationId: verification.id, receiverVaspId });
   // A callback that is queued from here on must not lose its timer.
   if (!oldest) return { apply: tx => deliverNext(deps, tx, queue) };
   // Without a timer until the VASP is active again. It may be so before this commits.

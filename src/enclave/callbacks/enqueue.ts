@@ -1,11 +1,10 @@
 import type { CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { begin, isDraft } from '../../db/transition.ts';
+import { begin } from '../../db/transition.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
 import { overtakes } from './next-callback.ts';
-import type { CallbackRow } from './store.ts';
 
 export type NewCallback = {
   [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
@@ -15,9 +14,8 @@ export type NewCallback = {
 export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const at = deps.clock.now(receiverOwner(deps, verification, receiverVaspId));
-  const isFirst = isDraft(verification);
   const queue = { verificationId: verification.id, receiverVaspId };
-  const earlier = isFirst ? 0 : deps.callbacks.countOf(queue, callbackType);
+  const earlier = deps.callbacks.countOf(queue, callbackType);
   const row = deps.callbacks.insert(tx, {
     verificationUuid: verification.uuid,
     ...queue,
@@ -28,17 +26,11 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: Verification, c
     createdAt: at,
   });
   begin(tx, callbackStatus, row, at, `${callbackType} to ${receiverVaspId}`);
-  const timer = { isFirst, ...deliveryTimer(deps, verification, receiverVaspId) };
+  const timer = deliveryTimer(deps, verification, receiverVaspId);
   if (overtakes(deps, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
-  else {
-    inMemory.set(timer.payload, { verification, row });
-    deps.timers.runNow(tx, 'enclave.callback.deliver', timer);
-  }
+  else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.mailboxNotifier.notify(receiverVaspId));
 }
-
-/** A delivery that runs in the process of its callback does not read both again. The key is the payload of its timer. */
-export const inMemory = new WeakMap<object, { verification: Verification; row: CallbackRow }>();
 
 export const deliveryKey = (verificationUuid: string, receiverVaspId: string): string =>
   `${verificationUuid} ${receiverVaspId}`;

@@ -3,8 +3,8 @@ import type { EnclaveDeps } from '../deps.ts';
 import { deliveryTimer } from './enqueue.ts';
 
 /**
- * At the start: callbacks that the former process was about to send from memory get their timer. `toVaspId`: those to this
- * VASP alone.
+ * Pending callbacks without a timer get one: those of a VASP that was suspended, or that came from another sandbox.
+ * `toVaspId`: only those to this VASP.
  */
 export function recoverCallbacks(deps: EnclaveDeps, toVaspId?: string): void {
   const queues = deps.callbacks.pendingWithoutTimer(toVaspId);

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import { BadAnswer, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
+import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { answerFindings } from '../remarks/answer.ts';
 import { isActive } from '../vasps/is-active.ts';
@@ -20,6 +20,8 @@ import { assetInfoOf } from './present.ts';
 import type { Verification } from './store.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
+/** A verification, perhaps not stored yet. */
+export type Questioned = Omit<Verification, 'id'>;
 
 /** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
 export async function askBeneficiary(
@@ -29,18 +31,38 @@ export async function askBeneficiary(
   const row = deps.verifications.find(uuid);
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
-  const vasp = deps.directory.find(row.beneficiaryVaspId);
-  if (!vasp) throw refusals.unknownVasp();
+  if (postponedAnswer)
+    return { apply: tx => completeOpen(deps, tx, uuid, judgeAnswer(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
   if (!isActive(deps, row.beneficiaryVaspId)) return {};
+  const { effects, answer } = await ask(deps, row);
+  const isLate = isPostponed(answer) && isTooEarly(deps, row, answer);
+  return {
+    ...(isLate && Number.isFinite(answer.postponedMs) ? runAgain(row, answer) : {}),
+    apply(tx) {
+      for (const effect of effects) effect(tx);
+      if (!isLate)
+        completeOpen(deps, tx, uuid, isPostponed(answer) ? judgeAnswer(row, answer.answer) : answer);
+    },
+  };
+}
+
+/** The answer of the beneficiary VASP, judged unless it is postponed, and what a resident VASP stores with it. */
+export interface Reply {
+  effects: Effects;
+  answer: Completion | Postponed;
+}
+
+/** Throws what is no failure of the VASP. */
+export async function ask(deps: EnclaveDeps, verification: Questioned): Promise<Reply> {
+  const vasp = deps.directory.find(verification.beneficiaryVaspId);
+  if (!vasp) throw refusals.unknownVasp();
+  const effects: Effects = [];
   try {
-    const answer = postponedAnswer ?? (await vasp.verifyUser(requestFor(row)));
-    if (isPostponed(answer) && isTooEarly(deps, row, answer)) return runAgain(row, answer);
-    const completion = judgeAnswer(row, isPostponed(answer) ? answer.answer : answer);
-    return { apply: tx => completeOpen(deps, tx, uuid, completion) };
+    const answer = await vasp.verifyUser(requestFor(verification), effects);
+    return { effects, answer: isPostponed(answer) ? answer : judgeAnswer(verification, answer) };
   } catch (error) {
-    const completion = judgeFailure(deps, error);
-    return { apply: tx => completeOpen(deps, tx, uuid, completion) };
+    return { effects, answer: judgeFailure(deps, error) };
   }
 }
 
@@ -49,7 +71,7 @@ export function timeOut(deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome 
   return { apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)) };
 }
 
-export const requestFor = (row: Verification): VaspVerifyUserRequest => ({
+const requestFor = (row: Questioned): VaspVerifyUserRequest => ({
   verificationUuid: row.uuid,
   assetInfo: assetInfoOf(row),
   requiredBeneficiaryInfo: row.requiredBeneficiaryInfo,
@@ -68,16 +90,13 @@ const isTooEarly = (deps: EnclaveDeps, row: Verification, { postponedMs }: Postp
   nowOf(deps, row) < row.createdAt + postponedMs;
 
 /** An answer that never comes needs no run: the time-out has a timer of its own. */
-const runAgain = (row: Verification, { postponedMs, answer }: Postponed): Outcome<Ask> =>
-  Number.isFinite(postponedMs)
-    ? {
-        againAt: row.createdAt + postponedMs,
-        why: 'the beneficiary VASP postponed its answer',
-        payload: { uuid: row.uuid, answer },
-      }
-    : {};
+export const runAgain = ({ uuid, createdAt }: Verification, { postponedMs, answer }: Postponed) => ({
+  againAt: createdAt + postponedMs,
+  why: 'the beneficiary VASP postponed its answer',
+  payload: { uuid, answer },
+});
 
-export function judgeAnswer(row: Verification, answer: VaspVerifyUserAnswer): Completion {
+function judgeAnswer(row: Questioned, answer: VaspVerifyUserAnswer): Completion {
   const beneficiary = answer.ivms101?.beneficiary ?? undefined;
   const requested = row.ivms101Beneficiary;
   if (

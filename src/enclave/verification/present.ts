@@ -27,7 +27,7 @@ export const present = (row: Verification): VerificationResult => ({
   createdAt: toIso(row.createdAt),
 });
 
-export const assetInfoOf = (row: Verification): VerificationResult['assetInfo'] => ({
+export const assetInfoOf = (row: Omit<Verification, 'id'>): VerificationResult['assetInfo'] => ({
   symbol: row.symbol,
   ...(row.network === null ? {} : { network: row.network }),
   amount: row.amount,

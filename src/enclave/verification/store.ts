@@ -6,7 +6,6 @@ import type { Db } from '../../db/open.ts';
 import {
   addRow,
   BOUND_LIMIT,
-  lastIdOf,
   preparedQuery,
   updateRows,
   withDefaults,
@@ -77,8 +76,6 @@ export function verificationStore(db: Db) {
   const removeOne = preparedQuery(db.orm.delete(verifications).where(eq(verifications.uuid, p('uuid'))));
 
   return {
-    /** Of the verification that this transaction inserts next. */
-    nextId: (tx: Tx): number => lastIdOf(tx, verifications) + 1,
     insert(tx: Tx, row: NewVerification): Verification {
       const inserted = withDefaults(verifications, row);
       inserted.id = addRow(tx, verifications, withoutAccounts(inserted));

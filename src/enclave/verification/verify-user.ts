@@ -2,74 +2,73 @@ import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserRequest, VerifyUserResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import { withDefaults } from '../../db/prepared-statements.ts';
-import type { RemarkFinding } from '../../db/remarks.ts';
-import { verifications } from '../../db/schema/enclave.ts';
-import { type Tx, write } from '../../db/transaction.ts';
-import { begin, draft } from '../../db/transition.ts';
+import { groupCommit } from '../../db/group-commit.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { begin } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import type { AnswerNow } from '../../vasps/port.ts';
+import { isPostponed, type Postponed } from '../../vasps/port.ts';
 import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/request.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
-import { judgeAnswer, requestFor } from './ask-beneficiary.ts';
+import { ask, type Questioned, type Reply, runAgain } from './ask-beneficiary.ts';
 import { complete } from './complete.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
-import type { NewVerification, Verification } from './store.ts';
-
-/** WIRE-2.4: opens a verification. A timer that commits with the row asks the beneficiary VASP. */
-export const verifyUser = (
-  deps: EnclaveDeps,
-  request: VerifyUserRequest,
-  caller: CallerId,
-): VerifyUserResponse => open(deps, opening(deps, request, caller), undefined);
+import type { Verification } from './store.ts';
 
 /**
- * The same in two steps: the answered function opens the verification. A resident VASP may answer in that transaction, and
- * no timer asks it.
+ * WIRE-2.4: opens a verification. A resident beneficiary VASP answers in that transaction. Any other one is asked by a timer
+ * that commits with the row. `alongside` runs in the same transaction.
  */
-export async function prepareVerification(
+export async function verifyUser(
   deps: EnclaveDeps,
   request: VerifyUserRequest,
   caller: CallerId,
-): Promise<() => VerifyUserResponse> {
-  const prepared = opening(deps, request, caller);
-  const { row } = prepared;
-  const answerNow = await deps.directory.find(row.beneficiaryVaspId)?.answerNow?.(requestFor(row));
-  return () => open(deps, prepared, answerNow);
-}
-
-interface Opening {
-  row: Verification;
-  findings: () => RemarkFinding[];
-}
-
-function opening(deps: EnclaveDeps, request: VerifyUserRequest, caller: CallerId): Opening {
+  alongside: (tx: Tx, response: VerifyUserResponse) => void = () => {},
+): Promise<VerifyUserResponse> {
   refuseTooManyDecimals(request);
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   const createdAt = nowFor(deps, caller, vaspId);
-  const row = withDefaults(verifications, newVerification(deps, request, caller, createdAt));
-  return { row, findings: () => requestFindings(request, deps.thresholds) };
+  const verification = newVerification(deps, request, caller, createdAt);
+  const { uuid } = verification;
+  const response = { verificationUuid: uuid, createdAt: toIso(createdAt) };
+  const reply = answersAtOnce(deps, caller, vaspId) ? await replyOf(deps, verification) : undefined;
+  return groupCommit(deps.db, tx => {
+    const row = deps.verifications.insert(tx, verification);
+    begin(tx, verificationStatus, row, createdAt, 'user verification requested');
+    const of = { verificationUuid: uuid, vaspId: caller, at: createdAt };
+    addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds));
+    scheduleTimeOut(deps, tx, row);
+    if (reply) takeReply(deps, tx, row, reply);
+    else scheduleAsk(deps, tx, row);
+    alongside(tx, response);
+    return response;
+  });
 }
 
-function open(
-  deps: EnclaveDeps,
-  { row, findings }: Opening,
-  answerNow: AnswerNow | undefined,
-): VerifyUserResponse {
-  const { uuid, originatingVaspId: vaspId, createdAt: at } = row;
-  write(deps.db, tx => {
-    const opened = draft({ ...row, id: deps.verifications.nextId(tx) });
-    begin(tx, verificationStatus, opened, at, 'user verification requested');
-    addRemarks(deps, tx, { verificationUuid: uuid, vaspId, at }, findings);
-    scheduleTimeOut(deps, tx, opened);
-    if (!answerNow) scheduleAsk(deps, tx, opened);
-    if (answerNow) complete(deps, tx, opened, judgeAnswer(opened, answerNow(tx)));
-    deps.verifications.insert(tx, opened);
-  });
-  return { verificationUuid: uuid, createdAt: toIso(at) };
+/** An ordered fault is recorded in the history of the verification, which has to be open then. */
+const answersAtOnce = (deps: EnclaveDeps, caller: string, beneficiaryVaspId: string): boolean =>
+  deps.directory.isResident(beneficiaryVaspId) && !deps.faults.isArmed(caller);
+
+/** Undefined: the VASP cannot answer now. A timer asks it again. */
+async function replyOf(deps: EnclaveDeps, verification: Questioned): Promise<Reply | undefined> {
+  try {
+    return await ask(deps, verification);
+  } catch {
+    return undefined;
+  }
+}
+
+function takeReply(deps: EnclaveDeps, tx: Tx, row: Verification, { effects, answer }: Reply): void {
+  for (const effect of effects) effect(tx);
+  if (!isPostponed(answer)) complete(deps, tx, row, answer);
+  else if (Number.isFinite(answer.postponedMs)) scheduleAnswer(deps, tx, row, answer);
+}
+
+function scheduleAnswer(deps: EnclaveDeps, tx: Tx, row: Verification, postponed: Postponed): void {
+  const { againAt: dueAt, why, payload } = runAgain(row, postponed);
+  deps.timers.schedule(tx, 'enclave.verification.ask', { ...answerTimer(deps, row), dueAt, why, payload });
 }
 
 function newVerification(
@@ -77,13 +76,15 @@ function newVerification(
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
   caller: CallerId,
   createdAt: number,
-): NewVerification {
+): Questioned {
   const { originator, beneficiary } = payload.ivms101;
   const originatorAccount = originator.accountNumber[0]!;
   const beneficiaryAccount = beneficiary.accountNumber[0]!;
   return {
     uuid: deps.random.uuid(),
     status: verificationMachine.initial,
+    reason: null,
+    message: '',
     keyType,
     requiredBeneficiaryInfo,
     originatingVaspId: caller,
@@ -105,6 +106,13 @@ function newVerification(
     tradePrice: assetInfo.tradePrice,
     tradeCurrency: assetInfo.tradeCurrency,
     tradeISODatetime: assetInfo.tradeISODatetime,
+    txHash: null,
+    vout: null,
+    ivms101Answer: null,
+    errorReport: null,
+    isCredited: false,
+    verifiedAt: null,
+    orderedAt: null,
   };
 }
 
@@ -115,7 +123,7 @@ function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
 
 /** D-12 */
 function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
-  deps.timers.schedule(tx, 'enclave.verification.time-out', { isFirst: true, ...timeOutTimer(deps, row) });
+  deps.timers.schedule(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
 }
 
 /** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */

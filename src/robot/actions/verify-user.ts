@@ -20,5 +20,7 @@ export async function verifyUser(
     users.find(symbol, account),
   );
   if (!areOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
-  return once(deps, { caller, key, body: request }, () => deps.enclave.verifyUser(request, deps.vaspId));
+  return once(deps, { caller, key, body: request }, keep =>
+    deps.enclave.verifyUser(request, deps.vaspId, keep),
+  );
 }

@@ -44,5 +44,5 @@ export function openExpectation(
     createdAt,
   });
   begin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
-  scheduleInquiry(deps, tx, row, { now: createdAt, isFirst: true });
+  scheduleInquiry(deps, tx, row, createdAt);
 }

@@ -7,7 +7,7 @@ export function scheduleInquiry(
   deps: RobotDeps,
   tx: Tx,
   expectation: Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>,
-  { now = deps.clock.now(expectation.vaspId), isFirst = false } = {},
+  now = deps.clock.now(expectation.vaspId),
 ): void {
   const { verificationUuid, vaspId } = expectation;
   const inquireUntil = inquiryEnd(deps, now);
@@ -15,7 +15,6 @@ export function scheduleInquiry(
     deps.expectations.patch(tx, verificationUuid, { inquireUntil });
   deps.timers.schedule(tx, 'robot.deposit.inquire', {
     key: verificationUuid,
-    isFirst,
     owner: vaspId,
     dueAt: now + deps.inquiry.waitMs,
     why: 'status query, unless a transaction report comes first',

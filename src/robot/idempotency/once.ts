@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserResponse } from '../../contract/requests.ts';
-import { write } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -14,25 +14,27 @@ export interface Call {
   body: object;
 }
 
+type Keep = (tx: Tx, answer: VerifyUserResponse) => void;
+
 /**
- * Runs `effect` once per key. A repeated call gets the first answer. Answer and effect commit together. Throws
+ * Runs `effect` once per key. A repeated call gets the first answer. `effect` calls `keep` in its transaction. Throws
  * `Refusal` invalid-field for a key that was used with another body.
  */
-export function once(
+export async function once(
   deps: RobotDeps,
   { caller, key, body }: Call,
-  effect: () => VerifyUserResponse,
-): VerifyUserResponse {
+  effect: (keep?: Keep) => Promise<VerifyUserResponse>,
+): Promise<VerifyUserResponse> {
   if (key === undefined) return effect();
   if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  return write(deps.db, tx => {
+  const earlier = (): VerifyUserResponse | undefined => {
     const first = deps.answers.find(caller, key);
     if (first && first.bodyHash !== bodyHash)
       throw refusals.invalidField(HEADER, 'was used with another body');
-    if (first) return first.answer;
-    const answer = effect();
-    deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
-    return answer;
-  });
+    return first?.answer;
+  };
+  const keep: Keep = (tx, answer) => deps.answers.insert(tx, { vaspId: caller, key, bodyHash, answer });
+  // The row of a key is unique: of two calls at once, the second one is undone.
+  return earlier() ?? effect(keep).catch(error => earlier() ?? Promise.reject(error));
 }

@@ -40,7 +40,7 @@ function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
     request,
     ifRefused: 'Answer 200 and DENIED about a person or an account that you do not know.',
     async probe(vasp) {
-      const answer = await vasp.verifyUser(request);
+      const answer = await vasp.verifyUser(request, []);
       const answered = isPostponed(answer) ? undefined : answer.ivms101?.beneficiary?.accountNumber;
       if (!answered?.length || !isAccountNumberChanged(sent, answered)) return null;
       return {

@@ -1,6 +1,7 @@
 import { actAs } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/robot.ts';
+import { write } from '../../../src/db/transaction.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';
 import { verificationStore } from '../../../src/enclave/verification/store.ts';
@@ -27,7 +28,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
   const db = openDb(':memory:');
   const clock = sandboxClock(db, { now: () => 1_700_000_000_000 });
   const timers = createTimers({ db, clock, log: silentLog });
-  const vasp = robotVasp({
+  const robot = robotVasp({
     db,
     clock,
     timers,
@@ -52,6 +53,17 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
     userTimeoutMs: 5_000,
   } as RobotDeps);
+  /** Commits what the robot stores with its answer, as the enclave does. */
+  const vasp: Vasp = {
+    ...robot,
+    async verifyUser(request, effects) {
+      const answer = await robot.verifyUser(request, effects);
+      write(db, tx => {
+        for (const effect of effects) effect(tx);
+      });
+      return answer;
+    },
+  };
   return {
     vasp,
     awaited: uuid =>

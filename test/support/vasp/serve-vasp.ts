@@ -45,7 +45,7 @@ type Answers = {
 const answersOf = (vasp: Vasp): Answers => ({
   verifyAccount: async request => ok(await vasp.verifyAccount(request)),
   async verifyUser(request) {
-    const answer = await vasp.verifyUser(request);
+    const answer = await vasp.verifyUser(request, []);
     return ok(isPostponed(answer) ? answer.answer : answer);
   },
   transactionStatus: async request => ok(await vasp.transactionStatus(request)),
