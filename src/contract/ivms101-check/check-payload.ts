@@ -1,0 +1,99 @@
+import { parseJsonObject } from '../json-object.ts';
+import { type Checked, checkComponent, checkPersons, MOST_FLAWS } from './check.ts';
+import type { Context } from './constraints.ts';
+import { DIALECTS, type Dialect, foreignMember } from './dialects.ts';
+import { failure, type Ivms101Flaw } from './flaw.ts';
+import { COMPONENTS, type Component } from './model.ts';
+
+export interface PayloadCheck {
+  readonly dialect: Dialect;
+  readonly flaws: readonly Ivms101Flaw[];
+}
+
+const DAY_MS = 86_400_000;
+const startOfDay = (now: number): number => now - (now % DAY_MS);
+
+/** Checks the beneficiary of an answer. `now`: epoch milliseconds. */
+export const checkAnswer = (beneficiary: unknown, path: string, now: number): Checked =>
+  checkComponent('Beneficiary', beneficiary, path, {
+    isOriginator: false,
+    isAnswer: true,
+    today: startOfDay(now),
+  });
+
+/**
+ * Checks any body that holds IVMS101: a request, its `payload`, `ivms101`, an originator, a beneficiary, persons, or
+ * the text of one of them. `now`: epoch milliseconds.
+ */
+export function checkPayload(payload: unknown, now: number): PayloadCheck {
+  const { value, path } = unwrap(payload, '');
+  const checked = checkRoot(value, path, startOfDay(now));
+  const dialect = DIALECTS.find(each => each !== '2020' && checked.foreign.includes(each)) ?? '2020';
+  return { dialect, flaws: checked.flaws.slice(0, MOST_FLAWS) };
+}
+
+/** Other text is left as it is. Throws the `Refusal` of `parseJsonObject`. */
+export function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    return value;
+  }
+  return Array.isArray(parsed) ? parsed : parseJsonObject(value);
+}
+
+/** Text that `fromJsonText` refuses is no IVMS101. */
+function readText(value: unknown): unknown {
+  try {
+    return fromJsonText(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Into `payload` and `ivms101`, in any spelling. The version of the payload is not the version of the standard. */
+function unwrap(holder: unknown, path: string): { value: unknown; path: string } {
+  const value = readText(holder);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, path };
+  for (const [name, inner] of Object.entries(value))
+    if (['payload', 'ivms101'].includes(name.toLowerCase()))
+      return unwrap(inner, path === '' ? name : `${path}.${name}`);
+  return { value, path };
+}
+
+const PERSON_KEYS = ['originatorPersons', 'beneficiaryPersons'] as const;
+
+function checkRoot(value: unknown, path: string, today: number): Checked {
+  const context = (isOriginator: boolean): Context => ({ isOriginator, today });
+  if (Array.isArray(value)) return checkPersons(value, path, context(false));
+  const root = rootOf(value);
+  if (root === 'Payload') return checkEntities(value as object, path, today);
+  if (root) return checkComponent(root, value, path, context(root === 'Originator'));
+  const flaw = { path, ...failure('Payload', 'The body holds no IVMS101.', 'originator and beneficiary') };
+  return { flaws: [flaw], foreign: [] };
+}
+
+/** The component with a member that the value has, in any dialect. */
+function rootOf(value: unknown): Component | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const names = Object.keys(value);
+  const roots = ['Payload', 'Originator', 'Beneficiary', 'Person', 'NaturalPerson', 'LegalPerson'] as const;
+  return roots.find(root => {
+    const all = Object.keys(COMPONENTS[root]);
+    const known = PERSON_KEYS.find(key => all.includes(key))
+      ? all.filter(each => each !== 'accountNumber')
+      : all;
+    return names.some(name => known.includes(name) || foreignMember(name, known));
+  });
+}
+
+/** Only the originator needs more than a name, so the entities are checked one by one. */
+function checkEntities(value: object, path: string, today: number): Checked {
+  const isOriginator = (name: string) => name.toLowerCase() === 'originator';
+  const parts = Object.entries(value).map(([name, inner]) =>
+    checkComponent('Payload', { [name]: inner }, path, { isOriginator: isOriginator(name), today }),
+  );
+  return { flaws: parts.flatMap(({ flaws }) => flaws), foreign: parts.flatMap(({ foreign }) => foreign) };
+}

@@ -1,0 +1,173 @@
+import { nearestName } from '../../kernel/misspelling.ts';
+import { isFilled } from '../is-filled.ts';
+import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
+import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
+import { DIALECT_NAMES, type ForeignDialect, type ForeignMember, foreignMember } from './dialects.ts';
+import { type Finding, failure, type Ivms101Flaw, warning } from './flaw.ts';
+import { COMPONENTS, type Component, type Member, MOST_ELEMENTS } from './model.ts';
+
+/** A message may be wrong everywhere. */
+export const MOST_FLAWS = 100;
+
+export interface Checked {
+  readonly flaws: readonly Ivms101Flaw[];
+  /** In the order in which they were met. */
+  readonly foreign: readonly ForeignDialect[];
+}
+
+interface Walk extends Context {
+  readonly flaws: Ivms101Flaw[];
+  readonly foreign: Set<ForeignDialect>;
+}
+
+/** The flaws of a component, from the outside to the inside. `value` has any shape. */
+export function checkComponent(
+  component: Component,
+  value: unknown,
+  path: string,
+  context: Context,
+): Checked {
+  const walk: Walk = { ...context, flaws: [], foreign: new Set() };
+  visit(walk, component, value, path);
+  return { flaws: walk.flaws, foreign: [...walk.foreign] };
+}
+
+/** The flaws of a list of persons. */
+export function checkPersons(persons: unknown, path: string, context: Context): Checked {
+  const walk: Walk = { ...context, flaws: [], foreign: new Set() };
+  if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
+  else visitList(walk, { type: 'Person', isList: true }, persons, path);
+  return { flaws: walk.flaws, foreign: [...walk.foreign] };
+}
+
+function add(walk: Walk, path: string, finding: Finding): void {
+  const { clause, severity, text, wanted } = finding;
+  if (walk.flaws.length < MOST_FLAWS) walk.flaws.push({ path, clause, severity, text, wanted });
+}
+
+function visit(walk: Walk, component: Component, value: unknown, path: string): void {
+  const clause = component === 'LegalIdentification' ? 'NationalIdentification' : component;
+  if (Array.isArray(value)) {
+    if (component.endsWith('Name')) walk.foreign.add('TAP');
+    const text = component.endsWith('Name')
+      ? `The member is written ${DIALECT_NAMES.TAP}.`
+      : 'A list came instead of one object.';
+    add(walk, path, failure(clause, text, 'one object'));
+    return visit(walk, component, value[0], `${path}[0]`);
+  }
+  if (typeof value !== 'object' || value === null)
+    return add(walk, path, failure(clause, 'The value is no object.', 'an object'));
+  const { members, paths } = namedMembers(walk, component, clause, value as Loose, path);
+  const pathOf = (name: string): string => paths[name] ?? join(path, name);
+  for (const [name, member] of Object.entries(COMPONENTS[component])) {
+    if (walk.flaws.length >= MOST_FLAWS) return;
+    visitMember(walk, clause, member, members[name], pathOf(name));
+  }
+  for (const finding of CONSTRAINTS[component]?.(members, walk) ?? [])
+    if (finding) add(walk, finding.member === undefined ? path : pathOf(finding.member), finding);
+}
+
+interface NamedMembers {
+  /** By the names of the network. */
+  readonly members: Loose;
+  /** Of those that came with another name. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+/** Names that are foreign or misspelt are flaws. Foreign ones are read all the same. Other members are extensions. */
+function namedMembers(
+  walk: Walk,
+  component: Component,
+  clause: string,
+  value: Loose,
+  path: string,
+): NamedMembers {
+  const known = Object.keys(COMPONENTS[component]);
+  const members: Record<string, unknown> = {};
+  const paths: Record<string, string> = {};
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) {
+      members[name] = value[name];
+      delete paths[name];
+      continue;
+    }
+    const at = join(path, name);
+    const foreign = foreignMember(name, known) ?? versionMember(component, name);
+    if (foreign) {
+      walk.foreign.add(foreign.dialect);
+      add(
+        walk,
+        at,
+        failure(clause, `The member is written ${DIALECT_NAMES[foreign.dialect]}.`, foreign.wanted),
+      );
+      if (!isFilled(members[foreign.wanted])) {
+        members[foreign.wanted] = value[name];
+        paths[foreign.wanted] = at;
+      }
+      continue;
+    }
+    const nearest = nearestName(name, known);
+    if (nearest !== undefined && !Object.hasOwn(value, nearest))
+      add(walk, at, warning(clause, 'No member has this name.', nearest));
+  }
+  return { members, paths };
+}
+
+/** IVMS101.2023 has its version inside of the data. The network has none there. */
+const versionMember = (component: Component, name: string): ForeignMember | undefined =>
+  component === 'PayloadMetadata' && foreignMember(name, ['version'])
+    ? { dialect: '101.2023', wanted: 'payload.version' }
+    : undefined;
+
+/** An empty member counts as absent. An originator without persons does not. */
+const isAbsent = (type: Member['type'], value: unknown): boolean =>
+  type === 'Originator' || type === 'Beneficiary' ? value === undefined || value === null : !isFilled(value);
+
+const MAY_BE_UNREQUESTED: readonly string[] = ['Person', 'NaturalPersonName', 'LegalPersonName'];
+
+function visitMember(walk: Walk, clause: string, member: Member, value: unknown, path: string): void {
+  const { type, isList, ifMissing } = member;
+  if (isAbsent(type, value)) {
+    if (ifMissing === undefined || (walk.isAnswer && MAY_BE_UNREQUESTED.includes(type))) return;
+    const finding = { FAILURE: failure, WARNING: warning }[ifMissing];
+    return add(
+      walk,
+      path,
+      finding(clause, 'The member is missing.', isList ? `a list with a ${type}` : type),
+    );
+  }
+  if (isList) visitList(walk, member, value, path);
+  else visitOne(walk, type, value, path);
+}
+
+function visitList(
+  walk: Walk,
+  { type, most = MOST_ELEMENTS, ifMissing }: Member,
+  value: unknown,
+  path: string,
+): void {
+  if (!Array.isArray(value)) {
+    const came = typeof value === 'object' ? 'One object' : 'One value';
+    add(walk, path, failure(type, `${came} came instead of a list.`, 'a list'));
+    return visitOne(walk, type, value, path);
+  }
+  if (value.length > most)
+    add(walk, path, failure(type, `The list has more than ${most} elements.`, `at most ${most} elements`));
+  for (const [index, each] of value.slice(0, most).entries()) {
+    // An empty element of an optional list counts as absent.
+    if (!isFilled(each) && ifMissing === undefined && type !== 'Person') continue;
+    // The representatives after a legal person are no originators by themselves (C1).
+    const inside = index > 0 && type === 'Person' ? { ...walk, isOriginator: false } : walk;
+    visitOne(inside, type, each, `${path}[${index}]`);
+  }
+}
+
+function visitOne(walk: Walk, type: Member['type'], value: unknown, path: string): void {
+  if (!isDatatype(type)) return visit(walk, type, value, path);
+  if (type.endsWith('Code') && type !== 'CountryCode' && isProtojsonCode(value))
+    walk.foreign.add('protojson');
+  const finding = DATATYPES[type](value);
+  if (finding) add(walk, path, finding);
+}
+
+const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

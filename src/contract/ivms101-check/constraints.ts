@@ -1,0 +1,184 @@
+import { isFilled } from '../is-filled.ts';
+import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
+import { parseDay } from '../time.ts';
+import { codeOf, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES } from './datatypes.ts';
+import { foreignNameOf } from './dialects.ts';
+import { type Finding, failure, warning } from './flaw.ts';
+import { hasLeiCheckDigits, isLeiForm } from './lei.ts';
+import type { Component } from './model.ts';
+
+/** C1, C2, C4 to C9, C11, C12: constraints between the members of a component. C3 and C10 are those of a datatype. */
+
+export type Loose = Readonly<Record<string, unknown>>;
+
+export interface Context {
+  /** Only an originator needs more than a name (C1, C4). */
+  readonly isOriginator: boolean;
+  /** An answer holds only what was requested, so persons and names may be missing. */
+  readonly isAnswer?: boolean;
+  /** The first moment of the current day, in epoch milliseconds. */
+  readonly today: number;
+}
+
+/** `member`: where the flaw stands inside the component; absent: the component itself. */
+export type ConstraintFinding = Finding & { readonly member?: string };
+type Constraint = (value: Loose, context: Context) => readonly (ConstraintFinding | undefined)[];
+
+const at = (member: string, finding: Finding | undefined): ConstraintFinding | undefined =>
+  finding && { ...finding, member };
+const listOf = (value: unknown): Loose[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    each => typeof each === 'object' && each !== null,
+  ) as Loose[];
+const has = (value: Loose, ...members: string[]): boolean => members.some(member => isFilled(value[member]));
+
+const CUSTOMER_NUMBER = warning(
+  'WIRE-5',
+  'The network reads the member customerIdentification.',
+  'customerIdentification',
+);
+const customerNumber = (value: Loose): ConstraintFinding | undefined =>
+  has(value, 'customerNumber') ? at('customerNumber', CUSTOMER_NUMBER) : undefined;
+
+const onePerson: Constraint = (value, { isAnswer }) => {
+  const kinds = ['naturalPerson', 'legalPerson'] as const;
+  const filled = kinds.filter(kind => isFilled(value[kind]));
+  if (filled.length === 1 || (filled.length === 0 && isAnswer)) return [];
+  const wanted = 'naturalPerson or legalPerson';
+  if (filled.length === 2) return [failure('Person', 'The person is both natural and legal.', wanted)];
+  const empty = kinds.find(kind => typeof value[kind] === 'object' && value[kind] !== null);
+  if (empty === undefined) return [failure('Person', 'The person is neither natural nor legal.', wanted)];
+  const clause = empty === 'naturalPerson' ? 'NaturalPersonName' : 'LegalPersonName';
+  return [
+    at(`${empty}.name.nameIdentifier`, failure(clause, 'The person has no name.', 'a list with a name')),
+  ];
+};
+
+/** Documents of the network show originators with only a name, so C1 and C4 are warnings. */
+const naturalPerson: Constraint = (value, { isOriginator }) => [
+  isOriginator &&
+  !has(value, 'geographicAddress', 'customerIdentification', 'customerNumber') &&
+  !has(value, 'nationalIdentification', 'dateAndPlaceOfBirth')
+    ? warning(
+        'C1',
+        'The originator has only a name.',
+        'geographicAddress, customerIdentification, nationalIdentification or dateAndPlaceOfBirth',
+      )
+    : undefined,
+  customerNumber(value),
+];
+
+const legalPerson: Constraint = (value, { isOriginator }) => {
+  const isLocated = listOf(value.geographicAddress).some(({ addressType }) => codeOf(addressType) === 'GEOG');
+  return [
+    isOriginator &&
+    !isLocated &&
+    !has(value, 'customerIdentification', 'customerNumber', 'nationalIdentification')
+      ? warning(
+          'C4',
+          'The originator has only a name, or an address that is not of type GEOG.',
+          'geographicAddress of type GEOG, customerIdentification or nationalIdentification',
+        )
+      : undefined,
+    customerNumber(value),
+  ];
+};
+
+/** A type that is no code of the standard has its own flaw. */
+const legalName =
+  (clause: 'C5' | 'C6', type: string, codes: readonly string[]): Constraint =>
+  ({ nameIdentifier }) => {
+    const types = listOf(nameIdentifier).map(name => codeOf(name[foreignNameOf(type, name)?.name ?? type]));
+    if (types.length === 0 || types.includes('LEGL') || !types.every(each => codes.includes(each))) return [];
+    return [at('nameIdentifier', failure(clause, 'No name is of type LEGL.', `a name with ${type} LEGL`))];
+  };
+
+const birth: Constraint = ({ dateOfBirth }, { today }) => {
+  const day = parseDay(String(dateOfBirth).trim());
+  if (day === undefined || day < today) return [];
+  return [at('dateOfBirth', failure('C2', 'The day does not lie in the past.', 'a day before today'))];
+};
+
+const address: Constraint = value =>
+  has(value, 'addressLine') || (has(value, 'streetName') && has(value, 'buildingName', 'buildingNumber'))
+    ? []
+    : [
+        failure(
+          'C8',
+          'The address has no line, and no street with a building.',
+          'addressLine, or streetName with buildingName or buildingNumber',
+        ),
+      ];
+
+/** Example 2 of the standard itself shows a sole trader with RAID and a registration authority. */
+const naturalIdentification: Constraint = ({ nationalIdentifierType, registrationAuthority }) => {
+  const type = codeOf(nationalIdentifierType);
+  const authority = type === 'RAID' ? warning : failure;
+  return [
+    type === 'LEIX'
+      ? at('nationalIdentifierType', failure('C9', 'A natural person has no LEI.', `one of ${NATURAL_TYPES}`))
+      : undefined,
+    isFilled(registrationAuthority)
+      ? at('registrationAuthority', authority('C9', 'Only a legal person has one.', 'nothing'))
+      : undefined,
+  ];
+};
+const NATURAL_TYPES = IDENTIFIER_TYPES.filter(type => type !== 'LEIX').join(', ');
+
+const legalIdentification: Constraint = value => {
+  const type = codeOf(value.nationalIdentifierType);
+  const isLei = type === 'LEIX';
+  const hasAuthority = has(value, 'registrationAuthority');
+  return [
+    IDENTIFIER_TYPES.includes(type) && !LEGAL_IDENTIFIER_TYPES.includes(type)
+      ? at(
+          'nationalIdentifierType',
+          failure(
+            'C7',
+            'Only a natural person has this type.',
+            `one of ${LEGAL_IDENTIFIER_TYPES.join(', ')}`,
+          ),
+        )
+      : undefined,
+    has(value, 'countryOfIssue')
+      ? at('countryOfIssue', failure('C9', 'Only a natural person has one.', 'nothing'))
+      : undefined,
+    isLei && hasAuthority
+      ? at('registrationAuthority', failure('C9', 'An LEI has none.', 'nothing'))
+      : undefined,
+    !isLei && LEGAL_IDENTIFIER_TYPES.includes(type) && !hasAuthority
+      ? at('registrationAuthority', failure('C9', 'The member is missing.', 'RA and six digits'))
+      : undefined,
+    isLei && has(value, 'nationalIdentifier')
+      ? at('nationalIdentifier', lei(value.nationalIdentifier))
+      : undefined,
+  ];
+};
+
+function lei(value: unknown): Finding | undefined {
+  const text = String(value).trim();
+  if (!isLeiForm(text))
+    return failure('C11', 'The value is no LEI.', '18 letters or digits and two check digits (ISO 17442)');
+  if (hasLeiCheckDigits(text)) return undefined;
+  return warning('C11', 'The check digits of the LEI are wrong.', 'check digits by mod 97-10 (ISO 17442)');
+}
+
+const transferPath: Constraint = ({ transferPath }) => {
+  const numbers = listOf(transferPath).map(({ sequence }) => sequence);
+  const sorted = numbers.filter(each => Number.isSafeInteger(each)).sort((a, b) => Number(a) - Number(b));
+  if (sorted.length < numbers.length || sorted.every((each, index) => each === index)) return [];
+  return [at('transferPath', failure('C12', 'The numbers have a gap.', 'sequence 0, 1, 2, …'))];
+};
+
+export const CONSTRAINTS: Partial<Record<Component, Constraint>> = {
+  Person: onePerson,
+  NaturalPerson: naturalPerson,
+  LegalPerson: legalPerson,
+  NaturalPersonName: legalName('C6', 'nameIdentifierType', NATURAL_NAME_TYPES),
+  LegalPersonName: legalName('C5', 'legalPersonNameIdentifierType', LEGAL_NAME_TYPES),
+  DateAndPlaceOfBirth: birth,
+  Address: address,
+  NationalIdentification: naturalIdentification,
+  LegalIdentification: legalIdentification,
+  TransferPath: transferPath,
+};

@@ -1,0 +1,101 @@
+import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
+import { parseDay } from '../time.ts';
+import { assignedCountry, isCountry } from './countries.ts';
+import { type Finding, failure, warning } from './flaw.ts';
+
+/** IVMS101 5.3: the datatypes. A check gets a value that is filled, and returns its flaw. */
+
+export const LEGAL_IDENTIFIER_TYPES = ['RAID', 'LEIX', 'TXID', 'MISC'];
+export const IDENTIFIER_TYPES = [...LEGAL_IDENTIFIER_TYPES, 'ARNU', 'CCPT', 'DRLC', 'FIIN', 'SOCS', 'IDCD'];
+const ADDRESS_TYPES = ['HOME', 'BIZZ', 'GEOG'];
+const SCRIPTS = 'arab aran armn cyrl deva geor grek hani hebr kana kore thai othr'.toUpperCase().split(' ');
+
+type Check = (value: unknown) => Finding | undefined;
+
+/** Latin letters and numbers. A letter of another script is allowed between VASPs of one country (WIRE-4). */
+const FOREIGN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+
+const notText = (clause: string): Finding => failure(clause, 'The value is no text.', 'text');
+
+const lengthOf = (text: string): number => [...text].length;
+
+function local(clause: string, most: number): Check {
+  return value => {
+    if (typeof value !== 'string') return notText(clause);
+    return value.length <= most || lengthOf(value) <= most
+      ? undefined
+      : failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
+  };
+}
+
+function latin(clause: string, most: number): Check {
+  const check = local(clause, most);
+  return value =>
+    check(value) ??
+    (FOREIGN_LETTER.test(value as string)
+      ? warning(clause, 'The text has letters that are not Latin.', 'Latin letters and numbers')
+      : undefined);
+}
+
+/** A code without regard to case, and without the prefix of protojson: `ADDRESS_TYPE_CODE_HOME` is HOME. */
+export const codeOf = (value: unknown): string =>
+  String(value).trim().toUpperCase().replace(PROTOJSON_PREFIX, '');
+const PROTOJSON_PREFIX = /^[A-Z_]+_CODE_/;
+
+/** Protojson writes a code as its number, or with the name of its type. */
+export const isProtojsonCode = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && PROTOJSON_PREFIX.test(value.trim().toUpperCase()));
+
+function code(clause: string, codes: readonly string[]): Check {
+  const wanted = `one of ${codes.join(', ')}`;
+  return value => {
+    if (isProtojsonCode(value)) return failure(clause, 'The code is written as protojson writes it.', wanted);
+    if (codes.includes(codeOf(value))) return undefined;
+    return failure(clause, `The value is no ${clause}.`, wanted);
+  };
+}
+
+const day: Check = value =>
+  typeof value === 'string' && parseDay(value.trim()) !== undefined
+    ? undefined
+    : failure('Date', 'The value is no real day that is written as YYYY-MM-DD.', 'a day, YYYY-MM-DD');
+
+const COUNTRY = 'an ISO 3166-1 alpha-2 code, or XX';
+function country(value: unknown): Finding | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (isCountry(text)) return undefined;
+  const assigned = assignedCountry(text);
+  return failure('C3', 'The value is no country.', assigned ? `${assigned} (${COUNTRY})` : COUNTRY);
+}
+
+const AUTHORITY = /^RA\d{6}$/i;
+const authority: Check = value =>
+  typeof value === 'string' && AUTHORITY.test(value.trim())
+    ? undefined
+    : failure('C10', 'The value is no code of the list of GLEIF.', 'RA and six digits');
+
+export const DATATYPES = {
+  Max100Text: latin('Max100Text', 100),
+  LocalMax100Text: local('LocalMax100Text', 100),
+  Max70Text: latin('Max70Text', 70),
+  Max50Text: latin('Max50Text', 50),
+  Max35Text: latin('Max35Text', 35),
+  Max16Text: latin('Max16Text', 16),
+  Date: day,
+  CountryCode: country,
+  RegistrationAuthority: authority,
+  NaturalPersonNameTypeCode: code('NaturalPersonNameTypeCode', NATURAL_NAME_TYPES),
+  LegalPersonNameTypeCode: code('LegalPersonNameTypeCode', LEGAL_NAME_TYPES),
+  AddressTypeCode: code('AddressTypeCode', ADDRESS_TYPES),
+  NationalIdentifierTypeCode: code('NationalIdentifierTypeCode', IDENTIFIER_TYPES),
+  TransliterationMethodCode: code('TransliterationMethodCode', SCRIPTS),
+  /** C12 looks at the values. */
+  Number: value =>
+    Number.isSafeInteger(value)
+      ? undefined
+      : failure('Number', 'The value is no whole number.', 'a whole number'),
+} as const satisfies Record<string, Check>;
+
+export type Datatype = keyof typeof DATATYPES;
+export const isDatatype = (type: string): type is Datatype => Object.hasOwn(DATATYPES, type);

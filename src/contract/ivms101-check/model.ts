@@ -1,0 +1,128 @@
+import type { Datatype } from './datatypes.ts';
+import type { Severity } from './flaw.ts';
+
+/** IVMS101 5.2 and 6: components and entities with their members, in the names that the network keeps (WIRE-4). */
+
+export interface Member {
+  readonly type: Datatype | Component;
+  readonly isList?: true;
+  /** The most elements. Default: `MOST_ELEMENTS`. */
+  readonly most?: number;
+  /** How bad it is that the member is missing. Absent: it may be. */
+  readonly ifMissing?: Severity;
+}
+
+/** Every list of a body has at most this many elements. */
+export const MOST_ELEMENTS = 100;
+
+const one = (type: Member['type']): Member => ({ type });
+const required = (type: Member['type']): Member => ({ type, ifMissing: 'FAILURE' });
+const list = (type: Member['type']): Member => ({ type, isList: true });
+
+const naturalName = (text: Datatype) => ({
+  primaryIdentifier: required(text),
+  secondaryIdentifier: one(text),
+  nameIdentifierType: required('NaturalPersonNameTypeCode'),
+});
+const legalName = (text: Datatype) => ({
+  legalPersonName: required(text),
+  legalPersonNameIdentifierType: required('LegalPersonNameTypeCode'),
+});
+const names = (main: Component, local: Component) => ({
+  nameIdentifier: { ...list(main), ifMissing: 'FAILURE' as const },
+  localNameIdentifier: list(local),
+  phoneticNameIdentifier: list(local),
+});
+const identification = {
+  nationalIdentifier: required('Max35Text'),
+  nationalIdentifierType: required('NationalIdentifierTypeCode'),
+  countryOfIssue: one('CountryCode'),
+  registrationAuthority: one('RegistrationAuthority'),
+};
+const persons = { type: 'Person', isList: true, ifMissing: 'FAILURE' } as const;
+
+export const COMPONENTS: Readonly<Record<Component, Readonly<Record<string, Member>>>> = {
+  Payload: {
+    originator: one('Originator'),
+    beneficiary: one('Beneficiary'),
+    originatingVASP: one('Person'),
+    beneficiaryVASP: one('Person'),
+    transferPath: one('TransferPath'),
+    payloadMetadata: one('PayloadMetadata'),
+  },
+  Originator: { originatorPersons: persons, accountNumber: list('LocalMax100Text') },
+  Beneficiary: { beneficiaryPersons: persons, accountNumber: list('LocalMax100Text') },
+  TransferPath: { transferPath: list('IntermediaryVASP') },
+  IntermediaryVASP: { intermediaryVASP: required('Person'), sequence: required('Number') },
+  PayloadMetadata: { transliterationMethod: list('TransliterationMethodCode') },
+  Person: { naturalPerson: one('NaturalPerson'), legalPerson: one('LegalPerson') },
+  NaturalPerson: {
+    name: required('NaturalPersonName'),
+    geographicAddress: list('Address'),
+    nationalIdentification: one('NationalIdentification'),
+    customerIdentification: one('Max50Text'),
+    customerNumber: one('Max50Text'),
+    dateAndPlaceOfBirth: one('DateAndPlaceOfBirth'),
+    countryOfResidence: one('CountryCode'),
+    nationality: one('CountryCode'),
+  },
+  LegalPerson: {
+    name: required('LegalPersonName'),
+    geographicAddress: list('Address'),
+    nationalIdentification: one('LegalIdentification'),
+    customerIdentification: one('Max50Text'),
+    customerNumber: one('Max50Text'),
+    countryOfRegistration: one('CountryCode'),
+    dateOfIncorporation: one('Date'),
+  },
+  NaturalPersonName: names('NaturalPersonNameID', 'LocalNaturalPersonNameID'),
+  NaturalPersonNameID: naturalName('Max100Text'),
+  LocalNaturalPersonNameID: naturalName('LocalMax100Text'),
+  LegalPersonName: names('LegalPersonNameID', 'LocalLegalPersonNameID'),
+  LegalPersonNameID: legalName('Max100Text'),
+  LocalLegalPersonNameID: legalName('LocalMax100Text'),
+  Address: {
+    addressType: { type: 'AddressTypeCode', ifMissing: 'WARNING' },
+    department: one('Max50Text'),
+    subDepartment: one('Max70Text'),
+    streetName: one('Max70Text'),
+    buildingNumber: one('Max16Text'),
+    buildingName: one('Max35Text'),
+    floor: one('Max70Text'),
+    postBox: one('Max16Text'),
+    room: one('Max70Text'),
+    postcode: one('Max16Text'),
+    /** The standard itself writes both. */
+    postCode: one('Max16Text'),
+    townName: one('Max35Text'),
+    townLocationName: one('Max35Text'),
+    districtName: one('Max35Text'),
+    countrySubDivision: one('Max35Text'),
+    addressLine: { type: 'Max70Text', isList: true, most: 7 },
+    country: required('CountryCode'),
+  },
+  DateAndPlaceOfBirth: { dateOfBirth: required('Date'), placeOfBirth: required('Max70Text') },
+  NationalIdentification: identification,
+  LegalIdentification: identification,
+};
+
+export type Component =
+  | 'Payload'
+  | 'Originator'
+  | 'Beneficiary'
+  | 'TransferPath'
+  | 'IntermediaryVASP'
+  | 'PayloadMetadata'
+  | 'Person'
+  | 'NaturalPerson'
+  | 'LegalPerson'
+  | 'NaturalPersonName'
+  | 'NaturalPersonNameID'
+  | 'LocalNaturalPersonNameID'
+  | 'LegalPersonName'
+  | 'LegalPersonNameID'
+  | 'LocalLegalPersonNameID'
+  | 'Address'
+  | 'DateAndPlaceOfBirth'
+  | 'NationalIdentification'
+  | 'LegalIdentification';

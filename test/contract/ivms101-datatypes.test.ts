@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ADDRESS,
+  BIRTH,
+  COMPANY,
+  found,
+  idOf,
+  legal,
+  NAME,
+  natural,
+  PASSPORT,
+  text,
+} from '../support/ivms101.ts';
+
+describe('IVMS101: each datatype and component is found and named', () => {
+  test.each<[string, object]>([
+    [
+      'NationalIdentifierTypeCode nationalIdentification.nationalIdentifierType',
+      natural(idOf({ ...PASSPORT, nationalIdentifierType: 'CARD' })),
+    ],
+    [
+      'NationalIdentification nationalIdentification.nationalIdentifier',
+      natural(idOf({ ...PASSPORT, nationalIdentifier: '' })),
+    ],
+    [
+      'Max100Text name.nameIdentifier[0].primaryIdentifier',
+      natural({}, { nameIdentifier: [{ ...NAME, primaryIdentifier: text(101) }] }),
+    ],
+    [
+      'Max100Text name.nameIdentifier[0].primaryIdentifier',
+      natural({}, { nameIdentifier: [{ ...NAME, primaryIdentifier: 7 }] }),
+    ],
+    [
+      'WARNING Max100Text name.nameIdentifier[0].primaryIdentifier',
+      natural({}, { nameIdentifier: [{ ...NAME, primaryIdentifier: '김' }] }),
+    ],
+    [
+      'LocalMax100Text name.localNameIdentifier[0].primaryIdentifier',
+      natural({}, { localNameIdentifier: [{ ...NAME, primaryIdentifier: '김'.repeat(101) }] }),
+    ],
+    [
+      'Max100Text name.nameIdentifier[0].legalPersonName',
+      legal({}, { nameIdentifier: [{ ...COMPANY, legalPersonName: text(101) }] }),
+    ],
+    ['Max50Text customerIdentification', natural({ customerIdentification: text(51) })],
+    [
+      'Max70Text dateAndPlaceOfBirth.placeOfBirth',
+      natural({ dateAndPlaceOfBirth: { ...BIRTH, placeOfBirth: text(71) } }),
+    ],
+    [
+      'Max35Text nationalIdentification.nationalIdentifier',
+      natural(idOf({ ...PASSPORT, nationalIdentifier: text(36) })),
+    ],
+    ...Object.entries({
+      department: 50,
+      subDepartment: 70,
+      streetName: 70,
+      buildingNumber: 16,
+      buildingName: 35,
+      floor: 70,
+      postBox: 16,
+      room: 70,
+      postcode: 16,
+      townName: 35,
+      townLocationName: 35,
+      districtName: 35,
+      countrySubDivision: 35,
+    }).map(([member, most]): [string, object] => [
+      `Max${most}Text geographicAddress[0].${member}`,
+      natural({ geographicAddress: [{ ...ADDRESS, [member]: text(most + 1) }] }),
+    ]),
+    ['WARNING WIRE-5 customerNumber', legal({ customerNumber: '7' })],
+    ['WARNING NaturalPerson dataAndPlaceOfBirth', natural({ dataAndPlaceOfBirth: BIRTH })],
+    ['Person ', { ...natural(), ...legal() }],
+  ])('%s', (expected, person) => expect(found(person)).toEqual([expected]));
+});

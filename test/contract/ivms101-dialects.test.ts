@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import { ADDRESS, BIRTH, NAME, NOW, natural, REQUEST } from '../support/ivms101.ts';
+
+describe('IVMS101: the dialect is named, and the member that is wanted', () => {
+  const snake = {
+    originator: {
+      originator_persons: [
+        {
+          natural_person: {
+            name: { name_identifier: [{ primary_identifier: 'Kim', name_identifier_type: 'LEGL' }] },
+            date_and_place_of_birth: { date_of_birth: '1990-02-28', place_of_birth: 'Seoul' },
+          },
+        },
+      ],
+      account_number: ['x'],
+    },
+  };
+  const protojson = {
+    beneficiary: {
+      beneficiaryPersons: [
+        {
+          naturalPerson: {
+            name: {
+              nameIdentifiers: [
+                { primaryIdentifier: 'Kim', nameIdentifierType: 'NATURAL_PERSON_NAME_TYPE_CODE_LEGL' },
+              ],
+            },
+          },
+        },
+      ],
+      accountNumbers: ['x'],
+    },
+  };
+  const of2023 = {
+    originator: {
+      originatorPerson: [
+        natural(
+          { dateAndPlaceOfBirth: BIRTH },
+          { nameIdentifier: [{ primaryIdentifier: 'Kim', naturalPersonNameIdentifierType: 'LEGL' }] },
+        ),
+      ],
+    },
+  };
+  test.each<[string, unknown, [string, string][]]>([
+    ['2020', REQUEST, []],
+    [
+      '101.2023',
+      of2023,
+      [
+        ['originator.originatorPerson', 'originatorPersons'],
+        [
+          'originator.originatorPerson[0].naturalPerson.name.nameIdentifier[0].naturalPersonNameIdentifierType',
+          'nameIdentifierType',
+        ],
+      ],
+    ],
+    [
+      'snake_case',
+      snake,
+      [
+        ['originator.originator_persons', 'originatorPersons'],
+        ['originator.account_number', 'accountNumber'],
+        ['originator.originator_persons[0].natural_person', 'naturalPerson'],
+        ['originator.originator_persons[0].natural_person.date_and_place_of_birth', 'dateAndPlaceOfBirth'],
+        ['originator.originator_persons[0].natural_person.name.name_identifier', 'nameIdentifier'],
+        [
+          'originator.originator_persons[0].natural_person.name.name_identifier[0].primary_identifier',
+          'primaryIdentifier',
+        ],
+        [
+          'originator.originator_persons[0].natural_person.name.name_identifier[0].name_identifier_type',
+          'nameIdentifierType',
+        ],
+        [
+          'originator.originator_persons[0].natural_person.date_and_place_of_birth.date_of_birth',
+          'dateOfBirth',
+        ],
+        [
+          'originator.originator_persons[0].natural_person.date_and_place_of_birth.place_of_birth',
+          'placeOfBirth',
+        ],
+      ],
+    ],
+    [
+      'protojson',
+      protojson,
+      [
+        ['beneficiary.accountNumbers', 'accountNumber'],
+        ['beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifiers', 'nameIdentifier'],
+        [
+          'beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifiers[0].nameIdentifierType',
+          'one of ALIA, BIRT, MAID, LEGL, MISC',
+        ],
+      ],
+    ],
+    [
+      'TAP',
+      { beneficiary: { beneficiaryPersons: [{ naturalPerson: { name: [{ nameIdentifier: [NAME] }] } }] } },
+      [['beneficiary.beneficiaryPersons[0].naturalPerson.name', 'one object']],
+    ],
+    ['PascalCase', { Beneficiary: REQUEST.beneficiary }, [['Beneficiary', 'beneficiary']]],
+    [
+      '2020',
+      { beneficiary: { beneficiaryPersons: natural() } },
+      [['beneficiary.beneficiaryPersons', 'a list']],
+    ],
+    ['2020', natural({ geographicAddress: ADDRESS }), [['naturalPerson.geographicAddress', 'a list']]],
+    [
+      '101.2023',
+      { ...REQUEST, payloadMetadata: { payloadVersion: '101.2023' } },
+      [['payloadMetadata.payloadVersion', 'payload.version']],
+    ],
+  ])('%s', (dialect, payload, expected) => {
+    const { flaws, ...checked } = checkPayload(payload, NOW);
+    expect(checked.dialect).toBe(dialect);
+    expect(flaws.map(({ path, wanted }) => [path, wanted])).toEqual(expected);
+    for (const { severity } of flaws) expect(severity).toBe('FAILURE');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESS, flawsOf, idOf, legal, natural, REGISTER, REQUEST } from '../support/ivms101.ts';
+
+const path = (persons: unknown[]) => ({ ...REQUEST, transferPath: { transferPath: persons } });
+
+describe('IVMS101: a payload', () => {
+  test.each<[string, unknown, string[]]>([
+    ['a request', REQUEST, []],
+    ['a payload with another version text', { version: '101.2023', ivms101: REQUEST }, []],
+    ['a whole request', { payload: { version: '1.0', ivms101: REQUEST } }, []],
+    ['a text', JSON.stringify(REQUEST), []],
+    ['the text of an originator', JSON.stringify(REQUEST.originator), []],
+    [
+      'an originator with only a name',
+      { ...REQUEST, originator: { originatorPersons: [natural()] } },
+      ['C1'],
+    ],
+    ['a beneficiary with only a name', { beneficiary: REQUEST.beneficiary }, []],
+    ['a company as originator', { originator: { originatorPersons: [legal(), natural()] } }, ['C4']],
+    [
+      'with an address of another type',
+      {
+        originator: {
+          originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'BIZZ' }] })],
+        },
+      },
+      ['C4'],
+    ],
+    [
+      'with one of type GEOG',
+      {
+        originator: {
+          originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'GEOG' }] })],
+        },
+      },
+      [],
+    ],
+    ['a VASP', { originatingVASP: legal(idOf(REGISTER)) }, []],
+    [
+      'a VASP without authority',
+      { originatingVASP: legal(idOf({ ...REGISTER, registrationAuthority: '' })) },
+      ['C9'],
+    ],
+    [
+      'a transfer path',
+      path([
+        { intermediaryVASP: legal(), sequence: 0 },
+        { intermediaryVASP: legal(), sequence: 1 },
+      ]),
+      [],
+    ],
+    [
+      'a gap in it',
+      path([
+        { intermediaryVASP: legal(), sequence: 1 },
+        { intermediaryVASP: legal(), sequence: 2 },
+      ]),
+      ['C12'],
+    ],
+    [
+      'a number twice',
+      path([
+        { intermediaryVASP: legal(), sequence: 0 },
+        { intermediaryVASP: legal(), sequence: 0 },
+      ]),
+      ['C12'],
+    ],
+    ['a script', { ...REQUEST, payloadMetadata: { transliterationMethod: ['kore'] } }, []],
+    [
+      'an unknown script',
+      { ...REQUEST, payloadMetadata: { transliterationMethod: ['klingon'] } },
+      ['TransliterationMethodCode'],
+    ],
+    ['no persons', { beneficiary: { beneficiaryPersons: [] } }, ['Beneficiary']],
+    ['something else', { hello: 1 }, ['Payload']],
+    ['nothing', null, ['Payload']],
+    ['a text that is no JSON', 'hello', ['Payload']],
+  ])('%s', (_, payload, clauses) => expect(flawsOf(payload).map(({ clause }) => clause)).toEqual(clauses));
+
+  test('60,000 elements are one flaw, found at once', () => {
+    const flaws = flawsOf({
+      beneficiary: { beneficiaryPersons: [natural()], accountNumber: Array(60_000).fill('x') },
+    });
+    expect(flaws).toEqual([
+      expect.objectContaining({ path: 'beneficiary.accountNumber', wanted: 'at most 100 elements' }),
+    ]);
+  });
+
+  test('at most 100 flaws are told', () => {
+    const persons = Array.from({ length: 100 }, () =>
+      natural({ nationality: 'ZZ', countryOfResidence: 'ZZ' }),
+    );
+    expect(flawsOf({ beneficiary: { beneficiaryPersons: persons } })).toHaveLength(100);
+  });
+});
