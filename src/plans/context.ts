@@ -99,25 +99,23 @@ export class ModuleContext<W extends string = string> {
 
   /** Judges a condition by `holds`. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
+    const { severity } = this.#condition(word);
+    this.#set(word, holds ? 'PASSED' : severity === 'WARNING' ? 'WARNING' : 'FAILED', shown);
     return holds;
   }
   notReceived(word: W, shown: Shown): void {
-    this.#set(word, this.#isWarning(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
+    const { severity } = this.#condition(word);
+    this.#set(word, severity === 'WARNING' ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
   /** A person must look. `got`: at what. */
   review(word: W, got: string): void {
     this.#set(word, 'REVIEW', { got });
   }
-  /** The version of the plan that is played has this condition. A condition that it lacks is never judged. */
-  has(word: W): boolean {
-    return this.#condition(word) !== undefined;
-  }
   isJudged(word: W): boolean {
-    return this.resultOf(word) !== 'SKIPPED';
+    return this.#condition(word).result !== 'SKIPPED';
   }
   resultOf(word: W): ConditionReport['result'] {
-    return this.#condition(word)?.result ?? 'SKIPPED';
+    return this.#condition(word).result;
   }
   /** Ends the module. */
   stop(): never {
@@ -127,14 +125,11 @@ export class ModuleContext<W extends string = string> {
     throw new Skip(because);
   }
 
-  #condition(word: W): ConditionReport | undefined {
-    return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`);
-  }
-  #isWarning(word: W): boolean {
-    return this.#condition(word)?.severity === 'WARNING';
+  #condition(word: W): ConditionReport {
+    return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`)!;
   }
   #set(word: W, result: ConditionReport['result'], { expected, got, fields = [], from = [] }: Shown): void {
-    Object.assign(this.#condition(word) ?? {}, {
+    Object.assign(this.#condition(word), {
       result,
       expected: expected ?? null,
       got: got ?? null,

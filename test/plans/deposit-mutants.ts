@@ -46,11 +46,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   {
     falls: 'D1.f.result',
     boundary: () =>
-      answers('/verify-account', body => ({
-        ...body,
-        accountVerificationResult: 'DENIED',
-        reason: 'UNKNOWN-ADDRESS',
-      })),
+      answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
   },
   { falls: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
   { falls: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },

@@ -1,11 +1,12 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
+import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
+import { flawText } from '../../contract/ivms101-check/flaw.ts';
 import { nameDifference } from '../../contract/names.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { ivms101Flaw } from '../ivms101-flaw.ts';
 import { type Condition, planModule } from '../module.ts';
 import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
 import {
@@ -203,12 +204,7 @@ function judgeOriginator(
 
 interface UserRequestBody {
   assetInfo?: Record<string, unknown>;
-  payload?: {
-    ivms101?: {
-      originator?: { originatorPersons?: unknown };
-      beneficiary?: { beneficiaryPersons?: unknown };
-    };
-  };
+  payload?: { ivms101?: unknown };
 }
 
 type RequestWord = 'amount' | 'trade' | 'ivms101';
@@ -233,9 +229,11 @@ function judgeRequest(ctx: ModuleContext<RequestWord>, exchange: LoggedExchange)
     got: missing.length === 0 ? 'all four' : `not, or not in shape: ${missing.join(', ')}`,
     from,
   });
-  const { originator, beneficiary } = payload?.ivms101 ?? {};
-  const flaw =
-    ivms101Flaw(originator?.originatorPersons, 'originatorPersons') ??
-    ivms101Flaw(beneficiary?.beneficiaryPersons, 'beneficiaryPersons');
-  ctx.check('ivms101', flaw === undefined, { expected: 'no flaw', got: flaw ?? 'no flaw', from });
+  const { flaws } = checkPayload(payload?.ivms101, ctx.world.now());
+  const flaw = flaws.find(({ severity }) => severity === 'FAILURE');
+  ctx.check('ivms101', flaw === undefined, {
+    expected: flaw ? flaw.wanted : 'no flaw',
+    got: flaw ? flawText(flaw) : 'no flaw',
+    from,
+  });
 }
