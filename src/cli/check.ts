@@ -28,11 +28,8 @@ export const check = command({
   ],
   async run({ argument, values, print }) {
     if (values.list) {
-      const [{ listing }, { planVersionOf }] = await Promise.all([
-        import('./check/list.ts'),
-        import('./check/input.ts'),
-      ]);
-      print(listing(planVersionOf(values)), undefined);
+      const { listing } = await import('./check/list.ts');
+      print(listing(), undefined);
       return 0;
     }
     if (values.schema) {

@@ -12,6 +12,7 @@ import { exchangeEndpoints } from './exchanges/routes.ts';
 import { faultEndpoints } from './faults/routes.ts';
 import { healthEndpoints } from './health/routes.ts';
 import { infoEndpoints } from './info/routes.ts';
+import { ivms101Endpoints } from './ivms101/routes.ts';
 import { planEndpoints } from './plans/routes.ts';
 import { referenceVaspEndpoints } from './reference-vasp/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
@@ -25,7 +26,6 @@ import { transferEndpoints } from './transfers/routes.ts';
 import { userEndpoints } from './users/routes.ts';
 import { vaspEndpoints } from './vasps/routes.ts';
 import { verificationEndpoints } from './verifications/routes.ts';
-import { whyEndpoints } from './why/routes.ts';
 
 /** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. */
 export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
@@ -38,9 +38,9 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...reportEndpoints(deps),
   ...userEndpoints(deps),
   ...scenarioEndpoints(deps),
+  ...ivms101Endpoints(deps),
   ...clockEndpoints(deps),
   ...timelineEndpoints(deps),
-  ...whyEndpoints(deps),
   ...callbackEndpoints(deps),
   ...assessmentEndpoints(deps),
   ...exchangeEndpoints(deps),

@@ -69,6 +69,19 @@ describe('the request', () => {
       got: 'LEGAL',
     });
   });
+
+  test('IVMS101-FLAW, without the value', async () => {
+    const uuid = await asked(({ payload: { ivms101 } }) => {
+      ivms101.originator.originatorPersons[0]!.naturalPerson!.nationality = 'UK';
+    });
+    await expectRemark(uuid, {
+      code: 'IVMS101-FLAW',
+      clause: 'WIRE-4',
+      field: 'ivms101.originator.originatorPersons[0].naturalPerson.nationality',
+      expected: 'GB (an ISO 3166-1 alpha-2 code, or XX)',
+      got: 'The value is no country. (IVMS101 C3)',
+    });
+  });
 });
 
 describe('the VERIFIED answer', () => {
@@ -131,6 +144,16 @@ describe('the VERIFIED answer', () => {
       expected: 'only NATURAL_PERSON_NAME, ACCOUNT_NUMBER',
     });
     expect(JSON.stringify(await remarksOf(uuid))).not.toContain('GB');
+  });
+
+  test('IVMS101-FLAW', async () => {
+    const alias = { primaryIdentifier: 'Moss', secondaryIdentifier: 'Kate', nameIdentifierType: 'ALIA' };
+    const uuid = await answered([{ naturalPerson: { name: { nameIdentifier: [alias] } } }]);
+    await expectRemark(uuid, {
+      code: 'IVMS101-FLAW',
+      field: `${ROOT}[0].naturalPerson.name.nameIdentifier`,
+      got: 'No name is of type LEGL. (IVMS101 C6)',
+    });
   });
 
   test('a legal person that nobody asked for', async () => {

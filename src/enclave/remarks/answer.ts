@@ -1,15 +1,17 @@
+import { checkAnswer } from '../../contract/ivms101-check/check-payload.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import type { Verification } from '../verification/store.ts';
+import { flawFindings } from './ivms101-flaws.ts';
 import { nameTypeFindings } from './name-types.ts';
 
 const BENEFICIARY = 'ivms101.beneficiary';
 const ROOT = `${BENEFICIARY}.beneficiaryPersons`;
 
-type Asked = Pick<Verification, 'requiredBeneficiaryInfo' | 'ivms101Beneficiary'>;
+type Asked = Pick<Verification, 'requiredBeneficiaryInfo' | 'ivms101Beneficiary' | 'createdAt'>;
 
 /** D-27: what is wrong with a VERIFIED answer although it counts. */
 export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): RemarkFinding[] {
@@ -28,6 +30,7 @@ export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): Rem
       ...names,
     })),
     ...nameTypeFindings(persons, ROOT),
+    ...flawFindings(checkAnswer(answered, BENEFICIARY, asked.createdAt).flaws),
     ...unrequestedPaths(persons, codes).map(path => ({
       code: 'INFORMATION-NOT-REQUESTED' as const,
       field: `${ROOT}${path}`,

@@ -1,19 +1,23 @@
 import type { AssetInfo } from '../../contract/asset-info.ts';
+import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { RemarkFinding } from '../../db/remarks.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
+import { flawFindings } from './ivms101-flaws.ts';
 import { nameTypeFindings } from './name-types.ts';
 
 /** Decimal text by currency: from this price on a transfer exceeds the threshold. */
 export type Thresholds = Readonly<Record<string, string>>;
 
-/** D-27: what is wrong with the request of an originating VASP although it is served. */
+/** D-27: what is wrong with the request of an originating VASP although it is served. `now`: its time. */
 export const requestFindings = (
   { assetInfo, payload: { ivms101 } }: VerifyUserRequest,
   thresholds: Thresholds,
+  now: number,
 ): RemarkFinding[] => [
   ...nameTypeFindings(ivms101.originator.originatorPersons, 'ivms101.originator.originatorPersons'),
   ...nameTypeFindings(ivms101.beneficiary.beneficiaryPersons, 'ivms101.beneficiary.beneficiaryPersons'),
+  ...flawFindings(checkPayload({ ivms101 }, now).flaws),
   ...thresholdFindings(assetInfo, thresholds),
 ];
 

@@ -38,7 +38,7 @@ export async function verifyUser(
     const row = deps.verifications.insert(tx, verification);
     begin(tx, verificationStatus, row, createdAt, 'user verification requested');
     const of = { verificationUuid: uuid, vaspId: caller, at: createdAt };
-    addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds));
+    addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
     scheduleTimeOut(deps, tx, row);
     if (reply) takeReply(deps, tx, row, reply);
     else scheduleAsk(deps, tx, row);

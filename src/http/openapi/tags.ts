@@ -33,6 +33,7 @@ const SECTIONS = [
       '/sandbox/v1/users',
       '/sandbox/v1/scenarios',
       '/sandbox/v1/requests',
+      '/sandbox/v1/ivms101',
       '/sandbox/v1/reset',
     ],
   },

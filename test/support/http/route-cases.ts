@@ -197,6 +197,12 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   },
   {
     operation: 'sandbox',
+    path: '/sandbox/v1/ivms101/check',
+    body: () => ({ payload: { naturalPerson: {} } }),
+    required: { payload: 'MISSING-PAYLOAD' },
+  },
+  {
+    operation: 'sandbox',
     path: '/sandbox/v1/clock/advance',
     body: () => ({ duration: '0s' }),
     required: { duration: 'MISSING-DURATION' },

@@ -84,6 +84,10 @@ export const remarks: Translation['remarks'] = {
     advice:
       'IVMS101의 이름 유형을 사용하세요: 자연인은 LEGL, BIRT, MAID, ALIA, MISC, 법인은 LEGL, SHRT, TRAD.',
   },
+  'IVMS101-FLAW': {
+    meaning: 'IVMS101 표준이 허용하지 않는 값입니다.',
+    advice: 'IVMS101 페이지 또는 POST /sandbox/v1/ivms101/check로 페이로드를 확인하세요.',
+  },
   'THRESHOLD-WRONG': {
     meaning: '`isExceedingThreshold` 값이 `tradePrice`와 모순됩니다.',
     advice: '`isExceedingThreshold`를 `tradePrice`로 계산하세요.',
@@ -123,11 +127,6 @@ export const verdicts: Translation['verdicts'] = {
   'WRONG-RECIPIENT': {
     meaning: '트랜잭션이 검증된 주소로 송금하지 않았습니다.',
     advice: '검증된 주소로 송금한 트랜잭션의 해시를 보고하거나, 그 주소로 송금하세요.',
-  },
-  BATCH: {
-    meaning:
-      '보고된 트랜잭션은 Batch이며 스스로는 자산을 옮기지 않습니다. 그 안의 내부 트랜잭션이 송금했습니다.',
-    advice: '내부 트랜잭션의 해시를 보고하세요.',
   },
   'WRONG-TAG': {
     meaning: '데스티네이션 태그가 검증된 주소의 태그와 다르거나 없습니다.',

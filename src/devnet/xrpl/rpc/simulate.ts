@@ -1,6 +1,5 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
-import { parseHex } from '../hash.ts';
 import { describeOutcome } from '../metadata.ts';
 import { InvalidTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import { RESULTS } from '../results.ts';
@@ -55,10 +54,9 @@ function statedJson({ tx_json: json, tx_blob: blob }: Json): Json {
 }
 
 function decodedBlob(blob: unknown): Json {
-  const bytes = parseHex(blob);
-  if (bytes === undefined) throw invalidField('tx_blob');
+  if (typeof blob !== 'string' || !/^([0-9A-Fa-f]{2})+$/.test(blob)) throw invalidField('tx_blob');
   try {
-    return decode(bytes);
+    return decode(blob);
   } catch {
     throw invalidField('tx_blob');
   }

@@ -1,5 +1,4 @@
 import { accountId } from '../addresses.ts';
-import { parseHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction } from '../parse-transaction.ts';
 import { RESULTS, type Result } from '../results.ts';
 import type { SignerJson, Transaction } from '../transaction.ts';
@@ -98,9 +97,9 @@ function isSigner(value: unknown): value is SignerJson {
 }
 
 function blobOf({ tx_blob: blob }: Json): string {
-  const bytes = parseHex(blob);
-  if (bytes === undefined) throw rpcError('invalidParams');
-  return bytes;
+  if (typeof blob !== 'string' || blob.length === 0 || blob.length % 2 || !/^[0-9A-Fa-f]+$/.test(blob))
+    throw rpcError('invalidParams');
+  return blob.toUpperCase();
 }
 
 function parse(blob: string): Transaction {

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { MOST_FLAWS } from '../../contract/ivms101-check/check.ts';
+import { fromJsonText } from '../../contract/ivms101-check/check-payload.ts';
+import { IVMS101_CLAUSES } from '../../contract/ivms101-check/clauses.ts';
+import { DIALECTS } from '../../contract/ivms101-check/dialects.ts';
+import { SEVERITIES } from '../../contract/ivms101-check/flaw.ts';
+
+const EXAMPLE = {
+  originator: {
+    originatorPersons: [
+      {
+        naturalPerson: {
+          name: {
+            nameIdentifier: [
+              { primaryIdentifier: 'Kim', secondaryIdentifier: 'Minji', nameIdentifierType: 'LEGL' },
+            ],
+          },
+          countryOfResidence: 'UK',
+        },
+      },
+    ],
+    accountNumber: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
+  },
+};
+
+export const Ivms101CheckRequest = z
+  .object({
+    payload: z
+      .preprocess(
+        fromJsonText,
+        z.union([z.looseObject({}), z.array(z.looseObject({}))], {
+          error: 'should be an object, a list of persons, or the JSON text of one of them',
+        }),
+      )
+      .meta({
+        description:
+          'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
+        examples: [EXAMPLE],
+      }),
+  })
+  .meta({ id: 'Ivms101CheckRequest', description: 'IVMS101 to check. Nothing is stored or sent.' });
+
+const Flaw = z
+  .object({
+    path: z.string().describe('Path of the member; empty: the whole payload.'),
+    clause: z
+      .string()
+      .describe(
+        `${Object.keys(IVMS101_CLAUSES).join(', ')}, or the datatype or component of the standard, such as Max100Text.`,
+      ),
+    severity: z
+      .enum(SEVERITIES)
+      .describe('FAILURE: the standard forbids it. WARNING: the network allows it, or it is probably wrong.'),
+    text: z.string().describe('What is wrong. Never holds a value of the payload.'),
+    wanted: z.string().describe('What should stand there.'),
+  })
+  .meta({ id: 'Ivms101Flaw', description: 'One flaw.' });
+
+export const Ivms101CheckResponse = z
+  .object({
+    dialect: z
+      .enum(DIALECTS)
+      .describe(
+        'How the payload is written. The network keeps the names of 2020, so any other one is a flaw.',
+      ),
+    flaws: z.array(Flaw).describe(`At most ${MOST_FLAWS} of them; none: the payload follows the standard.`),
+  })
+  .meta({ id: 'Ivms101CheckResponse', description: 'What IVMS101 (2020) says of the payload.' });

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { natural, REQUEST } from '../support/ivms101.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test('the check tells dialect and flaws, with clause and what is wanted', async () => {
+  expect(await world.api.checkIvms101(REQUEST)).toEqual({ dialect: '2020', flaws: [] });
+  expect(await world.api.checkIvms101(natural({ nationality: 'UK' }))).toEqual({
+    dialect: '2020',
+    flaws: [
+      {
+        path: 'naturalPerson.nationality',
+        clause: 'C3',
+        severity: 'FAILURE',
+        text: 'The value is no country.',
+        wanted: 'GB (an ISO 3166-1 alpha-2 code, or XX)',
+      },
+    ],
+  });
+});
+
+test('a birth day is compared with the time of the VASP', async () => {
+  const now = Date.parse((await world.api.clock()).now);
+  const dayAfter = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+  const born = (dateOfBirth: string) =>
+    world.api.checkIvms101(natural({ dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Seoul' } }));
+  const clauses = async (days: number) => (await born(dayAfter(days))).flaws.map(({ clause }) => clause);
+  expect([await clauses(-1), await clauses(0), await clauses(1)]).toEqual([[], ['C2'], ['C2']]);
+});
+
+test.each([
+  [undefined, 'MISSING-PAYLOAD'],
+  [null, 'MISSING-PAYLOAD'],
+  [7, 'BAD-REQUEST'],
+])('a payload %s is refused', async (payload, code) => {
+  const { status, body } = await world.api.call('POST', '/sandbox/v1/ivms101/check', { payload });
+  expect([status, body]).toEqual([400, expect.objectContaining({ code })]);
+});
