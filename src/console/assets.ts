@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 /** The static files of all pages. Nothing is loaded from the internet. */
 
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url);
-const packaged = (name: string) => createRequire(import.meta.url).resolve(name);
+/** A file of another package. The build copies it to `vendor/`; from `src/` it is read where npm has put it. */
+function packaged(name: string): string | URL {
+  const copied = new URL(`./vendor/${name}`, import.meta.url);
+  return existsSync(copied) ? copied : createRequire(import.meta.url).resolve(name);
+}
 
 const pico = () => packaged('@picocss/pico/css/pico.min.css');
 const STYLES = ['console', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(

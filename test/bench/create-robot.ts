@@ -26,7 +26,7 @@ for (const robot of robots) await robot.close();
 /** `createRobot` of the test helper: the first of a process, with its import, and each further one. */
 export async function benchCreateRobot(): Promise<void> {
   section(`Test helper (medians of ${PROCESSES} processes)`);
-  const helper = pathToFileURL(join(dirname(OURS[0]!), 'testing.js')).href;
+  const helper = pathToFileURL(join(dirname(OURS[0]!), 'launch/testing.cjs')).href;
   const first: number[] = [];
   const more: number[] = [];
   for (let n = 0; n < PROCESSES; n++) {

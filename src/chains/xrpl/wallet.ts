@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { decodeSeed, encodeAccountID, encodeSeed } from 'ripple-address-codec';
-import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
+import * as keypairs from 'ripple-keypairs';
 import { paymentBytes, type XrpPayment } from './payment.ts';
 
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
@@ -39,7 +39,7 @@ function ed25519Wallet(seed: string): XrplWallet {
 }
 
 function secp256k1Wallet(seed: string): XrplWallet {
-  const { deriveKeypair, sign: signHex } = rippleKeypairs();
+  const { deriveKeypair, sign: signHex } = keypairs;
   const { publicKey, privateKey } = deriveKeypair(seed, { algorithm: 'ecdsa-secp256k1' });
   return wallet(publicKey, message => Buffer.from(signHex(upperHex(message), privateKey), 'hex'));
 }

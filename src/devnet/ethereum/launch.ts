@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
-import { anvilBinary } from './binary.ts';
+import { anvilBinary, whyNotRun } from './binary.ts';
 import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
 import { nowSeconds } from './state-store.ts';
 
@@ -52,14 +52,15 @@ export class StateRefused extends Error {}
 export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<GuardedProcess> {
   // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
-  const node = spawnGuarded(anvilBinary(), argumentsOf(options), {
+  const binary = anvilBinary();
+  const node = spawnGuarded(binary, argumentsOf(options), {
     pidFile: options.pidFile,
     folder: options.cachePath,
   });
   options.onSpawned?.();
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {
-    if (!node.running) throw failure(options, node.stderrTail(), (await node.exited).code);
+    if (!node.running) throw failure(options, binary, node.stderrTail(), (await node.exited).code);
     const chainId = await rpc.call<string>('eth_chainId').catch(() => undefined);
     if (Number(chainId) === options.chainId && node.running) {
       // Without this the node's clock continues from the first block's time.
@@ -102,7 +103,9 @@ function argumentsOf({
   return args;
 }
 
-function failure(options: LaunchOptions, stderr: string, code: number | null): Error {
+function failure(options: LaunchOptions, binary: string, stderr: string, code: number | null): Error {
+  const why = whyNotRun(binary, code, stderr);
+  if (why) return new Error(why);
   if (/address already in use/i.test(stderr)) return new PortTaken(`port ${options.port} is taken`);
   if (code === PID_FILE_TAKEN) return new StateTaken('another node is starting on the same state');
   if (options.loadState && /load-state|state/i.test(stderr)) return new StateRefused(stderr);

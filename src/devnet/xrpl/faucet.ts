@@ -1,5 +1,5 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
-import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
+import * as keypairs from 'ripple-keypairs';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
@@ -31,7 +31,7 @@ function keyOf(seed: string) {
 }
 
 function derivedKey(seed: string) {
-  const { deriveKeypair, deriveAddress } = rippleKeypairs();
+  const { deriveKeypair, deriveAddress } = keypairs;
   const pair = deriveKeypair(seed);
   return { ...pair, address: deriveAddress(pair.publicKey) };
 }
@@ -71,7 +71,7 @@ export class Faucet {
     const key = keyOf(this.#seed);
     // Nothing is awaited before the submission, so the Sequence stays right.
     const unsigned = { ...this.#payment(key.address, address, drops, tag), SigningPubKey: key.publicKey };
-    const signature = rippleKeypairs().sign(encodeForSigning(unsigned), key.privateKey);
+    const signature = keypairs.sign(encodeForSigning(unsigned), key.privateKey);
     const tx = parseTransaction(encode({ ...unsigned, TxnSignature: signature }));
     const validated = this.#validated(tx.hash);
     const { result } = this.#engine.submit(tx);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rippleKeypairs } from '../../kernel/ripple-keypairs.ts';
+import * as keypairs from 'ripple-keypairs';
 import type { Turns } from '../../kernel/turns.ts';
 import { FaucetRefusal } from '../faucet-refusal.ts';
 import { accountId } from './addresses.ts';
@@ -108,7 +108,7 @@ function dropsOf(xrp: unknown): bigint | undefined {
 }
 
 async function newWallet(): Promise<{ address: string; seed: string }> {
-  const { generateSeed, deriveAddress, deriveKeypair } = rippleKeypairs();
+  const { generateSeed, deriveAddress, deriveKeypair } = keypairs;
   const seed = generateSeed({ algorithm: 'ed25519' });
   return { seed, address: deriveAddress(deriveKeypair(seed).publicKey) };
 }

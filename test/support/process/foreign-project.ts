@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,12 +29,11 @@ export async function foreignProject(...packages: string[]): Promise<ForeignProj
   const { stdout } = await exec('npm', pack, { cwd: ROOT });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   await exec('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
-  // The link stands for the packages that `npm install` would put there.
-  await symlink(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
-  for (const name of packages) {
-    await mkdir(join(modules, name, '..'), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  }
+  for (const name of packages) await link(name, modules);
+  // The links stand for the packages that `npm install` would put there.
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+    if (existsSync(join(ROOT, 'node_modules', name))) await link(name, join(installed, 'node_modules'));
   return {
     folder,
     write: (name, text) => writeFile(join(folder, name), text),
@@ -41,4 +41,9 @@ export async function foreignProject(...packages: string[]): Promise<ForeignProj
       exec(program, argv, { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder }, timeout: 120_000 }),
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function link(name: string, modules: string): Promise<void> {
+  await mkdir(join(modules, name, '..'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules', name), join(modules, name));
 }

@@ -1,15 +1,12 @@
-import { createRequire } from 'node:module';
+import definitions from 'ripple-binary-codec/dist/enums/definitions.json' with { type: 'json' };
 import { AMENDMENTS, type Amendment } from '../amendments.ts';
 import { parseHash } from '../hash.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
-const load = createRequire(import.meta.url);
-
 /** `server_definitions`: only the hash for a client that already has them. */
 export function serverDefinitions({ params: { hash } }: RpcRequest): Json {
   if (hash !== undefined && !parseHash(hash)) throw invalidField('hash');
-  const definitions = load('ripple-binary-codec/dist/enums/definitions.json') as Json;
   return parseHash(hash) === definitions.hash ? { hash: definitions.hash } : { ...definitions };
 }
 

@@ -1,6 +1,6 @@
 import { decodeSeed, encodeSeed } from 'ripple-address-codec';
+import * as keypairs from 'ripple-keypairs';
 import { rfc1751MnemonicToKey } from 'xrpl/dist/npm/Wallet/rfc1751.js';
-import { rippleKeypairs } from '../../../kernel/ripple-keypairs.ts';
 import { fromHex, sha512Half } from '../hash.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 
@@ -78,6 +78,6 @@ function ofWords(text: string): Uint8Array | undefined {
 }
 
 export const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
-  rippleKeypairs().deriveKeypair(seedOf(entropy, type));
+  keypairs.deriveKeypair(seedOf(entropy, type));
 
 const seedOf = (entropy: Uint8Array, type: KeyType): string => encodeSeed(entropy, type);

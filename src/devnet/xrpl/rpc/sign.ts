@@ -1,5 +1,5 @@
 import { encode } from 'ripple-binary-codec';
-import { rippleKeypairs } from '../../../kernel/ripple-keypairs.ts';
+import * as keypairs from 'ripple-keypairs';
 import { accountId, addressOfKey, requireAccountId } from '../addresses.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex, toHex } from '../hash.ts';
@@ -50,7 +50,7 @@ export function signWithSecret(request: RpcRequest): Transaction {
   if (json.Signers !== undefined) throw rpcError('alreadyMultisig');
   if (!isOffline) checkOwner(json.Account as string, account, pair);
   const unsigned = asTransaction({ ...json, SigningPubKey: pair.publicKey }).json;
-  const TxnSignature = rippleKeypairs().sign(toHex(serializeForSigning(unsigned)), pair.privateKey);
+  const TxnSignature = keypairs.sign(toHex(serializeForSigning(unsigned)), pair.privateKey);
   return parsed({ ...unsigned, TxnSignature });
 }
 
@@ -88,7 +88,7 @@ export function signFor(request: RpcRequest): Json {
   const Signer = {
     Account: signer,
     SigningPubKey: pair.publicKey,
-    TxnSignature: rippleKeypairs().sign(toHex(message), pair.privateKey),
+    TxnSignature: keypairs.sign(toHex(message), pair.privateKey),
   };
   const signers = [...((json.Signers as readonly SignerJson[] | undefined) ?? []), { Signer }];
   const Signers = sortedSigners(signers, json.Account as string);
