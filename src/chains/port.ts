@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { Broadcast } from './broadcast.ts';
 import type { Movement } from './movement.ts';
 import type { OutgoingPayment } from './outgoing-payment.ts';
 
@@ -151,28 +152,6 @@ export interface Validity {
   lastLedgerSequence: number;
 }
 
-/**
- * A node's answer to a broadcast, with its own `code` and `text`. None of it is proof of payment.
- * - accepted: it waits for a block, as far as this node is concerned
- * - already-known: the node has it, or another one with its sequence: look up every hash signed with that sequence
- * - outbid: another one with its sequence waits, and this bid is too low to replace it: look up, then bid more
- * - unclear: treat it as sent
- * - rejected: this node does not have it; `final`: no node will ever accept these bytes
- */
-export type Broadcast = { code: string; text: string } & (
-  | { status: 'accepted' | 'already-known' | 'outbid' | 'unclear' }
-  | { status: 'rejected'; final: boolean; reason: Rejection }
-);
-export type Rejection =
-  | 'fee-too-low'
-  | 'fee-too-high'
-  | 'funds'
-  | 'sequence-gap'
-  | 'expired'
-  | 'busy'
-  | 'refused'
-  | 'malformed';
-
 /** `account` is in the chain's canonical form: lower-case for Ethereum, exact for the XRP Ledger. */
 export interface ChainAddress {
   account: string;
@@ -274,6 +253,14 @@ export interface TransactionLookup {
   transfers: ValueTransfer[];
   /** False: the node cannot trace, so `transfers` may lack some. */
   isComplete: boolean;
+  /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
+  inner?: readonly InnerTransaction[];
+}
+
+/** A transaction of a Batch. It stands in the ledger with its own hash. */
+export interface InnerTransaction {
+  txHash: string;
+  transfers: ValueTransfer[];
 }
 
 /** The node cannot be reached now, or its answer makes no sense: wait and try again. */

@@ -94,7 +94,7 @@ export function xrplChain(config: XrplConfig): Chain {
       return page;
     },
     stateOf: (txHash, validity) => stateOf(connection, ledger, txHash, validity),
-    lookup: txHash => lookup(connection, txHash),
+    lookup: (txHash, account) => lookup(connection, txHash, account),
     onHead(wake) {
       const stops = [connection.onLedger(wake), interval(config.rereadMs ?? REREAD_MS, wake)];
       return () => {

@@ -28,8 +28,11 @@ export const check = command({
   ],
   async run({ argument, values, print }) {
     if (values.list) {
-      const { listing } = await import('./check/list.ts');
-      print(listing(), undefined);
+      const [{ listing }, { planVersionOf }] = await Promise.all([
+        import('./check/list.ts'),
+        import('./check/input.ts'),
+      ]);
+      print(listing(planVersionOf(values)), undefined);
       return 0;
     }
     if (values.schema) {

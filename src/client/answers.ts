@@ -22,6 +22,7 @@ import type { TransfersResponse } from '../sandbox/transfers/schema.ts';
 import type { UserRequest, UsersRemoved, UsersResponse } from '../sandbox/users/schema.ts';
 import type { RegisteredVasp, VaspPatch, VaspRequest, VaspsResponse } from '../sandbox/vasps/schema.ts';
 import type { NeighboursResponse, VerificationsResponse } from '../sandbox/verifications/schema.ts';
+import type { WhyResponse } from '../sandbox/why/schema.ts';
 import type { AuditResponse } from '../tenants/audit/schema.ts';
 import type { InvitationsResponse, NewInvitation } from '../tenants/invitations/schema.ts';
 import type { KeyRequest, KeysResponse, NewKey } from '../tenants/keys/schema.ts';
@@ -45,6 +46,7 @@ export interface SandboxAnswers {
   ivms101Check: z.infer<typeof Ivms101CheckResponse>;
   scenarios: z.infer<typeof ScenariosResponse>;
   timeline: z.infer<typeof TimelineResponse>;
+  why: WhyResponse;
   signingSecret: z.infer<typeof RollResponse>;
   callbacks: z.infer<typeof CallbacksResponse>;
   callback: z.infer<typeof CallbackEntry>;

@@ -144,6 +144,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
     advance: (duration: string) => post<Sandbox['advance']>('/sandbox/v1/clock/advance', { duration }),
     timers: (query: Query = {}) => get<Sandbox['timers']>('/sandbox/v1/timers', query),
     timeline: (uuid: string) => get<Sandbox['timeline']>(`/sandbox/v1/verifications/${uuid}/timeline`),
+    why: (uuid: string) => get<Sandbox['why']>(`/sandbox/v1/verifications/${encodeURIComponent(uuid)}/why`),
     callbacks: (query: Query = {}) => get<Sandbox['callbacks']>('/sandbox/v1/callbacks', query),
     replay: (id: string) => post<Sandbox['callback']>(`/sandbox/v1/callbacks/${id}/replay`, undefined),
     mailbox: (query: Query = {}) => get<Sandbox['mailbox']>('/sandbox/v1/mailbox', query),

@@ -14,6 +14,19 @@ export const PlanName = z.enum(PLANS);
 export type PlanName = z.infer<typeof PlanName>;
 export const PlanSymbol = z.enum(ASSET_SYMBOLS);
 
+/**
+ * Oldest first. A run plays the newest unless it names another. What a later version adds fails nobody who names an
+ * older one.
+ */
+export const PLAN_VERSIONS = ['2026.11', '2026.12'] as const;
+export type PlanVersion = (typeof PLAN_VERSIONS)[number];
+export const FIRST_PLAN_VERSION: PlanVersion = PLAN_VERSIONS[0];
+export const NEWEST_PLAN_VERSION: PlanVersion = PLAN_VERSIONS.at(-1)!;
+
+/** What was added with the version `since` is part of `version`. */
+export const isInVersion = (since: PlanVersion, version: PlanVersion): boolean =>
+  PLAN_VERSIONS.indexOf(since) <= PLAN_VERSIONS.indexOf(version);
+
 const name = text(256);
 
 export const ExpectedFailures = z.array(
@@ -123,6 +136,10 @@ export const RunReport = z
     version: z.literal(1),
     id: z.string(),
     plan: PlanName,
+    planVersion: z
+      .string()
+      .default(FIRST_PLAN_VERSION)
+      .describe('The version of the plan: which modules and conditions were played.'),
     only: z.array(z.string()).optional().describe('Only these modules of the plan were chosen.'),
     tool: z.string().describe('Name and version of the program.'),
     vasp: z.object({ vaspId: z.string(), name: z.string() }),
@@ -167,6 +184,10 @@ const duration = z.string().regex(/^\d{1,6}(ms|s|m|h)$/, { error: 'should be a d
 export const RunRequest = z
   .object({
     plan: PlanName.default('complete'),
+    planVersion: z
+      .enum(PLAN_VERSIONS)
+      .default(NEWEST_PLAN_VERSION)
+      .describe('Plays the modules and conditions of this version. Default: the newest.'),
     symbols: optional(z.array(PlanSymbol).min(1)).describe('Default: both.'),
     customers: optional(Customers).describe('Default: those that the driver address describes.'),
     driver: optional(
@@ -209,6 +230,7 @@ export const RunsResponse = z
 
 export const PlansResponse = z
   .object({
+    versions: z.array(z.string()).describe('The versions of the plans, oldest first.'),
     plans: z.array(
       z.object({
         plan: PlanName,
@@ -219,7 +241,15 @@ export const PlansResponse = z
             clauses: z.array(clause),
             symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
             needs: z.array(z.string()),
-            conditions: z.array(z.object({ id: z.string(), clause, severity, text: z.string() })),
+            conditions: z.array(
+              z.object({
+                id: z.string(),
+                clause,
+                severity,
+                text: z.string(),
+                since: z.string().describe('The version of the plan that added it.'),
+              }),
+            ),
           }),
         ),
       }),

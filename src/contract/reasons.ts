@@ -21,6 +21,8 @@ interface ReasonRow {
   /** True: an account verification may answer with it, too. */
   readonly account: boolean;
   readonly meaning: string;
+  /** The next step of the originating VASP. */
+  readonly advice: string;
 }
 
 export const REASONS = {
@@ -30,6 +32,7 @@ export const REASONS = {
     clause: 'REF-2.2',
     account: false,
     meaning: 'Success.',
+    advice: 'Send the payment, then report its hash.',
   },
   'UNKNOWN-SYMBOL': {
     result: 'DENIED',
@@ -37,6 +40,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.3',
     account: true,
     meaning: 'Unknown or unsupported asset symbol.',
+    advice: 'Choose an asset that the beneficiary VASP supports.',
   },
   'UNKNOWN-NETWORK': {
     result: 'DENIED',
@@ -44,6 +48,7 @@ export const REASONS = {
     clause: 'REF-2.3, D-07',
     account: true,
     meaning: 'Unknown or unsupported network: the symbol matches, the network does not.',
+    advice: 'Leave the network out, or name the one of the symbol.',
   },
   'UNKNOWN-ADDRESS': {
     result: 'DENIED',
@@ -51,6 +56,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.6',
     account: true,
     meaning: 'Wallet address unknown to the VASP.',
+    advice: 'Ask your customer for the address again. On the XRP Ledger the tag belongs to it.',
   },
   'LACK-OF-INFORMATION': {
     result: 'DENIED',
@@ -58,6 +64,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.8',
     account: false,
     meaning: 'Denied for lack of personal information.',
+    advice: 'Add the information that the message names, then open a new verification.',
   },
   'UNAVAILABLE-INFORMATION': {
     result: 'DENIED',
@@ -65,6 +72,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6',
     account: false,
     meaning: 'Requested personal information cannot be transferred.',
+    advice: 'Ask for less in `requiredBeneficiaryInfo`. The message names what cannot be given.',
   },
   BLACKLISTED: {
     result: 'DENIED',
@@ -72,6 +80,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.9',
     account: true,
     meaning: 'Denied because of a problem in sanction screening.',
+    advice: 'Do not send. Tell your compliance department.',
   },
   'UNVERIFIED-KYC': {
     result: 'DENIED',
@@ -79,6 +88,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.7',
     account: true,
     meaning: 'User KYC required.',
+    advice: 'Do not send before the beneficiary has finished its identification.',
   },
   'MISMATCHED-NAME': {
     result: 'DENIED',
@@ -86,6 +96,7 @@ export const REASONS = {
     clause: 'REF-2.3, REF-4.6.6',
     account: true,
     meaning: 'Name mismatch.',
+    advice: 'Ask your customer for the exact name of the beneficiary.',
   },
   'NOT-ALLOWED': {
     result: 'DENIED',
@@ -93,6 +104,7 @@ export const REASONS = {
     clause: 'REF-2.3',
     account: false,
     meaning: 'The withdrawal request is rejected; the message says why.',
+    advice: 'Do not send. The message says why.',
   },
   'UNDEFINED-ERROR': {
     result: 'DENIED',
@@ -100,6 +112,7 @@ export const REASONS = {
     clause: 'REF-2.3, D-12',
     account: true,
     meaning: 'Unexpected exceptional case.',
+    advice: 'Read the message. Where your own answer caused it, the exchanges show that answer.',
   },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     result: 'ERROR',
@@ -107,6 +120,7 @@ export const REASONS = {
     clause: 'REF-2.3, D-12',
     account: false,
     meaning: 'The beneficiary VASP answered with another account number.',
+    advice: 'The beneficiary VASP must answer with the account number of the request.',
   },
   'REQUEST-TIMEOUT': {
     result: 'ERROR',
@@ -114,6 +128,7 @@ export const REASONS = {
     clause: 'REF-2.3, D-12',
     account: false,
     meaning: 'Verification processing exceeded the time-out.',
+    advice: 'Answer within the time limit, and open a new verification.',
   },
 } as const satisfies Record<string, ReasonRow>;
 

@@ -30,6 +30,12 @@ export const REPORT_VERDICTS = {
     meaning: 'The transaction failed on the chain and has moved nothing.',
     advice: 'Pay again and report the new hash, or send an error report.',
   },
+  BATCH: {
+    kind: 'wrong',
+    meaning:
+      'The transaction is a Batch, which moves nothing itself. One of its inner transactions has paid.',
+    advice: 'Report the hash of the inner transaction.',
+  },
   'WRONG-RECIPIENT': {
     kind: 'wrong',
     meaning: 'The transaction has not paid the verified address.',

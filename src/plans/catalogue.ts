@@ -1,6 +1,14 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
-import { PLANS, type PlanName } from '../contract/plans.ts';
+import {
+  FIRST_PLAN_VERSION,
+  isInVersion,
+  NEWEST_PLAN_VERSION,
+  PLAN_VERSIONS,
+  PLANS,
+  type PlanName,
+  type PlanVersion,
+} from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
 import {
   callbackAgain,
@@ -72,8 +80,11 @@ export const MODULES: readonly PlanModule[] = [
 
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);
 
-export const modulesOf = (plan: PlanName): readonly PlanModule[] =>
-  plan === 'complete' ? MODULES : MODULES.filter(each => each.plan === plan);
+/** The modules of a plan that have a condition in this version. */
+export const modulesOf = (plan: PlanName, version = NEWEST_PLAN_VERSION): readonly PlanModule[] =>
+  MODULES.filter(
+    each => (plan === 'complete' || each.plan === plan) && conditionsOf(each, version).length > 0,
+  );
 
 export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => symbols ?? ASSET_SYMBOLS;
 
@@ -84,6 +95,7 @@ export const isNamed = (id: string, names: readonly string[]): boolean =>
   );
 
 export const listPlans = () => ({
+  versions: [...PLAN_VERSIONS],
   plans: PLANS.map(plan => ({
     plan,
     modules: modulesOf(plan).map(module => ({
@@ -92,15 +104,22 @@ export const listPlans = () => ({
       clauses: [...module.clauses],
       symbols: [...symbolsOf(module)],
       needs: [...module.needs],
-      conditions: conditionsOf(module),
+      conditions: describedConditions(module),
     })),
   })),
 });
 
-export const conditionsOf = ({ id, conditions }: PlanModule) =>
-  Object.entries(conditions).map(([word, { clause, severity = 'FAILURE', text }]) => ({
+/** The conditions of a module in this version of the plan. */
+export const conditionsOf = (module: PlanModule, version: PlanVersion = NEWEST_PLAN_VERSION) =>
+  describedConditions(module)
+    .filter(({ since }) => isInVersion(since, version))
+    .map(({ since: _, ...condition }) => condition);
+
+const describedConditions = ({ id, since: ofModule = FIRST_PLAN_VERSION, conditions }: PlanModule) =>
+  Object.entries(conditions).map(([word, { clause, severity = 'FAILURE', text, since = ofModule }]) => ({
     id: `${id}.${word}`,
     clause,
     severity,
     text,
+    since,
   }));

@@ -99,23 +99,25 @@ export class ModuleContext<W extends string = string> {
 
   /** Judges a condition by `holds`. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
-    const { severity } = this.#condition(word);
-    this.#set(word, holds ? 'PASSED' : severity === 'WARNING' ? 'WARNING' : 'FAILED', shown);
+    this.#set(word, holds ? 'PASSED' : this.#isWarning(word) ? 'WARNING' : 'FAILED', shown);
     return holds;
   }
   notReceived(word: W, shown: Shown): void {
-    const { severity } = this.#condition(word);
-    this.#set(word, severity === 'WARNING' ? 'WARNING' : 'NOT-RECEIVED', shown);
+    this.#set(word, this.#isWarning(word) ? 'WARNING' : 'NOT-RECEIVED', shown);
   }
   /** A person must look. `got`: at what. */
   review(word: W, got: string): void {
     this.#set(word, 'REVIEW', { got });
   }
+  /** The version of the plan that is played has this condition. A condition that it lacks is never judged. */
+  has(word: W): boolean {
+    return this.#condition(word) !== undefined;
+  }
   isJudged(word: W): boolean {
-    return this.#condition(word).result !== 'SKIPPED';
+    return this.resultOf(word) !== 'SKIPPED';
   }
   resultOf(word: W): ConditionReport['result'] {
-    return this.#condition(word).result;
+    return this.#condition(word)?.result ?? 'SKIPPED';
   }
   /** Ends the module. */
   stop(): never {
@@ -125,11 +127,14 @@ export class ModuleContext<W extends string = string> {
     throw new Skip(because);
   }
 
-  #condition(word: W): ConditionReport {
-    return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`)!;
+  #condition(word: W): ConditionReport | undefined {
+    return this.#report.conditions.find(({ id }) => id === `${this.id}.${word}`);
+  }
+  #isWarning(word: W): boolean {
+    return this.#condition(word)?.severity === 'WARNING';
   }
   #set(word: W, result: ConditionReport['result'], { expected, got, fields = [], from = [] }: Shown): void {
-    Object.assign(this.#condition(word), {
+    Object.assign(this.#condition(word) ?? {}, {
       result,
       expected: expected ?? null,
       got: got ?? null,

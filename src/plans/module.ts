@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { PlanName } from '../contract/plans.ts';
+import type { PlanName, PlanVersion } from '../contract/plans.ts';
 import type { ModuleContext } from './context.ts';
 
 /** One case of the official list of tests, as data and steps. */
@@ -14,6 +14,8 @@ export interface PlanModule<W extends string = string> {
   readonly symbols?: readonly AssetSymbol[];
   /** No other module runs meanwhile: it moves the clock, orders a fault of any verification, or makes much load. */
   readonly alone?: true;
+  /** The version of the plan that added the module with its conditions. Default: the first. */
+  readonly since?: PlanVersion;
   readonly conditions: Readonly<Record<W, Condition>>;
   /** Throws `Stop` and `Skip` of stop.ts. */
   run(context: ModuleContext<W>): Promise<void>;
@@ -30,6 +32,8 @@ export interface Condition {
   readonly severity?: 'FAILURE' | 'WARNING';
   /** One sentence that says what must hold. */
   readonly text: string;
+  /** The version of the plan that added it. Default: that of the module. An older plan does not judge it. */
+  readonly since?: PlanVersion;
 }
 
 /** Keeps the words of the conditions as types. */

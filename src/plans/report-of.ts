@@ -1,5 +1,13 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { ModuleReport, RunReport, RunRequest, RunResult, RunSummary } from '../contract/plans.ts';
+import {
+  FIRST_PLAN_VERSION,
+  type ModuleReport,
+  type PlanVersion,
+  type RunReport,
+  type RunRequest,
+  type RunResult,
+  type RunSummary,
+} from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
 import type { PlanModule } from './module.ts';
@@ -7,19 +15,19 @@ import { countsOf, worst } from './outcome.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 
 /** The modules of a run before it starts. A module for other symbols than those of the run is skipped. */
-export function plannedModules({ plan, symbols, modules }: RunRequest): ModuleReport[] {
+export function plannedModules({ plan, planVersion, symbols, modules }: RunRequest): ModuleReport[] {
   const wanted: readonly AssetSymbol[] = symbols ?? ['ETH', 'XRP'];
-  return modulesOf(plan)
+  return modulesOf(plan, planVersion)
     .filter(({ id }) => modules === undefined || isNamed(id, modules))
     .flatMap(module => {
       const own = symbolsOf(module);
-      if (own.length === 0) return [planned(module, undefined)];
+      if (own.length === 0) return [planned(module, planVersion)];
       const common = own.filter(symbol => wanted.includes(symbol));
-      if (common.length > 0) return common.map(symbol => planned(module, symbol));
+      if (common.length > 0) return common.map(symbol => planned(module, planVersion, symbol));
       const skippedBecause = `The module is about ${own.join(' and ')}, and the run is about ${wanted.join(' and ')}.`;
       return [
         {
-          ...planned(module, own[0]),
+          ...planned(module, planVersion, own[0]),
           status: 'FINISHED' as const,
           result: 'SKIPPED' as const,
           skippedBecause,
@@ -28,7 +36,7 @@ export function plannedModules({ plan, symbols, modules }: RunRequest): ModuleRe
     });
 }
 
-const planned = (module: PlanModule, symbol: AssetSymbol | undefined): ModuleReport => ({
+const planned = (module: PlanModule, version: PlanVersion, symbol?: AssetSymbol): ModuleReport => ({
   id: module.id,
   plan: module.plan,
   ...(symbol ? { symbol } : {}),
@@ -40,12 +48,12 @@ const planned = (module: PlanModule, symbol: AssetSymbol | undefined): ModuleRep
   note: null,
   waiting: null,
   durationMs: null,
-  conditions: blank(module),
+  conditions: blank(module, version),
   exchanges: [],
 });
 
-export const blank = (module: PlanModule): ModuleReport['conditions'] =>
-  conditionsOf(module).map(condition => ({
+export const blank = (module: PlanModule, version: PlanVersion): ModuleReport['conditions'] =>
+  conditionsOf(module, version).map(condition => ({
     ...condition,
     result: 'SKIPPED',
     expected: null,
@@ -69,6 +77,7 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     version: 1,
     id: run.id,
     plan,
+    planVersion: versionOf(run.settings),
     ...(only ? { only } : {}),
     tool: context.tool,
     vasp: { vaspId: run.vaspId, name: context.vaspName(run.vaspId) },
@@ -85,16 +94,21 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
   };
 }
 
+/** A run that was stored before plans had versions names none. */
+export const versionOf = ({ planVersion }: Partial<Pick<RunRequest, 'planVersion'>>): PlanVersion =>
+  planVersion ?? FIRST_PLAN_VERSION;
+
 /** The last judgements of a stopped run may be missing although all its modules have ended. */
 const resultOf = ({ isStopped }: RunRow, modules: readonly ModuleReport[]): RunResult =>
   worst([...modules.map(({ result }) => result), ...(isStopped ? (['INTERRUPTED'] as const) : [])]);
 
 export function summaryOf(report: RunReport): RunSummary {
-  const { id, plan, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;
+  const { id, plan, planVersion, vasp, startedAt, endedAt, stopped, clock, result, counts, modules } = report;
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return {
     id,
     plan,
+    planVersion,
     vasp,
     startedAt,
     endedAt,

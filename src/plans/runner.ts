@@ -10,7 +10,7 @@ import { isNamed, moduleOf, modulesOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { inLanes } from './lanes.ts';
 import { resultOf, worst } from './outcome.ts';
-import { blank, plannedModules, type ReportContext, reportOf, summaryOf } from './report-of.ts';
+import { blank, plannedModules, type ReportContext, reportOf, summaryOf, versionOf } from './report-of.ts';
 import { endFaults, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
 import { type RunRow, runStore } from './store.ts';
 import type { RunWorld } from './world.ts';
@@ -169,7 +169,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     start(request, caller) {
       const other = store.of(caller).find(({ endedAt }) => endedAt === null);
       if (other) throw refusals.runUnderWay(other.id);
-      const ids = modulesOf(request.plan).map(({ id }) => id);
+      const ids = modulesOf(request.plan, request.planVersion).map(({ id }) => id);
       const unknown = request.modules?.find(name => !ids.some(id => isNamed(id, [name])));
       if (unknown !== undefined)
         throw refusals.invalidField(
@@ -243,7 +243,7 @@ async function beginAgain({ module, report, world }: Running): Promise<void> {
   Object.assign(report, {
     starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',
-    conditions: blank(module),
+    conditions: blank(module, versionOf(world.settings)),
     exchanges: [],
     waiting: null,
   });

@@ -26,6 +26,7 @@ import { transferEndpoints } from './transfers/routes.ts';
 import { userEndpoints } from './users/routes.ts';
 import { vaspEndpoints } from './vasps/routes.ts';
 import { verificationEndpoints } from './verifications/routes.ts';
+import { whyEndpoints } from './why/routes.ts';
 
 /** `/sandbox/v1`: control of the sandbox. Everything concerns the calling VASP alone. */
 export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
@@ -41,6 +42,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Endpoint[] => [
   ...ivms101Endpoints(deps),
   ...clockEndpoints(deps),
   ...timelineEndpoints(deps),
+  ...whyEndpoints(deps),
   ...callbackEndpoints(deps),
   ...assessmentEndpoints(deps),
   ...exchangeEndpoints(deps),

@@ -221,6 +221,7 @@ test('D-24: the verdicts on a report, each with its meaning and what to do', () 
     ['NOT-FOUND', 'wrong'],
     ['NOT-FINAL', 'waiting'],
     ['REVERTED', 'wrong'],
+    ['BATCH', 'wrong'],
     ['WRONG-RECIPIENT', 'wrong'],
     ['WRONG-TAG', 'wrong'],
     ['WRONG-AMOUNT', 'wrong'],

@@ -46,7 +46,11 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   {
     falls: 'D1.f.result',
     boundary: () =>
-      answers('/verify-account', ({ verifiedAt }) => ({ accountVerificationResult: 'VERIFIED', verifiedAt })),
+      answers('/verify-account', body => ({
+        ...body,
+        accountVerificationResult: 'DENIED',
+        reason: 'UNKNOWN-ADDRESS',
+      })),
   },
   { falls: 'D2.b.in-time', alike: /^D2\..\.in-time$/, boundary: () => late('/verify-user') },
   { falls: 'D2.a.status', alike: /^D2\..\.status$/, boundary: () => status('/verify-user', 500) },

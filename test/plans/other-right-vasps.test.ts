@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { answers, asks, firstOnly } from '../support/plans/break-a-rule.ts';
-import { edit, USER } from '../support/plans/mutant.ts';
+import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
@@ -43,6 +43,13 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
     modules: ['W4.2'],
     boundary: answers('/transaction-status', body =>
       isFirst(body) ? { ...body, transactionStatus: 'PROCESSING' } : body,
+    ),
+  },
+  'WIRE-2.3: it asks about the address only': {
+    modules: ['W2'],
+    boundary: asks(
+      ACCOUNT,
+      edit(({ payload }) => delete payload.ivms101.beneficiary.beneficiaryPersons),
     ),
   },
   'the balance has zeros at its end': {

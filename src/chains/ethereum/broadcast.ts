@@ -1,5 +1,6 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
+import type { Broadcast, Rejection } from '../broadcast.ts';
+import { ChainUnreachable } from '../port.ts';
 import type { EthereumNode } from './node.ts';
 
 /**

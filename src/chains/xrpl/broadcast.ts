@@ -1,4 +1,5 @@
-import { type Broadcast, ChainUnreachable, type Rejection } from '../port.ts';
+import type { Broadcast, Rejection } from '../broadcast.ts';
+import { ChainUnreachable } from '../port.ts';
 import type { XrplConnection } from './connection.ts';
 import { XrplRefusal } from './session.ts';
 

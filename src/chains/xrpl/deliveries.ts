@@ -8,6 +8,8 @@ export interface XrplTransaction {
   Destination?: string;
   DestinationTag?: number;
   Fee?: string;
+  Sequence?: number;
+  TicketSequence?: number;
 }
 export interface XrplMetadata {
   TransactionResult?: string;

@@ -6,8 +6,9 @@ import {
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
+import { type AccountEntry, readAccount } from './account-tx.ts';
 import type { XrplConnection } from './connection.ts';
-import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
+import { deliveriesOf } from './deliveries.ts';
 import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledgers.ts';
 
 /**
@@ -17,24 +18,6 @@ import { genesisOf, isAnotherGenesis, ledgerAt, validatedLedger } from './ledger
 const LEDGERS_PER_STEP = 2_000;
 /** Behind a load balancer the newest ledger may go back by this many. */
 const LAG = 16;
-const PAGE = 200;
-
-interface Entry {
-  validated?: boolean;
-  hash: string;
-  ledger_index: number;
-  ledger_hash: string;
-  close_time_iso: string;
-  meta?: XrplMetadata;
-  tx_json: XrplTransaction;
-}
-interface AccountTx {
-  ledger_index_min: number;
-  ledger_index_max: number;
-  transactions: Entry[];
-  marker?: unknown;
-}
-type Range = { ledger_index_min: number; ledger_index_max: number };
 
 export async function readIncoming(
   connection: XrplConnection,
@@ -57,7 +40,9 @@ async function readUpTo(
   const last = Math.min(head.height, cursor.height + LEDGERS_PER_STEP);
   const range = { ledger_index_min: cursor.height + 1, ledger_index_max: last };
   const transfers: IncomingTransfer[] = [];
-  for (const account of accounts) transfers.push(...(await readAccount(connection, account, range)));
+  for (const account of accounts)
+    for (const entry of await readAccount(connection, account, range))
+      transfers.push(...transfersOf(entry, account));
   const end = last === head.height ? head : await ledgerAt(connection, last);
   if (!end) throw new ChainUnreachable(`the server does not have ledger ${last}`);
   return {
@@ -86,26 +71,7 @@ async function isAtHead(connection: XrplConnection, cursor: Cursor, head: Head):
   return cursor.height === head.height;
 }
 
-async function readAccount(
-  connection: XrplConnection,
-  account: string,
-  range: Range,
-): Promise<IncomingTransfer[]> {
-  const transfers: IncomingTransfer[] = [];
-  let marker: unknown;
-  do {
-    // The server refuses a range that it does not cover (lgrIdxMalformed): a gap stops the reading.
-    const fields = { account, ...range, forward: true, limit: PAGE, marker };
-    const page = await connection.request<AccountTx>('account_tx', fields);
-    if (page.ledger_index_min !== range.ledger_index_min || page.ledger_index_max !== range.ledger_index_max)
-      throw new ChainUnreachable(`the server does not have all ledgers of ${textOf(range)}`);
-    for (const entry of page.transactions) transfers.push(...transfersOf(entry, account));
-    marker = page.marker;
-  } while (marker !== undefined);
-  return transfers;
-}
-
-function transfersOf(entry: Entry, account: string): IncomingTransfer[] {
+function transfersOf(entry: AccountEntry, account: string): IncomingTransfer[] {
   if (entry.validated !== true) return [];
   return deliveriesOf(entry.tx_json, entry.meta ?? {})
     .filter(({ to }) => to.account === account)
@@ -118,5 +84,3 @@ function transfersOf(entry: Entry, account: string): IncomingTransfer[] {
       final: true,
     }));
 }
-
-const textOf = (range: Range): string => `${range.ledger_index_min}-${range.ledger_index_max}`;

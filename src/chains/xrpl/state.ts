@@ -1,4 +1,5 @@
 import type { Head, TransactionLookup, TransactionState, Validity } from '../port.ts';
+import { innerOf, isBatch } from './batch.ts';
 import type { XrplConnection } from './connection.ts';
 import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
 import { XrplRefusal } from './session.ts';
@@ -35,7 +36,11 @@ export async function stateOf(
 }
 
 /** As `Chain.lookup`. */
-export async function lookup(connection: XrplConnection, txHash: string): Promise<TransactionLookup> {
+export async function lookup(
+  connection: XrplConnection,
+  txHash: string,
+  account?: string,
+): Promise<TransactionLookup> {
   const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [], isComplete: true };
   if (!HASH.test(txHash)) return missing;
   const found = await find(connection, { transaction: txHash });
@@ -43,7 +48,10 @@ export async function lookup(connection: XrplConnection, txHash: string): Promis
   const state = stateFrom(found);
   if (!found.validated) return { state, transfers: [], isComplete: true };
   const at = Date.parse(found.close_time_iso);
-  return { state, at, transfers: deliveriesOf(found.tx_json, found.meta), isComplete: true };
+  const { tx_json, meta, ledger_index } = found;
+  const inner = isBatch(tx_json) && account && (await innerOf(connection, tx_json, ledger_index, account));
+  const transfers = deliveriesOf(tx_json, meta);
+  return { state, at, transfers, isComplete: true, ...(inner ? { inner } : {}) };
 }
 
 async function find(

@@ -2,7 +2,14 @@ import type * as z from 'zod';
 import type { RunOrder } from '../../client/answers.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
-import { ExpectedFailures, PLANS, RunRequest } from '../../contract/plans.ts';
+import {
+  ExpectedFailures,
+  NEWEST_PLAN_VERSION,
+  PLAN_VERSIONS,
+  PLANS,
+  type PlanVersion,
+  RunRequest,
+} from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
 import { wrongUsage } from '../command.ts';
@@ -13,13 +20,17 @@ import type { CheckValues } from './options.ts';
 export async function orderOf(plan = 'complete', values: CheckValues): Promise<RunOrder> {
   if (!(PLANS as readonly string[]).includes(plan))
     throw wrongUsage(`there is no plan \`${plan}\`. Plans: ${PLANS.join(', ')}`);
+  const planVersion = planVersionOf(values);
   const modules = listOf(values.module);
-  const all = modulesOf(plan as (typeof PLANS)[number]);
+  const all = modulesOf(plan as (typeof PLANS)[number], planVersion);
   for (const name of modules ?? [])
     if (!all.some(({ id }) => isNamed(id, [name])))
-      throw wrongUsage(`--module: plan ${plan} has no module \`${name}\`. See robot-vasp check --list`);
+      throw wrongUsage(
+        `--module: plan ${plan} ${planVersion} has no module \`${name}\`. See robot-vasp check --list`,
+      );
   const order = {
     plan,
+    planVersion,
     ...(values.symbol ? { symbols: listOf(values.symbol)?.map(each => each.toUpperCase()) } : {}),
     ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
     ...(values.driver
@@ -37,6 +48,13 @@ export async function orderOf(plan = 'complete', values: CheckValues): Promise<R
     inquiryWait: values['inquiry-wait'],
   };
   return checked(RunRequest, order, 'the options') && (order as RunOrder);
+}
+
+/** Throws a `Failure` for a version that does not exist. */
+export function planVersionOf({ 'plan-version': version = NEWEST_PLAN_VERSION }: CheckValues): PlanVersion {
+  const found = PLAN_VERSIONS.find(each => each === version);
+  if (!found) throw wrongUsage(`--plan-version: \`${version}\` is none of ${PLAN_VERSIONS.join(', ')}`);
+  return found;
 }
 
 /** By hand in a terminal there is more time. */

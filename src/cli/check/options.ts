@@ -1,8 +1,13 @@
+import { PLAN_VERSIONS } from '../../contract/plans.ts';
 import { CONNECTION } from '../connection.ts';
 import { ENV_FILE_OPTION } from '../env-file.ts';
 
 export const CHECK_OPTIONS = {
   customers: { value: '<file>', meaning: 'whom your VASP knows; `--init` writes an example' },
+  'plan-version': {
+    value: '<version>',
+    meaning: `version of the plan: ${PLAN_VERSIONS.join(', ')}; default: the newest`,
+  },
   symbol: { value: '<symbols>', meaning: 'ETH, XRP or both, separated by commas; default: both' },
   driver: { value: '<url>', meaning: 'address at which your VASP is told what to do' },
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },

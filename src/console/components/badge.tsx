@@ -43,6 +43,7 @@ const TONES: Record<Status, Tone> = {
   'NOT-FOUND': 'bad',
   'NOT-FINAL': 'busy',
   REVERTED: 'bad',
+  BATCH: 'bad',
   'WRONG-RECIPIENT': 'bad',
   'WRONG-TAG': 'bad',
   'WRONG-AMOUNT': 'bad',

@@ -18,6 +18,12 @@ export const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase();
 export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
+/** Hex digits of any case and count -> whole bytes in upper case, as servers read them; undefined: it is no hex. */
+export function parseHex(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^[0-9A-Fa-f]+$/.test(text)) return undefined;
+  return (text.length % 2 ? `0${text}` : text).toUpperCase();
+}
+
 /** 64 hex digits in either case -> upper case; undefined: it is no hash. */
 export const parseHash = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[0-9A-Fa-f]{64}$/.test(text) ? text.toUpperCase() : undefined;

@@ -32,6 +32,12 @@ export function humanOf(time: number): string {
   return `${iso.slice(0, 4)}-${MONTHS[Number(iso.slice(5, 7)) - 1]}-${iso.slice(8, 10)} ${iso.slice(11, 19)}.000000000 UTC`;
 }
 
+/** The present time as servers write it: microseconds, where a close time has nanoseconds. */
+export function humanNow(epochMs: number): string {
+  const fraction = new Date(epochMs).toISOString().slice(20, 23);
+  return humanOf(rippleTime(epochMs)).replace('.000000000', `.${fraction}000`);
+}
+
 export function headerBytes(header: Omit<LedgerHeader, 'hash'>): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt32BE(header.index, 0);

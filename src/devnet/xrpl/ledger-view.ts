@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountRoot, Entry } from './entries.ts';
 import { accountKey } from './entries.ts';
 
@@ -75,6 +76,5 @@ function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
   return names.length === Object.keys(b).length && names.every(name => sameField(a[name], b[name]));
 }
 
-export const sameField = (a: unknown, b: unknown): boolean =>
-  a === b ||
-  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]));
+/** By value: an entry that is read again has new arrays and objects. */
+export const sameField = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);

@@ -1,4 +1,5 @@
 import { decode, encode } from 'ripple-binary-codec';
+import { decodeError } from './decode-error.ts';
 import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
 import { readPlain } from './plain-fields.ts';
 import { serialize } from './serialize.ts';
@@ -47,14 +48,22 @@ function decodeCanonical(blob: string): TransactionJson {
   let json: Record<string, unknown>;
   let again: string;
   try {
-    json = decode(blob);
+    json = withZeroHash(decode(blob));
     again = toHex(serialize(json));
   } catch (error) {
-    throw new InvalidTransaction(error instanceof Error ? error.message.slice(0, 200) : 'Undecodable');
+    throw new InvalidTransaction(decodeError(fromHex(blob)) ?? reasonOf(error));
   }
   if (again !== blob) throw new InvalidTransaction('Transaction is not in canonical form');
   return json as TransactionJson;
 }
+
+/** The codec writes a zero hash of 128 bits as an empty text. */
+const withZeroHash = (json: Record<string, unknown>): Record<string, unknown> =>
+  json.EmailHash === '' ? { ...json, EmailHash: '0'.repeat(32) } : json;
+
+/** An error of any other kind is a slip of the codec and says nothing about the bytes. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.constructor === Error ? error.message.slice(0, 200) : 'Undecodable';
 
 function describe(blob: string, json: TransactionJson): Transaction {
   const ticket = json.TicketSequence as number | undefined;

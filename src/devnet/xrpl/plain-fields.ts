@@ -55,6 +55,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   UInt8: { size: 1, read: value => value[0] },
   UInt16: { size: 2, read: value => value.readUInt16BE() },
   UInt32: { size: 4, read: value => value.readUInt32BE() },
+  Hash128: { size: 16, read: toHex },
   Hash256: { size: 32, read: toHex },
   Amount: { size: 8, read: drops },
   Blob: { size: undefined, read: toHex },

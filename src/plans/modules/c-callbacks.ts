@@ -181,6 +181,11 @@ export const unknownMembers = planModule({
 });
 
 const MANY = 50;
+/** A machine that is busy once makes one burst late. A VASP that cannot take so many at once is late every time. */
+const MOST_BURSTS = 3;
+
+const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | undefined)[]): boolean =>
+  sent.some(each => each !== undefined && isLate(each, world.timeoutMs.callback));
 
 export const manyCallbacks = planModule({
   id: 'C8',
@@ -194,7 +199,9 @@ export const manyCallbacks = planModule({
     const { uuid, txHash, credit } = await paidDeposit(ctx);
     await reportSilently(ctx, uuid, txHash);
     const data = { verificationUuid: uuid, txHash };
-    const sent = await Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
+    const sendAll = () => Promise.all(Array.from({ length: MANY }, () => callback(ctx, 'TX_REPORT', data)));
+    let sent = await sendAll();
+    for (let burst = 1; burst < MOST_BURSTS && hasLate(ctx, sent); burst++) sent = await sendAll();
     if (judgeDeliveries(ctx, sent)) await judgeCredit(ctx, 'once', credit);
   },
 });

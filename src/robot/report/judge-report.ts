@@ -21,6 +21,8 @@ export interface ReportFacts {
   txHash: string;
   state: TransactionState;
   transfers: readonly NamedTransfer[];
+  /** D-37: the inner transactions of a Batch that paid the account. Empty: it is none, or none of them has. */
+  inner: readonly { txHash: string; transfers: readonly NamedTransfer[] }[];
   /** No node has known the hash for so long that it counts as not found. */
   isOverdue: boolean;
 }
@@ -50,7 +52,7 @@ export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding
     case 'included':
       return notFinal(`in block ${state.height}, which is not final yet`);
     case 'final':
-      if (state.succeeded) return judgeTransfers(awaited, facts.transfers, state.height);
+      if (state.succeeded) return judgeSuccess(awaited, facts, state.height);
       return {
         verdict: 'REVERTED',
         expected: `${paymentText(awaited)} in a transaction that succeeded`,
@@ -64,6 +66,24 @@ const notFinal = (got: string): ReportFinding => ({
   expected: 'a transaction in a final block',
   got,
 });
+
+/** D-37: a Batch is no payment. It is judged by its inner transactions, but only the hash of one of them is credited. */
+function judgeSuccess(awaited: Awaited, { transfers, inner }: ReportFacts, height: number): ReportFinding {
+  const paying = inner.find(each => each.transfers.some(transfer => isCreditable(awaited, transfer)));
+  if (!paying)
+    return judgeTransfers(awaited, [...transfers, ...inner.flatMap(each => each.transfers)], height);
+  return {
+    verdict: 'BATCH',
+    expected: `the hash of the transaction that has paid ${paymentText(awaited)}`,
+    got: `the hash of a Batch; its inner transaction ${paying.txHash} has paid it`,
+  };
+}
+
+const isCreditable = (awaited: Awaited, transfer: NamedTransfer): boolean =>
+  isSamePayment(awaited, transfer) &&
+  transfer.usedBy === null &&
+  isAtVout(awaited, transfer.index) &&
+  isAfterVerified(awaited, transfer.height);
 
 function judgeTransfers(
   awaited: Awaited,

@@ -1,4 +1,9 @@
-import { type Chain, ChainUnreachable, type TransactionLookup } from '../../chains/port.ts';
+import {
+  type Chain,
+  ChainUnreachable,
+  type InnerTransaction,
+  type TransactionLookup,
+} from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, nodeHash } from '../../contract/assets.ts';
 import { NOT_FOUND_AFTER_MS, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -110,14 +115,19 @@ function applyLookUp(
   deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,
-  { state, transfers }: TransactionLookup,
+  { state, transfers, inner = [] }: TransactionLookup,
 ): Expectation | undefined {
   if (creditNamed(deps, tx, expectation)) return undefined;
   const { txHash, namedAt, vaspId } = expectation;
+  const height = 'height' in state ? state.height : 0;
   const finding = judgeReport(expectation, {
     txHash: txHash!,
     state,
-    transfers: namedTransfers(deps, expectation, transfers, 'height' in state ? state.height : 0),
+    transfers: namedTransfers(deps, expectation, { txHash: txHash!, transfers }, height),
+    inner: inner.map(each => ({
+      txHash: each.txHash,
+      transfers: namedTransfers(deps, expectation, each, height),
+    })),
     isOverdue: deps.clock.now(vaspId) >= (namedAt ?? 0) + NOT_FOUND_AFTER_MS,
   });
   const judged = setVerdict(deps, tx, expectation, finding);
@@ -131,8 +141,8 @@ const mayChange = ({ verdict }: Expectation): boolean =>
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(
   deps: RobotDeps,
-  { symbol, txHash, vaspId }: Expectation,
-  transfers: TransactionLookup['transfers'],
+  { symbol, vaspId }: Expectation,
+  { txHash, transfers }: InnerTransaction,
   height: number,
 ): NamedTransfer[] {
   const { decimals } = ASSETS[symbol];
@@ -142,7 +152,7 @@ function namedTransfers(
     const tag = to.tag ?? null;
     add({ index, account: to.account, tag, amount: formatUnits(amount, decimals), height, usedBy: null });
   }
-  for (const deposit of deps.deposits.ofTx(symbol, txHash!)) {
+  for (const deposit of deps.deposits.ofTx(symbol, txHash)) {
     const { index, account, tag, amount, firstHeight: height } = deposit;
     add({ index, account, tag, amount, height, usedBy: usedBy(deposit, vaspId) });
   }

@@ -1,10 +1,5 @@
-import {
-  type Broadcast,
-  type Chain,
-  ChainUnreachable,
-  type Fee,
-  type TransferOrder,
-} from '../../chains/port.ts';
+import type { Broadcast } from '../../chains/broadcast.ts';
+import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';

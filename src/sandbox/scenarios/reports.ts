@@ -1,9 +1,5 @@
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
-import {
-  REPORT_VERDICT_VALUES,
-  REPORT_VERDICTS,
-  type ReportVerdict,
-} from '../../contract/report-verdicts.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
 import { scenarioId } from './schema.ts';
@@ -76,8 +72,11 @@ interface Recipe {
 
 const toUser = ({ symbol, user }: Subject) => paid(symbol, user.accounts[symbol], AMOUNT);
 
+/** The embedded XRP Ledger has no Batch, so only a foreign one leads to that verdict. */
+type Provoked = Exclude<ReportVerdict, 'BATCH'>;
+
 /** A verdict without a recipe does not compile. */
-const RECIPES: Record<ReportVerdict, Recipe> = {
+const RECIPES: Record<Provoked, Recipe> = {
   AWAITED: {
     how: 'report a hash that no node knows',
     steps: subject => [...verified(subject), ...report(NOWHERE[subject.symbol])],
@@ -155,7 +154,7 @@ const RECIPES: Record<ReportVerdict, Recipe> = {
 };
 
 export const reportScenarios = (robotVaspId: string, user: RobotUser) =>
-  REPORT_VERDICT_VALUES.map(verdict => {
+  (Object.keys(RECIPES) as Provoked[]).map(verdict => {
     const { how, steps, afterwards, only } = RECIPES[verdict];
     const symbols = only ? [only] : (Object.keys(ASSETS) as AssetSymbol[]);
     const bySymbol = (make: (subject: Subject) => Step[]) =>

@@ -49,6 +49,7 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
   cause: `${row.operation}: ${row.status ?? row.error}`,
   ...exchangePlacement(row),
   detail: {
+    operation: row.operation,
     method: row.method,
     url: row.url,
     status: row.status,

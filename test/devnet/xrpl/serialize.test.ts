@@ -74,7 +74,7 @@ test('a field that the ledger does not know is refused', () => {
 });
 
 const NESTED = ['Memos', 'Signers'];
-const CODEC_ONLY = ['EmailHash', 'OwnerNode', 'Indexes', 'TransactionResult'];
+const CODEC_ONLY = ['OwnerNode', 'Indexes', 'TransactionResult'];
 
 test('a transaction of plain fields is read as the codec reads it', () => {
   fc.assert(

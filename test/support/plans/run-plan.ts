@@ -81,3 +81,19 @@ export const fallen = ({ modules }: RunReport): string[] => [
     ),
   ),
 ];
+
+/** Runs modules against a VASP that is registered as one of its own, and tells its key. */
+export async function registerVasp(
+  robot: Robot,
+  start: (apiKey: string) => Promise<{ endpoints: Record<string, string>; token: string }>,
+): Promise<Client> {
+  const { vaspId, apiKey } = await newVasp(robot);
+  const { endpoints, token } = await start(apiKey);
+  const api = client(robot.url, { apiKey });
+  await api.registerVasp(vaspId, {
+    name: 'Independent VASP',
+    endpoints,
+    authorization: { header: 'Authorization', token },
+  });
+  return api;
+}

@@ -1,6 +1,6 @@
-import { REASON_CODES, REASONS, type Reason } from '../../../contract/reasons.ts';
+import { REASONS, type Reason } from '../../../contract/reasons.ts';
 import type { RefusalKind } from '../../../contract/refusals.ts';
-import { REMARK_CODES, REMARKS, type RemarkCode } from '../../../contract/remarks.ts';
+import { REMARKS, type RemarkCode } from '../../../contract/remarks.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../../contract/report-verdicts.ts';
 
 /** A code in words. */
@@ -199,50 +199,8 @@ export const refusals: Record<RefusalKind, CodeText> = {
   },
 };
 
-/** The next step of the originating VASP after a verification with this reason. */
-const REASON_ADVICE: Record<Reason, string> = {
-  OK: 'Send the payment, then report its hash.',
-  'UNKNOWN-SYMBOL': 'Choose an asset that the beneficiary VASP supports.',
-  'UNKNOWN-NETWORK': 'Leave the network out, or name the one of the symbol.',
-  'UNKNOWN-ADDRESS': 'Ask your customer for the address again. On the XRP Ledger the tag belongs to it.',
-  'LACK-OF-INFORMATION': 'Add the information that the message names, then open a new verification.',
-  'UNAVAILABLE-INFORMATION':
-    'Ask for less in `requiredBeneficiaryInfo`. The message names what cannot be given.',
-  BLACKLISTED: 'Do not send. Tell your compliance department.',
-  'UNVERIFIED-KYC': 'Do not send before the beneficiary has finished its identification.',
-  'MISMATCHED-NAME': 'Ask your customer for the exact name of the beneficiary.',
-  'NOT-ALLOWED': 'Do not send. The message says why.',
-  'UNDEFINED-ERROR': 'Read the message. Where your own answer caused it, the exchanges show that answer.',
-  'BENEFICIARY-ACCOUNT-NOT-MATCHED':
-    'The beneficiary VASP must answer with the account number of the request.',
-  'REQUEST-TIMEOUT': 'Answer within the time limit, and open a new verification.',
-};
-
-/** The change that a remark asks of the VASP. */
-const REMARK_ADVICE: Record<RemarkCode, string> = {
-  'PAID-BEFORE-VERIFIED': 'Pay only after the callback with VERIFIED.',
-  'PAID-AFTER-DENIED': 'Stop the withdrawal when the result is not VERIFIED.',
-  'PAID-AFTER-ERROR': 'Stop the withdrawal when the result is ERROR. Open a new verification to try again.',
-  'INFORMATION-MISSING': 'Answer VERIFIED with everything that `requiredBeneficiaryInfo` lists.',
-  'NAME-DIFFERS':
-    'Answer with the name of your customer as the request has it, or DENIED with MISMATCHED-NAME.',
-  'INFORMATION-NOT-REQUESTED': 'Answer only with what `requiredBeneficiaryInfo` lists.',
-  'UNKNOWN-NAME-TYPE':
-    'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
-  'IVMS101-FLAW': 'Check your payload on the page IVMS101, or with POST /sandbox/v1/ivms101/check.',
-  'THRESHOLD-WRONG': 'Compute `isExceedingThreshold` from `tradePrice`.',
-  'STATUS-CONTRADICTS-CHAIN': 'Answer the status query with the state of your transaction on the chain.',
-  'REPORT-LATE': 'Report the hash as soon as the transaction is sent.',
-  'REPORT-REPEATED': 'Report a transaction once. Repeat the report only when its answer was lost.',
-};
-
-/** The meanings stand in the contract. */
-export const reasons = Object.fromEntries(
-  REASON_CODES.map(code => [code, { meaning: REASONS[code].meaning, advice: REASON_ADVICE[code] }]),
-) as Record<Reason, CodeText>;
-
-export const remarks = Object.fromEntries(
-  REMARK_CODES.map(code => [code, { meaning: REMARKS[code].meaning, advice: REMARK_ADVICE[code] }]),
-) as Record<RemarkCode, CodeText>;
+/** The texts stand in the contract. */
+export const reasons: Record<Reason, CodeText> = REASONS;
+export const remarks: Record<RemarkCode, CodeText> = REMARKS;
 
 export const verdicts: Record<ReportVerdict, CodeText> = REPORT_VERDICTS;

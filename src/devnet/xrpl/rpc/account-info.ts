@@ -1,4 +1,4 @@
-import { accountKey, signerListKey } from '../entries.ts';
+import { accountKey, type Entry, signerListKey } from '../entries.ts';
 import type { ReadView } from '../ledger-view.ts';
 import { queueDataOf } from '../queue-report.ts';
 import { ACCOUNT_FLAGS } from '../transactors/account-flags.ts';
@@ -39,7 +39,7 @@ export function accountInfo(request: RpcRequest): Json {
   if (apiVersion > 1 && badSignerLists) throw rpcError('invalidParams', undefined, named);
   const signerLists = booleanField(request, 'signer_lists') ? signerListsOf(ledger.view, address) : {};
   return {
-    account_data: { ...entry, index: key, ...(apiVersion === 1 ? signerLists : {}) },
+    account_data: { ...entry, index: key, ...avatarOf(entry), ...(apiVersion === 1 ? signerLists : {}) },
     account_flags: flagsOf(entry.Flags),
     ...(apiVersion > 1 ? signerLists : {}),
     ...(queue ? { queue_data: queueDataOf(engine, address) } : {}),
@@ -51,6 +51,11 @@ function signerListsOf(view: ReadView, address: string): Json {
   const key = signerListKey(address);
   const list = view.read(key);
   return { signer_lists: list ? [{ ...list, index: key }] : [] };
+}
+
+function avatarOf({ EmailHash }: Entry): Json {
+  if (typeof EmailHash !== 'string') return {};
+  return { urlgravatar: `http://www.gravatar.com/avatar/${EmailHash.toLowerCase()}` };
 }
 
 const flagsOf = (flags: number): Json =>

@@ -1,5 +1,5 @@
 import { decodeAccountPublic } from 'ripple-address-codec';
-import { fromHex, parseHash, toHex } from '../hash.ts';
+import { fromHex, parseHash, parseHex, toHex } from '../hash.ts';
 import { publicKeyType, verifySignature } from '../signature.ts';
 import { type Json, missingField, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
@@ -15,9 +15,8 @@ export function channelVerify({ params }: RpcRequest): Json {
   const channel = parseHash(params.channel_id);
   if (!channel) throw rpcError('channelMalformed');
   const drops = dropsOf(params.amount);
-  const { signature } = params;
-  if (typeof signature !== 'string' || !/^([0-9A-Fa-f]{2})+$/.test(signature))
-    throw rpcError('invalidParams');
+  const signature = parseHex(params.signature);
+  if (signature === undefined) throw rpcError('invalidParams');
   const amount = Buffer.alloc(8);
   amount.writeBigUInt64BE(drops);
   const message = Buffer.concat([CLAIM_PREFIX, fromHex(channel), amount]);
@@ -25,8 +24,8 @@ export function channelVerify({ params }: RpcRequest): Json {
 }
 
 function publicKeyOf(text: unknown): string {
-  const hex = typeof text === 'string' ? (fromBase58(text) ?? text.toUpperCase()) : '';
-  if (!publicKeyType(hex)) throw rpcError('publicMalformed');
+  const hex = typeof text === 'string' ? (fromBase58(text) ?? parseHex(text)) : undefined;
+  if (hex === undefined || !publicKeyType(hex)) throw rpcError('publicMalformed');
   return hex;
 }
 

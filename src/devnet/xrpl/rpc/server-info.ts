@@ -1,4 +1,4 @@
-import { humanOf, rippleTime } from '../header.ts';
+import { humanNow, rippleTime } from '../header.ts';
 import type { Json } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
@@ -95,7 +95,7 @@ function common({ engine, admin, server }: RpcRequest): Json {
     server_state: 'full',
     server_state_duration_us: String(upMs * 1000),
     state_accounting: Object.fromEntries(accounting),
-    time: humanOf(rippleTime(engine.now)),
+    time: humanNow(engine.now),
     uptime: Math.floor(upMs / 1000),
     validation_quorum: 0,
     ...(admin ? ADMIN_FACTS : {}),

@@ -1,5 +1,6 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { accountId } from '../addresses.ts';
+import { parseHex } from '../hash.ts';
 import { describeOutcome } from '../metadata.ts';
 import { InvalidTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import { RESULTS } from '../results.ts';
@@ -54,9 +55,10 @@ function statedJson({ tx_json: json, tx_blob: blob }: Json): Json {
 }
 
 function decodedBlob(blob: unknown): Json {
-  if (typeof blob !== 'string' || !/^([0-9A-Fa-f]{2})+$/.test(blob)) throw invalidField('tx_blob');
+  const bytes = parseHex(blob);
+  if (bytes === undefined) throw invalidField('tx_blob');
   try {
-    return decode(blob);
+    return decode(bytes);
   } catch {
     throw invalidField('tx_blob');
   }

@@ -1,4 +1,5 @@
 import { accountId } from '../addresses.ts';
+import { parseHex } from '../hash.ts';
 import { InvalidTransaction, parseTransaction } from '../parse-transaction.ts';
 import { RESULTS, type Result } from '../results.ts';
 import type { SignerJson, Transaction } from '../transaction.ts';
@@ -97,9 +98,9 @@ function isSigner(value: unknown): value is SignerJson {
 }
 
 function blobOf({ tx_blob: blob }: Json): string {
-  if (typeof blob !== 'string' || blob.length === 0 || blob.length % 2 || !/^[0-9A-Fa-f]+$/.test(blob))
-    throw rpcError('invalidParams');
-  return blob.toUpperCase();
+  const bytes = parseHex(blob);
+  if (bytes === undefined) throw rpcError('invalidParams');
+  return bytes;
 }
 
 function parse(blob: string): Transaction {

@@ -46,7 +46,7 @@ export function norippleCheck(request: RpcRequest): Json {
   const problem = ripples === isGateway ? undefined : ripples ? DEFAULT_RIPPLE_SET : DEFAULT_RIPPLE_MISSING;
   const fix = {
     Account: account,
-    Fee: (engine.fees.base * BigInt(engine.loadFactor)).toString(),
+    Fee: Number(engine.fees.base) * engine.loadFactor,
     Sequence: root.Sequence,
     SetFlag: 8,
     TransactionType: 'AccountSet',

@@ -2,6 +2,9 @@ import type { AccountRoot } from '../entries.ts';
 import type { TransactionJson } from '../transaction.ts';
 
 export const ASF_NFTOKEN_MINTER = 10;
+export const LEAST_TICK_SIZE = 3;
+/** As many digits as an amount has, so it removes the field. */
+export const MOST_TICK_SIZE = 16;
 
 /** The values in an AccountSet that remove a field instead of setting it. */
 const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -10,7 +13,7 @@ const REMOVED_BY: Readonly<Record<string, (value: unknown) => boolean>> = {
   MessageKey: value => value === '',
   Domain: value => value === '',
   TransferRate: value => value === 0 || value === 1_000_000_000,
-  TickSize: value => value === 0 || value === 15,
+  TickSize: value => value === 0 || value === MOST_TICK_SIZE,
 };
 
 /** The account with the fields of an AccountSet. */

@@ -4,7 +4,12 @@ import type { Result } from '../results.ts';
 import { addressOfSigner, publicKeyType } from '../signature.ts';
 import type { Transaction } from '../transaction.ts';
 import { ACCOUNT_FLAGS } from './account-flags.ts';
-import { ASF_NFTOKEN_MINTER, setAccountFields } from './account-set-fields.ts';
+import {
+  ASF_NFTOKEN_MINTER,
+  LEAST_TICK_SIZE,
+  MOST_TICK_SIZE,
+  setAccountFields,
+} from './account-set-fields.ts';
 import { ownedKeys } from './owner-directory.ts';
 import { type ApplyContext, sourceAccount, type Transactor } from './transactor.ts';
 
@@ -76,7 +81,7 @@ function preflight(tx: Transaction): Result {
   const rate = number(json.TransferRate);
   if (rate !== 0 && (rate < RATE_ONE || rate > 2 * RATE_ONE)) return 'temBAD_TRANSFER_RATE';
   const tick = number(json.TickSize);
-  if (tick !== 0 && (tick < 3 || tick > 15)) return 'temBAD_TICK_SIZE';
+  if (tick !== 0 && (tick < LEAST_TICK_SIZE || tick > MOST_TICK_SIZE)) return 'temBAD_TICK_SIZE';
   const messageKey = json.MessageKey as string | undefined;
   if (messageKey && !publicKeyType(messageKey)) return 'telBAD_PUBLIC_KEY';
   if (((json.Domain as string | undefined)?.length ?? 0) > MAX_DOMAIN_DIGITS) return 'telBAD_DOMAIN';

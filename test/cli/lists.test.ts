@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operating } from '../support/process/operating.ts';
+import { verified } from '../support/requests/from-tested-vasp.ts';
+import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+
+let world: ProgramWorld;
+let uuid: string;
+beforeAll(async () => {
+  world = await createProgramWorld();
+  ({ uuid } = await verified(world));
+});
+afterAll(() => world.close());
+
+const { ran, answer, refusal } = operating(() => world.url);
+
+test('why: what happened and what to do, in at most 30 lines', async () => {
+  const { code, stdout } = await ran('why', uuid);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^You want to send \S+ ETH to /);
+  expect(stdout).toContain('\nWhat to do:\n  Send the payment, then report its hash.\n');
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  expect(await answer('why', uuid)).toEqual(await world.api.why(uuid));
+});
+
+test('why of an unknown verification: exit code 4 with the refusal of the API', async () => {
+  const { code, failure } = await refusal('why', 'unknown');
+  expect(code).toBe(4);
+  expect(failure).toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
+});
+
+test('verifications, callbacks and exchanges take the filters of the API', async () => {
+  const found = await ran('verifications', '--search', uuid);
+  expect(found.stdout).toMatch(
+    new RegExp(`^\\S+Z {2}${uuid} {2}you pay {2}\\S+ ETH {2}VERIFIED {2}AWAITED\n$`),
+  );
+  expect((await ran('verifications', '--result', 'DENIED')).stdout).toBe('none\n');
+  expect((await ran('callbacks', '--verification', uuid)).stdout).toMatch(
+    new RegExp(`^\\d+ {2}\\S+Z {2}VERIFICATION_RESULT {2}${uuid} {2}DELIVERED {2}1 × 200\n$`),
+  );
+  const { exchanges } = await answer<{ exchanges: { operation: string; direction: string }[] }>(
+    ...['exchanges', '--verification', uuid, '--direction', 'OUT'],
+  );
+  expect(exchanges.map(({ operation }) => operation)).toEqual(['callback']);
+});
+
+test('the next page is named', async () => {
+  const { uuid: newer } = await verified(world);
+  const first = await ran('verifications', '--limit', '1');
+  expect(first.stdout).toContain(newer);
+  const [, before] = /There are more: add --before (\d+)/.exec(first.stdout)!;
+  expect((await ran('verifications', '--limit', '1', '--before', before!)).stdout).toContain(uuid);
+});
+
+test('a wrong filter is refused by the API, which names it', async () => {
+  const { code, failure } = await refusal('verifications', '--status', 'done');
+  expect(code).toBe(4);
+  expect(failure.message).toContain('status');
+});
+
+test('faults lists what is ordered', async () => {
+  expect((await ran('faults')).stdout).toBe('none\n');
+  const { id } = await world.api.addFault({ target: 'answer', mode: 'drop', times: 2 });
+  expect((await ran('faults')).stdout).toMatch(new RegExp(`^${id} {2}answer {2}drop {2}used 0, left 2 {2}`));
+  await world.api.removeFaults();
+});

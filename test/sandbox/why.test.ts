@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WhyResponse } from '../../src/sandbox/why/schema.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import {
+  type ChainlessWorld,
+  createChainlessWorld,
+  type RegisteredVasp,
+  toRobot,
+  verifiedBy,
+} from '../support/world/chainless-world.ts';
+
+const at = scratchDatabase();
+let world: ChainlessWorld;
+let other: RegisteredVasp;
+beforeAll(async () => {
+  world = await createChainlessWorld(at('why.sqlite'));
+  other = await world.register('7001');
+});
+afterAll(() => world.close());
+
+test('a denied verification: the result first, and the advice for its reason', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'ethan-cook'));
+  const why = await world.api.why(uuid);
+  expect(WhyResponse.parse(why)).toEqual(why);
+  expect(why.what).toContain('at RobotVASP (user ethan-cook)');
+  expect(why.facts[0]).toMatch(/^The result is DENIED \/ UNVERIFIED-KYC, at \d{4}-/);
+  expect(why.next).toEqual(['Do not send before the beneficiary has finished its identification.']);
+});
+
+test('a verification that is VERIFIED: the payment is awaited, and the timer is named', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
+  const { facts, next } = await world.api.why(uuid);
+  expect(facts[0]).toMatch(/^The result is VERIFIED, at /);
+  expect(facts).toContain('Your payment is AWAITED: no transaction hash is known yet.');
+  expect(facts.some(fact => fact.startsWith('Pending, due at '))).toBe(true);
+  expect(next).toEqual(['Send the payment, then report its hash.']);
+});
+
+test('a name that differs is told with its field, what was expected and what came', async () => {
+  const [scenario] = (await world.api.scenarios()).scenarios.filter(
+    ({ id }) => id === 'verify-user: MISMATCHED-NAME',
+  );
+  const uuid = await verifiedBy(world, scenario!.requests!.ETH as never);
+  const { facts } = await world.api.why(uuid);
+  expect(facts.filter(fact => fact.includes('secondaryIdentifier: expected "Taylor", got'))).toHaveLength(1);
+});
+
+test('a callback that fails is told with its attempts and the last outcome', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
+  const { verificationUuid } = await world.api.verifyUser(toRobot(world, 'taylor-robbins'));
+  await expect
+    .poll(async () => (await world.api.why(verificationUuid)).facts.join('\n'))
+    .toMatch(/The callback VERIFICATION_RESULT \(id \d+\) is PENDING after 1 attempts, the last one: 503\./);
+  await world.api.removeFaults();
+});
+
+test('another VASP, and an unknown id, get 404', async () => {
+  const uuid = await verifiedBy(world, toRobot(world, 'taylor-robbins'));
+  for (const [api, id] of [
+    [other.api, uuid],
+    [world.api, '11111111-1111-4111-8111-111111111111'],
+    [world.api, 'no uuid'],
+  ] as const)
+    await expect(api.why(id)).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
+});

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Any, Owner } from './judge.ts';
+import type { Ledger } from './ledgers.ts';
+import { inFloats, unitsOf } from './withdrawals.ts';
+import type { Wrong } from './wrongs.ts';
+
+/** The independent VASP as beneficiary: it sees payments on its chains, and finds out whose they are (REF-4.5). */
+
+export interface Receiving {
+  is(wrong: Wrong): boolean;
+  ledgers: Record<string, Ledger>;
+  owners: readonly Owner[];
+  post(path: string, body: object): Promise<{ status: number; body: Any }>;
+  isStopped(): boolean;
+  ownWithdrawals(): string[];
+  credit(owner: string, symbol: string, units: bigint): void;
+}
+
+interface Verified {
+  uuid: string;
+  owner: Owner;
+  symbol: string;
+  amount: string;
+  account: string;
+  state: 'open' | 'credited' | 'canceled' | 'denied';
+  askedAt: number;
+  named: Set<string>;
+}
+interface Seen {
+  symbol: string;
+  hash: string;
+  to: string;
+  units: bigint;
+  isFailed: boolean;
+  at: number;
+  isUsed: boolean;
+}
+
+const LOOK_MS = 50;
+const ASK_AFTER_MS = 300;
+const ASK_AGAIN_MS = 5_000;
+
+export function receiving(vasp: Receiving) {
+  const { is, ledgers, post } = vasp;
+  const verified = new Map<string, Verified>();
+  const seen: Seen[] = [];
+
+  const sameAccount = (symbol: string, one: string, other: string) =>
+    symbol === 'ETH' ? one.toLowerCase() === other.toLowerCase() : one === other;
+  const isOwn = ({ symbol, to }: Seen) =>
+    vasp.owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
+  const accountOf = (owner: Owner, symbol: string) => owner.accounts[symbol as 'ETH' | 'XRP'];
+
+  function fits({ symbol, amount, account, owner }: Verified, payment: Seen): boolean {
+    if (payment.symbol !== symbol) return false;
+    if (payment.isFailed && !is('credits a failed transaction')) return false;
+    const isRecipient =
+      sameAccount(symbol, account, payment.to) ||
+      is('credits a payment to a stranger') ||
+      (is('credits a failed transaction') && payment.isFailed) ||
+      (is('credits another customer') && isOwn(payment) && accountOf(owner, symbol) !== payment.to);
+    const units = unitsOf(symbol, amount);
+    const isAmount =
+      payment.units === units ||
+      (is('credits more than verified') && payment.units > units) ||
+      (is('credits a unit less') && payment.units === units - 1n) ||
+      (is('credits in floating point') && Number(payment.units) === Number(inFloats(symbol, amount)));
+    return isRecipient && isAmount;
+  }
+
+  function credit(deposit: Verified, payment: Seen): void {
+    if (payment.isUsed && !is('credits two verifications with one payment')) return;
+    if (deposit.state !== 'open' && !is('credits every report')) {
+      const isAfterError = deposit.state === 'canceled' && is('credits after an error report');
+      const isDenied = deposit.state === 'denied' && is('credits a denied verification');
+      if (!isAfterError && !isDenied) return;
+    }
+    payment.isUsed = true;
+    deposit.state = 'credited';
+    const units = is('credits in floating point') ? inFloats(deposit.symbol, deposit.amount) : payment.units;
+    vasp.credit(deposit.owner.id, deposit.symbol, units);
+  }
+
+  /** Everything that is named and seen. */
+  async function settle(): Promise<void> {
+    for (const deposit of verified.values())
+      for (const hash of deposit.named) {
+        const payment = (await lookUp(deposit.symbol, hash)) as Seen | undefined;
+        if (!payment || !fits(deposit, payment)) continue;
+        deposit.named.delete(hash);
+        credit(deposit, payment);
+      }
+    for (const payment of seen)
+      for (const deposit of verified.values()) {
+        if (payment.isUsed || deposit.state !== 'open' || !fits(deposit, payment)) continue;
+        if (is('credits by the amount')) credit(deposit, payment);
+        else if (is('credits without asking') && Date.now() - payment.at > ASK_AFTER_MS)
+          credit(deposit, payment);
+      }
+  }
+
+  async function lookUp(symbol: string, hash: string): Promise<Seen | undefined> {
+    const found = seen.find(each => each.hash.toLowerCase() === hash.toLowerCase());
+    if (found) return found;
+    const payment = await ledgers[symbol]!.mined(hash).catch(() => undefined);
+    if (!payment) return undefined;
+    const added = { ...payment, symbol, hash, at: Date.now(), isUsed: false };
+    seen.push(added);
+    return added;
+  }
+
+  const pauseOf = () => (is('asks every second') ? 1_000 : ASK_AGAIN_MS);
+  const isAskable = ({ state }: Verified) =>
+    state === 'open' || (state === 'canceled' && is('asks after an error report'));
+
+  async function ask(): Promise<void> {
+    const now = Date.now();
+    for (const deposit of verified.values()) {
+      if (!isAskable(deposit) || now - deposit.askedAt < pauseOf()) continue;
+      const isCandidate = seen.some(
+        payment => !payment.isUsed && now - payment.at > ASK_AFTER_MS && fits(deposit, payment),
+      );
+      if (!isCandidate && !is('asks every second') && !is('asks after an error report')) continue;
+      deposit.askedAt = now;
+      await inquire(deposit);
+    }
+  }
+
+  async function inquire(deposit: Verified): Promise<void> {
+    if (is('asks about its own withdrawals'))
+      for (const uuid of vasp.ownWithdrawals())
+        await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
+    if (is('asks about strangers'))
+      await post('/v1/verifications/tx/inquiry', { verificationUuid: crypto.randomUUID() });
+    const { status, body } = await post('/v1/verifications/tx/inquiry', { verificationUuid: deposit.uuid });
+    if (status !== 200) return;
+    const { transactionStatus, txHash } = body;
+    const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
+    if (is('credits whatever a status answer says') || (is('credits a PENDING status') && !isSent)) {
+      const payment = seen.find(each => !each.isUsed && fits(deposit, each));
+      if (payment) credit(deposit, payment);
+    } else if (isSent && txHash) deposit.named.add(txHash);
+  }
+
+  async function look(): Promise<void> {
+    for (const [symbol, ledger] of Object.entries(ledgers))
+      for (const payment of await ledger.incoming()) {
+        const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
+        if (!known) seen.push({ ...payment, symbol, at: Date.now(), isUsed: false });
+      }
+    await settle();
+    await ask();
+  }
+
+  async function run(): Promise<void> {
+    while (!vasp.isStopped()) {
+      await look().catch(() => {});
+      await delay(LOOK_MS);
+    }
+  }
+
+  return {
+    run,
+    verified(
+      uuid: string,
+      owner: Owner | undefined,
+      { symbol, amount }: Any,
+      account: string,
+      isVerified: boolean,
+    ) {
+      if (!owner || verified.has(uuid)) return;
+      const state = isVerified ? 'open' : 'denied';
+      verified.set(uuid, { uuid, owner, symbol, amount, account, state, askedAt: 0, named: new Set() });
+    },
+    async reported({ verificationUuid, txHash }: Any) {
+      const deposit = verified.get(verificationUuid);
+      deposit?.named.add(txHash);
+      if (deposit || !is('credits an unknown verification')) return;
+      for (const symbol of ['ETH', 'XRP']) {
+        const payment = await lookUp(symbol, txHash);
+        const owner = vasp.owners.find(
+          each => payment && sameAccount(symbol, accountOf(each, symbol), payment.to),
+        );
+        if (payment && owner && !payment.isUsed) {
+          payment.isUsed = true;
+          vasp.credit(owner.id, symbol, payment.units);
+        }
+      }
+    },
+    canceled({ verificationUuid }: Any) {
+      const deposit = verified.get(verificationUuid);
+      if (deposit?.state === 'open') deposit.state = 'canceled';
+    },
+  };
+}

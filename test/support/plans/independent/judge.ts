@@ -1,0 +1,190 @@
+import type { Wrong } from './wrongs.ts';
+
+/** Who asks for which customer: the judgement of the independent VASP as beneficiary. */
+
+export interface Person {
+  lastName: string;
+  firstName: string;
+}
+export type Owner = {
+  id: string;
+  dateOfBirth: string;
+  placeOfBirth: string;
+  kyc: boolean;
+  accounts: Record<'ETH' | 'XRP', string>;
+} & (
+  | { kind: 'natural'; names: Person }
+  | { kind: 'legal'; names: { legalName: string; representatives: Person[] } }
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: messages of any shape
+export type Any = any;
+type Is = (wrong: Wrong) => boolean;
+
+export interface Verdict {
+  result: string;
+  reason?: string;
+  message?: string;
+  owner?: Owner;
+}
+const denied = (reason: string, message = '', owner?: Owner): Verdict => ({
+  result: 'DENIED',
+  reason,
+  message,
+  ...(owner ? { owner } : {}),
+});
+
+const NETWORKS: Record<string, string[]> = { ETH: ['ethereum'], XRP: ['ripple', 'xrp ledger'] };
+
+export function judgeBeneficiary(
+  is: Is,
+  owners: readonly Owner[],
+  { symbol, network, beneficiary }: { symbol: string; network?: string; beneficiary: Any },
+  { isNameNeeded, isKycNeeded }: { isNameNeeded: boolean; isKycNeeded: boolean },
+): Verdict {
+  const networks = NETWORKS[symbol];
+  if (!networks) return denied('UNKNOWN-SYMBOL', symbol);
+  if (network && !networks.includes(network.toLowerCase()) && !is('ignores the network'))
+    return denied('UNKNOWN-NETWORK', network);
+  const accounts = beneficiary.accountNumber as string[];
+  const found = accounts.map(account => owners.find(owner => isAccountOf(is, owner, symbol, account)));
+  const isFine = is('one of several accounts is enough')
+    ? found.some(Boolean)
+    : found.every(owner => owner && owner === found[0]);
+  const owner = found.find(Boolean);
+  if (!owner || !isFine) return denied('UNKNOWN-ADDRESS', accounts[0]);
+  const persons = (beneficiary.beneficiaryPersons ?? []) as Any[];
+  if ((isNameNeeded || persons.length > 0) && !isNamed(is, owner, persons))
+    return denied('MISMATCHED-NAME', is('tells the owner in the message') ? nameText(owner) : '', owner);
+  if (isKycNeeded && !owner.kyc) return denied('UNVERIFIED-KYC', '', owner);
+  return { result: 'VERIFIED', owner };
+}
+
+function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolean {
+  const own = owner.accounts[symbol as 'ETH' | 'XRP'];
+  const account = is('trims account numbers') ? text.trim() : text;
+  if (symbol === 'ETH') return account === own || account === own.toLowerCase();
+  const [address, tag] = account.split(':');
+  const [ownAddress, ownTag] = own.split(':');
+  if (is('compares XRP addresses without case'))
+    return address?.toLowerCase() === ownAddress?.toLowerCase() && tag === ownTag;
+  if (address !== ownAddress) return false;
+  if (is('compares addresses without their tag')) return true;
+  if (is('tag 0 is no tag') && !Number(tag)) return true;
+  return tag === ownTag;
+}
+
+const fold = (text: unknown, is: Is) => {
+  const plain = String(text ?? '')
+    .normalize('NFC')
+    .trim()
+    .replace(/\s+/g, ' ');
+  return is('compares case') ? plain : plain.toLowerCase();
+};
+
+function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
+  if (is('compares no name')) return true;
+  if (owner.kind === 'natural') return isPerson(is, owner.names, first?.naturalPerson?.name);
+  const { legalName, representatives } = owner.names;
+  const companies = namesIn(is, first?.legalPerson?.name).map(each => fold(each.legalPersonName, is));
+  const isCompany = is('compares no company') || companies.includes(fold(legalName, is));
+  if (is('compares no representative'))
+    return isCompany && (others.length > 0 || is('needs no representative'));
+  if (is('needs no representative') && others.length === 0) return isCompany;
+  return (
+    isCompany && others.some(each => representatives.some(own => isPerson(is, own, each.naturalPerson?.name)))
+  );
+}
+
+function isPerson(is: Is, own: Person, name: Any): boolean {
+  const [last, first] = [fold(own.lastName, is), fold(own.firstName, is)];
+  return namesIn(is, name).some(each => {
+    const [primary, secondary] = [fold(each.primaryIdentifier, is), fold(each.secondaryIdentifier, is)];
+    if (is('compares only the last name')) return primary === last;
+    if (is('compares only the first name')) return secondary === first;
+    const isWhole = secondary === '' && [`${last} ${first}`, `${first} ${last}`].includes(primary);
+    return (primary === last && secondary === first) || isWhole;
+  });
+}
+
+function namesIn(is: Is, name: Any): Any[] {
+  const names = name?.nameIdentifier ?? [];
+  return [
+    ...(is('compares only the first nameIdentifier') ? names.slice(0, 1) : names),
+    ...(is('ignores localNameIdentifier') ? [] : (name?.localNameIdentifier ?? [])),
+    ...(is('ignores phoneticNameIdentifier') ? [] : (name?.phoneticNameIdentifier ?? [])),
+  ];
+}
+
+export const nameText = (owner: Owner): string =>
+  owner.kind === 'natural' ? `${owner.names.firstName} ${owner.names.lastName}` : owner.names.legalName;
+
+export function personsOf(owner: Owner, birth: object = {}): Any[] {
+  const person = ({ lastName, firstName }: Person) => ({
+    naturalPerson: {
+      name: {
+        nameIdentifier: [
+          { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
+        ],
+      },
+      ...birth,
+    },
+  });
+  if (owner.kind === 'natural') return [person(owner.names)];
+  const { legalName, representatives } = owner.names;
+  const name = { nameIdentifier: [{ legalPersonName: legalName, legalPersonNameIdentifierType: 'LEGL' }] };
+  return [{ legalPerson: { name } }, ...representatives.map(person)];
+}
+
+const KNOWN_INFO = {
+  natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'],
+  legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'],
+};
+
+export function judgeUser(
+  is: Is,
+  owners: readonly Owner[],
+  { assetInfo, requiredBeneficiaryInfo, ivms101 }: Any,
+): Verdict {
+  const { beneficiary, originator } = ivms101;
+  const verdict = judgeBeneficiary(
+    is,
+    owners,
+    { symbol: assetInfo.symbol, network: assetInfo.network, beneficiary },
+    { isNameNeeded: true, isKycNeeded: true },
+  );
+  const { owner } = verdict;
+  if (verdict.result !== 'VERIFIED' || !owner) return verdict;
+  const unknown = (requiredBeneficiaryInfo as string)
+    .split(',')
+    .filter(code => !KNOWN_INFO[owner.kind].includes(code.trim()));
+  if (unknown.length > 0) return denied('UNAVAILABLE-INFORMATION', unknown.join(','), owner);
+  const { dateAndPlaceOfBirth } = originator.originatorPersons[0]?.naturalPerson ?? {};
+  if (!dateAndPlaceOfBirth && !originator.originatorPersons[0]?.legalPerson)
+    return denied('LACK-OF-INFORMATION', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH', owner);
+  return verdict;
+}
+
+/** The answer to a user verification. */
+export function userAnswer(
+  is: Is,
+  { version, requiredBeneficiaryInfo, ivms101 }: Any,
+  verdict: Verdict,
+): object {
+  const { result, reason = 'OK', message = '', owner } = verdict;
+  const answer = { result, reason, message, version };
+  const { accountNumber, beneficiaryPersons } = ivms101.beneficiary;
+  if (owner && result !== 'VERIFIED' && is('tells the name of the owner'))
+    return { ...answer, ivms101: { beneficiary: { beneficiaryPersons: personsOf(owner), accountNumber } } };
+  if (!owner || result !== 'VERIFIED') return answer;
+  const wanted = requiredBeneficiaryInfo as string;
+  const all = personsOf(owner);
+  const isAsked = (each: Any) =>
+    owner.kind === 'natural' ||
+    each.legalPerson ||
+    beneficiaryPersons.slice(1).some((asked: Any) => JSON.stringify(asked) === JSON.stringify(each));
+  const isAnyWanted = /PERSON_NAME/.test(wanted) || is('gives the name when only the account is wanted');
+  const persons = isAnyWanted ? all.filter(isAsked) : [];
+  const more = is('gives the birth date in another member') ? { bornOn: owner.dateOfBirth } : {};
+  return { ...answer, ...more, ivms101: { beneficiary: { beneficiaryPersons: persons, accountNumber } } };
+}

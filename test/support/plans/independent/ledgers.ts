@@ -1,0 +1,129 @@
+import { Wallet as EthWallet, JsonRpcProvider, keccak256, Transaction, toUtf8Bytes } from 'ethers';
+import { Client, Wallet as XrpWallet } from 'xrpl';
+
+/** What the independent VASP sees of its two ledgers, in units. */
+export interface Ledger {
+  accountOf(index: number): string;
+  /** Bytes that wait, and their hash. */
+  sign(index: number, to: string, units: bigint): Promise<{ hash: string; send(): Promise<void> }>;
+  /** Undefined: in no block. */
+  mined(hash: string): Promise<{ isFailed: boolean; to: string; units: bigint } | undefined>;
+  /** New payments to the VASP since the last call. */
+  incoming(): Promise<{ hash: string; to: string; units: bigint; isFailed: boolean }[]>;
+  close(): Promise<void>;
+}
+
+export function ethereum(url: string, seed: string): Ledger {
+  const provider = new JsonRpcProvider(url, undefined, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    batchMaxCount: 1,
+  });
+  const wallets = new Map<number, EthWallet>();
+  const walletOf = (index: number) => {
+    const wallet = wallets.get(index) ?? new EthWallet(keccak256(toUtf8Bytes(`${seed}/${index}`)), provider);
+    wallets.set(index, wallet);
+    return wallet;
+  };
+  let next: number | undefined;
+  const paymentIn = (transaction: { to: string | null; value: bigint }) => ({
+    to: transaction.to ?? '',
+    units: transaction.value,
+  });
+  return {
+    accountOf: index => walletOf(index).address,
+    async sign(index, to, units) {
+      const wallet = walletOf(index);
+      const filled = await wallet.populateTransaction({ to: to.toLowerCase(), value: units });
+      const bytes = await wallet.signTransaction(filled);
+      return {
+        hash: Transaction.from(bytes).hash!,
+        send: async () => void (await provider.broadcastTransaction(bytes)),
+      };
+    },
+    async mined(hash) {
+      const receipt = await provider.getTransactionReceipt(hash);
+      const transaction = receipt && (await provider.getTransaction(hash));
+      return transaction ? { isFailed: receipt.status === 0, ...paymentIn(transaction) } : undefined;
+    },
+    async incoming() {
+      const head = await provider.getBlockNumber();
+      const from = next ?? head + 1;
+      next = head + 1;
+      const own = new Set([...wallets.values()].map(({ address }) => address));
+      const found = [];
+      for (let number = from; number <= head; number++) {
+        const block = await provider.getBlock(number, true);
+        for (const transaction of block?.prefetchedTransactions ?? [])
+          if (own.has(transaction.to ?? '')) {
+            const receipt = await provider.getTransactionReceipt(transaction.hash);
+            found.push({
+              hash: transaction.hash,
+              ...paymentIn(transaction),
+              isFailed: receipt?.status === 0,
+            });
+          }
+      }
+      return found;
+    },
+    close: async () => provider.destroy(),
+  };
+}
+
+interface XrpEntry {
+  hash?: string;
+  validated?: boolean;
+  tx_json?: { Destination?: string; DestinationTag?: number; DeliverMax?: unknown; ledger_index?: number };
+  meta?: { TransactionResult: string; delivered_amount?: unknown };
+}
+
+export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
+  const client = new Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
+  const account = wallet.classicAddress;
+  const paymentIn = ({ tx_json: { Destination = '', DestinationTag, DeliverMax } = {}, meta }: XrpEntry) => {
+    const isFailed = meta?.TransactionResult !== 'tesSUCCESS';
+    const amount = isFailed ? DeliverMax : meta?.delivered_amount;
+    return {
+      to: DestinationTag === undefined ? Destination : `${Destination}:${DestinationTag}`,
+      units: typeof amount === 'string' ? BigInt(amount) : 0n,
+      isFailed,
+    };
+  };
+  const seen = new Set<string>();
+  return {
+    accountOf: index => `${account}:${index + 11}`,
+    async sign(index, to, units) {
+      const [Destination = '', tag] = to.split(':');
+      const filled = await client.autofill({
+        TransactionType: 'Payment',
+        Account: account,
+        SourceTag: index + 11,
+        Destination,
+        ...(tag === undefined ? {} : { DestinationTag: Number(tag) }),
+        Amount: String(units),
+      });
+      const { tx_blob, hash } = wallet.sign(filled);
+      return { hash, send: async () => void (await client.submit(tx_blob)) };
+    },
+    async mined(hash) {
+      const found = await client.request({ command: 'tx', transaction: hash }).catch(() => undefined);
+      const result = found?.result as XrpEntry | undefined;
+      return result?.validated ? paymentIn(result) : undefined;
+    },
+    async incoming() {
+      const { result } = await client
+        .request({ command: 'account_tx', account, limit: 30 })
+        .catch(() => ({ result: { transactions: [] } }));
+      const entries = (result.transactions as XrpEntry[]).filter(
+        ({ hash = '', validated, tx_json }) =>
+          validated && tx_json?.Destination === account && !seen.has(hash),
+      );
+      for (const { hash = '' } of entries) seen.add(hash);
+      return entries.map(each => ({ hash: each.hash!, ...paymentIn(each) }));
+    },
+    close: () => client.disconnect(),
+  };
+}

@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { receiving } from './deposits.ts';
+import { type Any, judgeBeneficiary, judgeUser, nameText, type Owner, userAnswer } from './judge.ts';
+import { ethereum, type Ledger, xrpLedger } from './ledgers.ts';
+import { originating } from './withdrawals.ts';
+import type { Wrong } from './wrongs.ts';
+
+/**
+ * A VASP written from the reference alone: it uses nothing of `src/`. It keeps every rule, except the one that it is told
+ * to break.
+ */
+export interface IndependentVasp {
+  readonly endpoints: Record<string, string>;
+  readonly token: string;
+  /** Breaks this rule from now on; undefined: none. */
+  become(wrong: Wrong | undefined): void;
+  stop(): Promise<void>;
+}
+
+const PEOPLE: Omit<Owner, 'accounts'>[] = [
+  {
+    id: 'jane',
+    kind: 'natural',
+    names: { lastName: 'Doering', firstName: 'Jane' },
+    dateOfBirth: '1981-03-09',
+    placeOfBirth: 'Graz',
+    kyc: true,
+  },
+  {
+    id: 'acme',
+    kind: 'legal',
+    names: {
+      legalName: 'Acme Stone Ltd',
+      representatives: [
+        { lastName: 'Ferrari', firstName: 'Ugo' },
+        { lastName: 'Bright', firstName: 'Ada' },
+      ],
+    },
+    dateOfBirth: '1970-12-30',
+    placeOfBirth: 'Turin',
+    kyc: true,
+  },
+  {
+    id: 'fresh',
+    kind: 'natural',
+    names: { lastName: 'Nkemelu', firstName: 'Ife' },
+    dateOfBirth: '2001-01-17',
+    placeOfBirth: 'Enugu',
+    kyc: false,
+  },
+  {
+    id: 'hangul',
+    kind: 'natural',
+    names: { lastName: '박', firstName: '서연' },
+    dateOfBirth: '1993-10-21',
+    placeOfBirth: '대구',
+    kyc: true,
+  },
+] as Omit<Owner, 'accounts'>[];
+
+const OPENING = { ETH: 20n * 10n ** 18n, XRP: 5_000n * 10n ** 6n } as const;
+const DECIMALS = { ETH: 18, XRP: 6 } as const;
+const ACTIONS = /^(verify-account|verify-user|withdraw|send-without-report|report-error)$/;
+
+export async function startIndependentVasp(url: string, apiKey: string): Promise<IndependentVasp> {
+  const token = 'Tok-3f9A-independent-5e21';
+  let wrong: Wrong | undefined;
+  let isStopped = false;
+  const is = (each: Wrong) => each === wrong;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  async function call(method: string, path: string, body?: object): Promise<{ status: number; body: Any }> {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  }
+  const post = (path: string, body: object) => call('POST', path, body);
+  const key = `?key=${encodeURIComponent(apiKey)}`;
+  const seed = apiKey;
+  const ledgers: Record<string, Ledger> = {
+    ETH: ethereum(`${url}/devnet/ethereum${key}`, seed),
+    XRP: await xrpLedger(`${url.replace('http', 'ws')}/devnet/xrpl${key}`, seed),
+  };
+  const owners = PEOPLE.map((person, index) => ({
+    ...person,
+    accounts: { ETH: ledgers.ETH!.accountOf(index), XRP: ledgers.XRP!.accountOf(index) },
+  })) as Owner[];
+  const faucet = (symbol: string, address: string, amount: string) =>
+    post('/sandbox/v1/faucet', { symbol, address, amount });
+  await Promise.all([
+    ...owners.map(({ accounts }) => faucet('ETH', accounts.ETH, '20')),
+    faucet('XRP', owners[0]!.accounts.XRP.split(':')[0]!, '20000'),
+  ]);
+  const balances = new Map<string, bigint>();
+  const book = (owner: string, symbol: string, units: bigint) => {
+    const name = `${owner} ${symbol}`;
+    balances.set(name, (balances.get(name) ?? OPENING[symbol as 'ETH']) + units);
+  };
+  const sends = originating({
+    is,
+    ledgers,
+    owners,
+    post,
+    get: async path => (await call('GET', path)).body,
+    isStopped: () => isStopped,
+    debit: (owner, symbol, units) => book(owner, symbol, -units),
+  });
+  const receives = receiving({
+    is,
+    ledgers,
+    owners,
+    post,
+    isStopped: () => isStopped,
+    ownWithdrawals: sends.own,
+    credit: book,
+  });
+  const running = receives.run();
+
+  function verifyAccount({ symbol, network, ivms101 }: Any): object {
+    const scope = { isNameNeeded: false, isKycNeeded: false };
+    const verdict = judgeBeneficiary(
+      is,
+      owners,
+      { symbol, network, beneficiary: ivms101.beneficiary },
+      scope,
+    );
+    const { result, reason, message, owner } = verdict;
+    return {
+      accountVerificationResult: result,
+      ...(reason ? { reason } : {}),
+      ...(message ? { message } : {}),
+      ...(owner && reason && is('tells the name of the owner') ? { name: nameText(owner) } : {}),
+      verifiedAt: sends.time(),
+    };
+  }
+
+  const answers = new Map<string, object>();
+  function verifyUser(body: Any): object {
+    const { verificationUuid: uuid, assetInfo, ivms101 } = body;
+    const before = answers.get(uuid);
+    if (before) return before;
+    const verdict = judgeUser(is, owners, body);
+    const [account = ''] = ivms101.beneficiary.accountNumber;
+    receives.verified(uuid, verdict.owner, assetInfo, account, verdict.result === 'VERIFIED');
+    const answer = userAnswer(is, body, verdict);
+    answers.set(uuid, answer);
+    return answer;
+  }
+
+  async function callback({ callbackType, data }: Any): Promise<void> {
+    const type = is('credits callbacks of any type') && data.txHash ? 'TX_REPORT' : callbackType;
+    if (type === 'VERIFICATION_RESULT') sends.resultArrived(data);
+    else if (type === 'TX_REPORT') await receives.reported(data);
+    else if (type === 'ERROR_REPORT') receives.canceled(data);
+    else if (/^PROVIDER/.test(type)) sends.assessed(data);
+  }
+
+  const assessPath: Record<string, string> = {
+    sanction: 'providerA-sanction',
+    kyt: 'providerA-kyt',
+    wco: 'providerB-wco',
+  };
+  function act({ action, parameters }: Any): { status: number; body: object } {
+    const { symbol, customer, kinds = [], verificationUuid } = parameters;
+    if (ACTIONS.test(action)) {
+      void sends.withdraw(action, { ...parameters, customer: customer ?? owners[0] }).catch(() => {});
+      return { status: 202, body: {} };
+    }
+    if (action === 'list-vasps') void call('GET', '/v1/vasps');
+    else if (action === 'assess')
+      for (const kind of kinds) void post(`/v1/risk-assessment/${assessPath[kind]}`, { verificationUuid });
+    else if (action === 'balance') {
+      const units = balances.get(`${customer.id} ${symbol}`) ?? OPENING[symbol as 'ETH'];
+      return { status: 200, body: { value: decimal(units, DECIMALS[symbol as 'ETH']) } };
+    } else return { status: 501, body: {} };
+    return { status: 202, body: {} };
+  }
+
+  async function answer(
+    path: string,
+    method: string,
+    text: string,
+  ): Promise<{ status: number; body: object }> {
+    if (path === '/driver' && method === 'GET')
+      return { status: 200, body: { actions: ['withdraw'], customers: { customers: owners } } };
+    let body: Any;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return { status: 400, body: {} };
+    }
+    if (path === '/driver') return act(body);
+    if (path === '/callback' && body.callbackType && body.data) {
+      await callback(body);
+      return { status: 200, body: { result: true } };
+    }
+    if (path === '/account' && body.ivms101?.beneficiary) return { status: 200, body: verifyAccount(body) };
+    if (path === '/user' && body.ivms101?.originator && body.assetInfo)
+      return { status: 200, body: verifyUser(body) };
+    const status = path === '/status' && body.verificationUuid && (await sends.status(body.verificationUuid));
+    return status ? { status: 200, body: status } : { status: 404, body: {} };
+  }
+
+  function isAllowed(given: string): boolean {
+    const right = `Bearer ${token}`;
+    if (is('compares the beginning of the token')) return given.startsWith(right);
+    if (is('compares only as much of the token as it has')) return given !== '' && right.startsWith(given);
+    if (is('compares the token without case')) return given.toLowerCase() === right.toLowerCase();
+    return given === right;
+  }
+
+  const server = createServer(async (request, response) => {
+    const text = await bodyOf(request);
+    const path = new URL(request.url ?? '/', 'http://vasp').pathname;
+    const { status, body } = !isAllowed(request.headers.authorization ?? '')
+      ? { status: 401, body: {} }
+      : text.length > 256 * 1024
+        ? { status: 413, body: {} }
+        : await answer(path, request.method ?? '', text).catch(() => ({ status: 400, body: {} }));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    endpoints: {
+      verifyAccount: `${base}/account`,
+      verifyUser: `${base}/user`,
+      transactionStatus: `${base}/status`,
+      callback: `${base}/callback`,
+      driver: `${base}/driver`,
+    },
+    token,
+    become(next) {
+      wrong = next;
+    },
+    async stop() {
+      isStopped = true;
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      await running;
+      await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
+    },
+  };
+}
+
+function decimal(units: bigint, decimals: number): string {
+  const text = String(units).padStart(decimals + 1, '0');
+  return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, '');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Any, type Owner, personsOf } from './judge.ts';
+import type { Ledger } from './ledgers.ts';
+import type { Wrong } from './wrongs.ts';
+
+/** The independent VASP as originator. */
+
+export interface Originating {
+  is(wrong: Wrong): boolean;
+  ledgers: Record<string, Ledger>;
+  owners: readonly Owner[];
+  post(path: string, body: object): Promise<{ status: number; body: Any }>;
+  get(path: string): Promise<Any>;
+  isStopped(): boolean;
+  debit(owner: string, symbol: string, units: bigint): void;
+}
+
+interface Payment {
+  hash: string;
+  symbol: string;
+  isSent: boolean;
+  isCanceled?: boolean;
+}
+
+const DECIMALS: Record<string, number> = { ETH: 18, XRP: 6 };
+export function unitsOf(symbol: string, text: string): bigint {
+  const [whole = '0', rest = ''] = text.split('.');
+  return BigInt(whole + rest.padEnd(DECIMALS[symbol]!, '0'));
+}
+const inFloats = (symbol: string, text: string): bigint =>
+  BigInt(Math.trunc(Number(text) * 10 ** DECIMALS[symbol]!));
+
+export { inFloats };
+
+const PRICES: Record<string, number> = { ETH: 3_900_000, XRP: 790 };
+const LIMIT = 1_000_000;
+const RETRY_MS = 40;
+
+export function originating(vasp: Originating) {
+  const { is, ledgers, post } = vasp;
+  const results = new Map<string, Any>();
+  const assessments = new Map<string, Any[]>();
+  const payments = new Map<string, Payment | 'none' | 'canceled'>();
+
+  const beneficiaryOf = ({ beneficiary: { user, account }, omit = [] }: Any) => ({
+    beneficiaryPersons: personsOf(user),
+    accountNumber: [accountOnTheWire(account, omit)],
+  });
+  const accountOnTheWire = (account: string, omit: string[]) =>
+    omit.includes('destinationTag') ? account.split(':')[0]! : account;
+
+  function assetOf({ symbol, amount, network }: Any) {
+    const price = Number(amount) * (PRICES[symbol] ?? 1);
+    const isOver = price >= LIMIT;
+    return {
+      symbol,
+      ...(network ? { network } : {}),
+      amount: is('asks in floating point') ? String(Number(amount)) : amount,
+      isExceedingThreshold: is('says the opposite of the threshold')
+        ? !isOver
+        : is('always exceeds the threshold') || (isOver && !is('never exceeds the threshold')),
+      tradePrice: price.toFixed(2),
+      tradeCurrency: 'KRW',
+      tradeISODatetime: time(),
+    };
+  }
+  const time = () => {
+    const text = new Date().toISOString();
+    return is('writes times without milliseconds') ? text.replace(/\.\d+/, '') : text;
+  };
+
+  async function askUser(order: Any): Promise<string | undefined> {
+    const { customer, omit = [], requiredBeneficiaryInfo, beneficiary } = order;
+    const { dateOfBirth, placeOfBirth } = customer;
+    const birth = omit.includes('dateAndPlaceOfBirth')
+      ? {}
+      : { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } };
+    const wanted =
+      beneficiary.user.kind === 'natural'
+        ? 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER'
+        : 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER';
+    const { body } = await post('/v1/verifications', {
+      keyType: 'PerVasp',
+      beneficiaryVaspId: beneficiary.vaspId,
+      requiredBeneficiaryInfo: requiredBeneficiaryInfo ?? wanted,
+      assetInfo: assetOf(order),
+      payload: {
+        version: '1.0',
+        ivms101: {
+          originator: {
+            originatorPersons: personsOf(customer, birth),
+            accountNumber: [customer.accounts[order.symbol]],
+          },
+          beneficiary: beneficiaryOf(order),
+        },
+      },
+    });
+    return body?.verificationUuid;
+  }
+
+  async function until<T>(look: () => T | undefined): Promise<T | undefined> {
+    while (!vasp.isStopped()) {
+      const found = look();
+      if (found !== undefined) return found;
+      await delay(10);
+    }
+    return undefined;
+  }
+
+  function mayPay({ verificationResult: result, reason, message }: Any): boolean {
+    if (result === 'VERIFIED') return true;
+    if (is(`pays after ${result}` as Wrong) || is(`pays after ${reason}` as Wrong)) return true;
+    if (is('pays after an empty message') && !message) return true;
+    return is('pays after a reason that it does not know') && !isKnown(reason);
+  }
+
+  /** Undefined: nothing speaks against the payment. */
+  async function objection(uuid: string, kinds: string[]): Promise<string | undefined> {
+    const path = { sanction: 'providerA-sanction', kyt: 'providerA-kyt', wco: 'providerB-wco' } as Any;
+    for (const kind of kinds) {
+      const { status, body } = await post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
+      if (status !== 200) {
+        if (is('takes a screening that failed for a good one')) continue;
+        return 'no screening';
+      }
+      const { providerASanction: sanction, requestId } = body;
+      if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned'))
+        return 'sanctioned';
+      if (!requestId || is('pays before the assessment has a result')) continue;
+      const found = await until(() =>
+        assessments
+          .get(requestId)
+          ?.find(each => (each.providerAKYT ?? each.providerBWCO).status === 'PROCESSED'),
+      );
+      const { providerAKYTAlerts: alerts = [], providerBWCO } = found ?? {};
+      const isSevere = alerts.some((each: Any) => ['HIGH', 'SEVERE'].includes(each.alertLevel));
+      if (isSevere && !is('pays although an alert is SEVERE')) return 'alert';
+      const isListed = ['STRONG', 'EXACT'].includes(providerBWCO?.matchStrength);
+      if (isListed && !is('pays although the person is listed')) return 'listed';
+    }
+    return undefined;
+  }
+
+  async function pay(order: Any, uuid: string): Promise<Payment> {
+    const { symbol, amount, customer, beneficiary, omit = [] } = order;
+    const ledger = ledgers[symbol]!;
+    const index = vasp.owners.findIndex(({ id }) => id === customer.id);
+    let to = accountOnTheWire(beneficiary.account, omit);
+    if (is('takes tag 0 for none') && to.endsWith(':0')) to = to.slice(0, -2);
+    const units = is('pays in floating point') ? inFloats(symbol, amount) : unitsOf(symbol, amount);
+    const { hash, send } = await ledger.sign(Math.max(index, 0), to, units);
+    const payment: Payment = { hash, symbol, isSent: false };
+    payments.set(uuid, payment);
+    if (is('reports before it sends')) await report(order, uuid, payment);
+    await send();
+    payment.isSent = true;
+    vasp.debit(customer.id, symbol, units);
+    return payment;
+  }
+
+  async function report(order: Any, uuid: string, payment: Payment): Promise<void> {
+    while (!vasp.isStopped()) {
+      const { status } = await post('/v1/verifications/tx', {
+        verificationUuid: uuid,
+        txHash: payment.hash,
+      }).catch(() => ({ status: 0 }));
+      if (status === 200 || (status >= 400 && status < 500 && status !== 408)) return;
+      if (is('pays again after a failed report')) payment = await pay(order, uuid);
+      await delay(RETRY_MS);
+    }
+  }
+
+  async function withdraw(goal: string, order: Any): Promise<void> {
+    await vasp.get('/v1/vasps');
+    if (goal !== 'verify-user') {
+      const { body } = await post('/v1/verifications/account', {
+        keyType: 'PerVasp',
+        beneficiaryVaspId: order.beneficiary.vaspId,
+        symbol: order.symbol,
+        ...(order.network ? { network: order.network } : {}),
+        payload: { version: '1.0', ivms101: { beneficiary: beneficiaryOf(order) } },
+      });
+      if (body?.accountVerificationResult !== 'VERIFIED' || goal === 'verify-account') return;
+    }
+    if (is('opens two verifications')) await askUser(order);
+    const uuid = await askUser(order);
+    if (!uuid) return;
+    payments.set(uuid, 'none');
+    const result = await until(() => results.get(uuid));
+    if (!result || goal === 'verify-user') return;
+    if (!mayPay(result)) return void payments.set(uuid, 'canceled');
+    if (goal === 'report-error') return cancel(uuid, 'USER-CANCELED');
+    if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
+    const payment = await pay(order, uuid);
+    if (goal !== 'withdraw') return;
+    if (is('gives up when mining is slow')) {
+      const isMined = await Promise.race([mined(payment), delay(1_000).then(() => false)]);
+      if (!isMined) return;
+    }
+    if (is('pays again when mining is slow')) {
+      const isMined = await Promise.race([mined(payment), delay(1_000).then(() => false)]);
+      if (!isMined) await pay(order, uuid);
+    }
+    await report(order, uuid, payment);
+  }
+
+  async function mined({ symbol, hash }: Payment): Promise<boolean> {
+    while (!vasp.isStopped()) {
+      if (await ledgers[symbol]!.mined(hash)) return true;
+      await delay(RETRY_MS);
+    }
+    return false;
+  }
+
+  async function cancel(uuid: string, reason: string): Promise<void> {
+    payments.set(uuid, 'canceled');
+    await post('/v1/verifications/error', {
+      verificationUuid: uuid,
+      result: 'ERROR',
+      reason,
+      message: 'canceled',
+    });
+  }
+
+  return {
+    own: () => [...payments.keys()],
+    withdraw,
+    resultArrived: (data: Any) => {
+      if (!results.has(data.verificationUuid)) results.set(data.verificationUuid, data);
+    },
+    assessed(data: Any) {
+      const { requestId } = data.riskAssessment.providerAKYT ?? data.riskAssessment.providerBWCO;
+      assessments.set(requestId, [...(assessments.get(requestId) ?? []), data.riskAssessment]);
+    },
+    async status(verificationUuid: string): Promise<Any> {
+      const payment = payments.get(verificationUuid);
+      if (!payment) return undefined;
+      if (payment === 'canceled') return { verificationUuid, transactionStatus: 'CANCELED' };
+      if (payment === 'none') return { verificationUuid, transactionStatus: 'PENDING' };
+      const { hash: txHash, symbol } = payment;
+      const early = is('says CONFIRMED as soon as a hash exists')
+        ? 'CONFIRMED'
+        : is('says WAIT-CONFIRM as soon as it has sent')
+          ? 'WAIT-CONFIRM'
+          : 'PROCESSING';
+      const isMined = await ledgers[symbol]!.mined(txHash);
+      return { verificationUuid, transactionStatus: isMined ? 'CONFIRMED' : early, txHash };
+    },
+    time,
+  };
+}
+
+const KNOWN_REASONS =
+  /^(UNKNOWN-(SYMBOL|NETWORK|ADDRESS)|(LACK-OF|UNAVAILABLE)-INFORMATION|BLACKLISTED|UNVERIFIED-KYC|MISMATCHED-NAME|NOT-ALLOWED|UNDEFINED-ERROR|BENEFICIARY-ACCOUNT-NOT-MATCHED|REQUEST-TIMEOUT)$/;
+const isKnown = (reason: string) => KNOWN_REASONS.test(reason);
