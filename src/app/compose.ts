@@ -250,7 +250,7 @@ export function buildApp({
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted }));
   app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
   app.get('/.well-known/jwks.json', async c => c.json(await certificates.jwks()));
-  mountPages(app, config, callers.whoHas);
+  mountPages(app, config, { version, endpoints: renameProviders(endpoints, names) }, callers.whoHas);
   mount(app, renameProviders(endpoints, names), {
     callerOf: callers.callerOf,
     onServed: served.count,

@@ -26,6 +26,7 @@ export const COMMANDS: Record<string, () => Promise<unknown>> = {
   setup: async () => (await import('./setup.ts')).setup,
   tail: async () => (await import('./tail.ts')).tail,
   open: async () => (await import('./open.ts')).open,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   check: async () => (await import('./check.ts')).check,
   init: async () => (await import('./init.ts')).init,
   'verify-report': async () => (await import('./verify-report.ts')).verifyReport,

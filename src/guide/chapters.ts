@@ -23,6 +23,7 @@ export const CHAPTERS = {
   check: 'The official tests',
   'test-suite': 'In a Node test suite',
   'command-line': 'From the shell',
+  agents: 'Coding agents',
   docker: 'Docker',
   ci: 'In CI',
   configuration: 'Configuration',

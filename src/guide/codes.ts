@@ -22,6 +22,14 @@ export interface Meaning {
   readonly operations?: readonly string[];
 }
 
+/** The heading of a meaning. */
+export const KIND_TEXTS = {
+  refusal: 'asRefusal',
+  reason: 'asReason',
+  verdict: 'asVerdict',
+  remark: 'asRemark',
+} as const satisfies Record<Meaning['kind'], keyof Texts['guide']>;
+
 /** Every code that an answer, a callback, a listing or a timeline may contain, in the order of the alphabet. */
 export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]> {
   const pages = new Map<string, Meaning[]>();

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { trimTrailingSlash } from 'hono/trailing-slash';
@@ -14,17 +15,29 @@ import {
   textsOf,
 } from '../console/texts/languages.ts';
 import { CHAPTERS, type Chapter, isChapter, readChapter, readTranslation, titleOf } from './chapters.ts';
-import { codePages, type Meaning, pageOfCode } from './codes.ts';
+import { codePages, KIND_TEXTS, type Meaning, pageOfCode } from './codes.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
+import {
+  chapterMarkdown,
+  codeMarkdown,
+  codesMarkdown,
+  contentsMarkdown,
+  llmsFullText,
+  llmsText,
+} from './plain.ts';
 import { search } from './search.ts';
 
-/** `/guide`: the chapters, a page for every code, and a search. It needs no network and no session. */
+/**
+ * `/guide`: the chapters, a page for every code, and a search. It needs no network and no session. Each page is Markdown
+ * with the ending `.md`, and for a client that prefers `text/markdown`.
+ */
 export const guide = new Hono().use(pageHeaders(), trimTrailingSlash(), ...chooseLanguage('path'));
 
 const pages = new Hono();
 
 pages.get('/', async c => {
+  if (wantsMarkdown(c)) return markdown(c, contentsMarkdown(languageOf(c), baseOf(c)));
   const query = c.req.query('search') ?? '';
   const title = textsOf(languageOf(c)).pages.Guide;
   if (query === '') return show(c, title, <Contents language={languageOf(c)} base={baseOf(c)} />);
@@ -34,8 +47,9 @@ pages.get('/', async c => {
   });
 });
 
-pages.get('/codes', c => {
+pages.get('/:page{codes(?:\\.md)?}', c => {
   const texts = textsOf(languageOf(c));
+  if (wantsMarkdown(c)) return markdown(c, codesMarkdown(texts, baseOf(c)));
   return show(
     c,
     texts.guide.codes,
@@ -53,8 +67,9 @@ pages.get('/codes', c => {
 });
 
 pages.get('/codes/:code', c => {
-  const code = pageOfCode(c.req.param('code'));
+  const code = pageOfCode(c.req.param('code').replace(MARKDOWN, ''));
   const texts = textsOf(languageOf(c));
+  if (wantsMarkdown(c)) return markdown(c, codeMarkdown(code, texts));
   const meanings = codePages(texts).get(code);
   if (!meanings) return notFound(c);
   return show(
@@ -65,9 +80,10 @@ pages.get('/codes/:code', c => {
 });
 
 pages.get('/:chapter', async c => {
-  const name = c.req.param('chapter');
-  if (!isChapter(name)) return notFound(c);
+  const name = c.req.param('chapter').replace(MARKDOWN, '');
+  if (!isChapter(name)) return wantsMarkdown(c) ? markdown(c, undefined) : notFound(c);
   const language = languageOf(c);
+  if (wantsMarkdown(c)) return markdown(c, await chapterMarkdown(name, language));
   const translated = await readTranslation(name, language);
   const [, text] = (translated ?? (await readChapter(name))).split(/^# .+\n/m);
   const isEnglish = translated === undefined && language !== 'en';
@@ -89,6 +105,26 @@ pages.get('/:chapter', async c => {
 guide.route(`/guide/:language{${LANGUAGES.join('|')}}`, pages);
 guide.route('/guide', pages);
 guide.notFound(notFound);
+
+const MARKDOWN = /\.md$/;
+
+const wantsMarkdown = (c: Context): boolean =>
+  MARKDOWN.test(c.req.path) ||
+  accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) ===
+    'text/markdown';
+
+/** Undefined: there is no such page. */
+function markdown(c: Context, text: string | undefined): Response {
+  const headers = { 'content-type': 'text/markdown; charset=UTF-8', vary: 'Accept' };
+  return text === undefined
+    ? c.body('# Not found\n\n[/llms.txt](/llms.txt) lists every page.\n', 404, headers)
+    : c.body(text, 200, headers);
+}
+
+/** `/llms.txt` and `/llms-full.txt`. */
+export const llms = new Hono()
+  .get('/llms.txt', c => c.text(llmsText()))
+  .get('/llms-full.txt', async c => c.text(await llmsFullText()));
 
 /** The address of the guide. The links of a page keep its language. */
 function baseOf(c: Context): string {
@@ -155,16 +191,9 @@ const Hits = ({ query, hits, base, texts }: HitsProps) =>
     </ul>
   );
 
-const KINDS = {
-  refusal: 'asRefusal',
-  reason: 'asReason',
-  verdict: 'asVerdict',
-  remark: 'asRemark',
-} as const satisfies Record<Meaning['kind'], keyof Texts['guide']>;
-
 const MeaningOf = ({ of, texts }: { of: Meaning; texts: Texts['guide'] }) => (
   <article>
-    <header>{texts[KINDS[of.kind]]}</header>
+    <header>{texts[KIND_TEXTS[of.kind]]}</header>
     <p>
       <Prose of={of.text} />
     </p>

@@ -1,7 +1,10 @@
 import type { Arrival, Scope } from '../http/caller.ts';
 
 /** Paths without a key. The console asks for a session by itself. */
-const PUBLIC = [/^\/(?:healthcheck|readyz|openapi\.json|docs)$/, /^\/(?:\.well-known|guide|console)(?:\/|$)/];
+const PUBLIC = [
+  /^\/(?:healthcheck|readyz|openapi\.json|docs|llms(?:-full)?\.txt)$/,
+  /^\/(?:\.well-known|guide|console)(?:\/|$)/,
+];
 export const REGISTRATIONS = '/sandbox/v1/registrations';
 const RUNS = /^\/sandbox\/v1\/runs(?:\/|$)/;
 
@@ -16,6 +19,8 @@ export const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS']
 export const mayUse = (scope: Scope, { method, path }: Request): boolean => {
   if (path === '/metrics') return false;
   if (isOfLedger(path)) return scope === 'full';
+  // Each tool calls the API with the same key, which is judged there.
+  if (path === '/mcp') return true;
   if (scope === 'full' || isReading(method)) return true;
   return scope === 'check' && RUNS.test(path);
 };

@@ -56,6 +56,7 @@ test('the list of commands is complete', () => {
     'setup',
     'tail',
     'open',
+    'mcp',
     'check',
     'init',
     'verify-report',

@@ -1,21 +1,11 @@
 import { refusals } from '../../contract/refusals.ts';
 import { MAX_BODY_BYTES } from '../body.ts';
+import { AGENT_ROUTES } from './agent-routes.ts';
+import { anyObject, content, json, type OtherRoute, text } from './other-route.ts';
 import type { Json } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
 /** The routes that are not endpoints: health, metrics, web pages, embedded chains. */
-
-interface OtherRoute {
-  path: string;
-  method?: 'get' | 'post';
-  operationId: string;
-  summary: string;
-  description?: string;
-  parameters?: readonly Json[];
-  body?: Json;
-  bodyMayBeAbsent?: true;
-  answers: Readonly<Record<number, Json & { description: string }>>;
-}
 
 const constant = (value: string) => ({ type: 'string', const: value });
 const object = (properties: Record<string, Json>, others: Record<string, Json> = {}): Json => ({
@@ -23,13 +13,7 @@ const object = (properties: Record<string, Json>, others: Record<string, Json> =
   required: Object.keys(properties),
   properties: { ...properties, ...others },
 });
-const content = (type: string, schema: Json, example?: unknown) => ({
-  content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
-});
-const text = { type: 'string' };
-const json = (schema: Json, example?: unknown) => content('application/json', schema, example);
 const page = { description: 'A page.', ...content('text/html', text, '<!doctype html>') };
-const anyObject = { type: 'object' };
 const refusal = (code: string, message: string) =>
   json(object({ code: constant(code), message: text }), { code, message });
 const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
@@ -156,6 +140,7 @@ const ROUTES: readonly OtherRoute[] = [
     summary: 'The guide, with a page for every code',
     answers: { 200: page },
   },
+  ...AGENT_ROUTES,
   {
     path: '/',
     operationId: 'root',

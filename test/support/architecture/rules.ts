@@ -63,6 +63,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   client: ['sandbox/*/schema.ts', 'tenants/*/schema.ts', 'contract', 'kernel'],
   guide: ['console', 'contract', 'kernel'],
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
+  // Tools for agents: each is one call of the API, or a page of the guide.
+  mcp: ['http', 'guide', 'console/texts', 'contract', 'kernel'],
   // A program of its own: it knows the sandbox by its API alone.
   'reference-vasp': ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // Loads the bundles of the program.

@@ -1,0 +1,51 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  ErrorCode,
+  InitializeResultSchema,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
+
+/** Passes messages between stdio and the MCP server at `url`. Resolves when the agent closes its input. */
+export async function bridge(url: URL, apiKey: string | undefined): Promise<void> {
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const agent = new StdioServerTransport();
+  const sandbox = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  const pending = new Set<Promise<void>>();
+  sandbox.onmessage = message => {
+    const version = protocolVersionOf(message);
+    if (version !== undefined) sandbox.setProtocolVersion(version);
+    void agent.send(message);
+  };
+  agent.onmessage = message => {
+    const passing = sandbox.send(message).catch(error => refuse(agent, message, error));
+    pending.add(passing);
+    void passing.finally(() => pending.delete(passing));
+  };
+  const ended = new Promise<void>(resolve => {
+    process.stdin.once('end', resolve).once('close', resolve);
+  });
+  await sandbox.start();
+  await agent.start();
+  await ended;
+  await Promise.all(pending);
+  await sandbox.close();
+}
+
+/** The version that the server chose, when the message is its answer to `initialize`. */
+function protocolVersionOf(message: JSONRPCMessage): string | undefined {
+  const result = 'result' in message ? InitializeResultSchema.safeParse(message.result) : undefined;
+  return result?.success ? result.data.protocolVersion : undefined;
+}
+
+/** A request whose message could not be passed gets an error instead of silence. */
+async function refuse(agent: StdioServerTransport, message: JSONRPCMessage, error: Error): Promise<void> {
+  if (!isJSONRPCRequest(message)) return;
+  const text = `The sandbox does not answer: ${error.message}. Start it with \`robot-vasp serve\`, or set --url.`;
+  await agent.send({
+    jsonrpc: '2.0',
+    id: message.id,
+    error: { code: ErrorCode.InternalError, message: text },
+  });
+}

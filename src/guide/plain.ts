@@ -1,0 +1,80 @@
+import type { Texts } from '../console/texts/english.ts';
+import { type Language, textsOf } from '../console/texts/languages.ts';
+import { CHAPTERS, type Chapter, readChapter, readTranslation, titleOf } from './chapters.ts';
+import { codePages, KIND_TEXTS, type Meaning } from './codes.ts';
+
+/** The guide as Markdown, for agents and for the shell. */
+
+const CHAPTER_NAMES = Object.keys(CHAPTERS) as Chapter[];
+
+/** In English where the chapter is not translated. */
+export const chapterMarkdown = async (name: Chapter, language: Language): Promise<string> =>
+  (await readTranslation(name, language)) ?? (await readChapter(name));
+
+/** Undefined: there is no such code. */
+export function codeMarkdown(code: string, texts: Texts): string | undefined {
+  const meanings = codePages(texts).get(code);
+  if (!meanings) return undefined;
+  return `# ${code}\n\n${meanings.map(meaning => meaningMarkdown(meaning, texts.guide)).join('\n\n')}\n`;
+}
+
+const meaningMarkdown = (
+  { kind, text, advice, operations, clause }: Meaning,
+  texts: Texts['guide'],
+): string =>
+  [
+    `## ${texts[KIND_TEXTS[kind]]}`,
+    text,
+    `**${texts.whatToDo}** ${advice}`,
+    ...(operations === undefined ? [] : [`${texts.answeredBy} ${operationsOf(operations, texts)}`]),
+    ...(clause === undefined ? [] : [clause]),
+  ].join('\n\n');
+
+const operationsOf = (operations: readonly string[], texts: Texts['guide']): string =>
+  operations.length === 0 ? texts.everyOperation : operations.map(name => `\`${name}\``).join(', ');
+
+export const codesMarkdown = (texts: Texts, base: string): string =>
+  `# ${texts.guide.codes}\n\n${codeLinks(texts, base).join('\n')}\n`;
+
+const codeLinks = (texts: Texts, base: string): string[] =>
+  [...codePages(texts)].map(([code, [meaning]]) => `- [${code}](${base}/codes/${code}.md): ${meaning!.text}`);
+
+export const contentsMarkdown = (language: Language, base: string): string =>
+  `# ${textsOf(language).pages.Guide}\n\n${chapterLinks(language, base).join('\n')}\n- [${textsOf(language).guide.codes}](${base}/codes.md)\n`;
+
+const chapterLinks = (language: Language, base: string): string[] =>
+  CHAPTER_NAMES.map(name => `- [${titleOf(name, language)}](${base}/${name}.md)`);
+
+/** `/llms.txt`, in the form of llmstxt.org. */
+export const llmsText = (): string =>
+  `# robot-vasp
+
+> The test counterpart for Travel Rule integrations: an enclave and a robot VASP in one process, with real embedded ledgers. A VASP runs its integration against it before production.
+
+The enclave is below \`/v1\`, the robot below \`/vega/robot/v1.0\`, the control API below \`/sandbox/v1\`. Tools for agents: the MCP server at \`/mcp\` (Streamable HTTP), or \`robot-vasp mcp\` (stdio). Ask \`GET /sandbox/v1/verifications/{uuid}/why\` first when a verification surprises you.
+
+## Guide
+
+${chapterLinks('en', '/guide').join('\n')}
+
+## API
+
+- [OpenAPI document](/openapi.json)
+- [Every code that an answer can contain](/guide/codes.md)
+
+## Codes
+
+${codeLinks(textsOf('en'), '/guide').join('\n')}
+
+## Optional
+
+- [The whole guide in one file](/llms-full.txt)
+`;
+
+/** Every chapter and every code page in one text. */
+export async function llmsFullText(): Promise<string> {
+  const texts = textsOf('en');
+  const chapters = await Promise.all(CHAPTER_NAMES.map(readChapter));
+  const codes = [...codePages(texts).keys()].map(code => codeMarkdown(code, texts));
+  return [...chapters, ...codes].join('\n\n');
+}

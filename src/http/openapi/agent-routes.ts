@@ -1,0 +1,34 @@
+import { anyObject, content, json, type OtherRoute, text } from './other-route.ts';
+
+const textFile = { description: 'A text.', ...content('text/plain', text, '# robot-vasp') };
+
+/** The routes for coding agents. */
+export const AGENT_ROUTES: readonly OtherRoute[] = [
+  {
+    path: '/mcp',
+    method: 'post',
+    operationId: 'mcp',
+    summary: 'MCP server for coding agents, over Streamable HTTP without sessions',
+    body: json(anyObject, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    answers: {
+      200: { description: 'A JSON-RPC answer.', ...json(anyObject, { jsonrpc: '2.0', id: 1, result: {} }) },
+      202: { description: 'A notification was taken.' },
+      400: {
+        description: 'The body is no JSON-RPC message.',
+        ...json(anyObject, { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }),
+      },
+    },
+  },
+  {
+    path: '/llms.txt',
+    operationId: 'llms',
+    summary: 'What this sandbox is and where to read on, for coding agents',
+    answers: { 200: textFile },
+  },
+  {
+    path: '/llms-full.txt',
+    operationId: 'llms-full',
+    summary: 'The whole guide as one text, for coding agents',
+    answers: { 200: textFile },
+  },
+];

@@ -1,0 +1,42 @@
+import { textsOf } from '../console/texts/languages.ts';
+import { isChapter } from '../guide/chapters.ts';
+import { chapterMarkdown, codeMarkdown } from '../guide/plain.ts';
+import { search } from '../guide/search.ts';
+import type { Arguments } from './call-endpoint.ts';
+
+/** The tools that read the guide. Undefined: there is no such page. */
+export const GUIDE_TOOLS = {
+  search_guide: {
+    title: 'Search the guide',
+    description: 'Finds sections and codes of the guide that contain every word. Read one with `read_guide`.',
+    argument: { name: 'query', description: 'Words, for example `local name`.' },
+    read: async (query: string) => JSON.stringify({ hits: await search(query, 'en') }),
+  },
+  read_guide: {
+    title: 'Read a page of the guide',
+    description:
+      'Returns a chapter (`withdrawal-test`) or the page of a code (`MISMATCHED-NAME`) as Markdown.',
+    argument: { name: 'page', description: 'A chapter or a code.' },
+    read: (page: string) =>
+      readPage(
+        page
+          .replace(/^\//, '')
+          .replace(/^codes\//, '')
+          .replace(/#.*$/, ''),
+      ),
+  },
+} as const;
+
+const readPage = async (page: string): Promise<string | undefined> =>
+  isChapter(page) ? chapterMarkdown(page, 'en') : codeMarkdown(page, textsOf('en'));
+
+export type GuideTool = keyof typeof GUIDE_TOOLS;
+
+export const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
+  type: 'object' as const,
+  properties: { [argument.name]: { type: 'string', description: argument.description } },
+  required: [argument.name],
+});
+
+export const guideText = (name: GuideTool, args: Arguments): Promise<string | undefined> =>
+  GUIDE_TOOLS[name].read(String(args[GUIDE_TOOLS[name].argument.name] ?? ''));

@@ -1,0 +1,89 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Endpoint } from '../http/endpoint.ts';
+import { type Arguments, requestOf } from './call-endpoint.ts';
+import { GUIDE_TOOLS, type GuideTool, guideInput, guideText } from './guide-tools.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import { TOOLS, type ToolName, type ToolRow } from './tools.ts';
+
+export interface McpDeps {
+  version: string;
+  endpoints: readonly Endpoint[];
+  /** Serves a request of the API. */
+  send(request: Request): Promise<Response>;
+}
+
+const INSTRUCTIONS =
+  'robot-vasp is the test counterpart of a VASP that implements the Travel Rule. `info` shows the sandbox, `request` makes bodies that are ready to send, `why` explains a verification, `start_check` and `check` judge the VASP. `search_guide` finds explanations.';
+
+/** The MCP server of one connection. Its tools call the API with the headers of the connection. */
+export function createMcpServer(deps: McpDeps, headers: Record<string, string>): Server {
+  const server = new Server(
+    { name: 'robot-vasp', version: deps.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(deps.endpoints) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    callTool(deps, headers, params.name, params.arguments ?? {}),
+  );
+  return server;
+}
+
+function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
+  const calls = (Object.keys(TOOLS) as ToolName[]).map(name => {
+    const row: ToolRow = TOOLS[name];
+    const endpoint = endpointOf(endpoints, row);
+    const { summary, description, method } = endpoint;
+    return {
+      name,
+      title: row.title,
+      description: [`${summary}.`, description, row.hint].filter(Boolean).join(' '),
+      inputSchema: inputSchemaOf(endpoint),
+      annotations: { title: row.title, readOnlyHint: method === 'GET', openWorldHint: false },
+    };
+  });
+  const pages = (Object.keys(GUIDE_TOOLS) as GuideTool[]).map(name => {
+    const { title, description } = GUIDE_TOOLS[name];
+    const annotations = { title, readOnlyHint: true, openWorldHint: false };
+    return { name, title, description, inputSchema: guideInput(GUIDE_TOOLS[name]), annotations };
+  });
+  return [...calls, ...pages];
+}
+
+function endpointOf(endpoints: readonly Endpoint[], { call }: ToolRow): Endpoint {
+  const [method, path] = call.split(' ');
+  const found = endpoints.find(each => each.method === method && each.path === path);
+  if (!found) throw new Error(`no endpoint serves ${call}`);
+  return found;
+}
+
+async function callTool(
+  { endpoints, send }: McpDeps,
+  headers: Record<string, string>,
+  name: string,
+  args: Arguments,
+): Promise<CallToolResult> {
+  if (isIn(GUIDE_TOOLS, name)) {
+    const found = await guideText(name, args);
+    return found === undefined ? failed('There is no such page. Use search_guide.') : told(found);
+  }
+  if (!isIn(TOOLS, name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  const row: ToolRow = TOOLS[name];
+  const response = await send(requestOf(endpointOf(endpoints, row), args, headers));
+  const text = await response.text();
+  if (!response.ok) return failed(`HTTP ${response.status}: ${text}`);
+  return told(row.present ? JSON.stringify(row.present(JSON.parse(text) as never)) : text);
+}
+
+const isIn = <T extends object>(table: T, name: string): name is Extract<keyof T, string> =>
+  Object.hasOwn(table, name);
+
+const told = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+const failed = (text: string): CallToolResult => ({ ...told(text), isError: true });

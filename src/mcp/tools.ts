@@ -1,0 +1,85 @@
+import { verdictOf } from './run-verdict.ts';
+
+/** The tools of the MCP server. Each is one call of the API: its endpoint describes and validates it. */
+
+export interface ToolRow {
+  /** Of an endpoint: method and path. */
+  readonly call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+  readonly title: string;
+  /** When to use it, in addition to the summary of the endpoint. */
+  readonly hint?: string;
+  /** The part of a long answer that an agent reads. Default: all. */
+  readonly present?: (answer: never) => unknown;
+}
+
+const SANDBOX = '/sandbox/v1';
+
+export const TOOLS = {
+  info: {
+    call: `GET ${SANDBOX}/info`,
+    title: 'Read the sandbox',
+    hint: 'VASP ids, chains, and the users of the robot with their addresses. Start here.',
+  },
+  request: {
+    call: `GET ${SANDBOX}/requests/:request`,
+    title: 'Make a request that is ready to send',
+    hint: 'Returns a body for `verify` and the other operations, for any scenario.',
+  },
+  verify_account: { call: 'POST /v1/verifications/account', title: 'Verify an account' },
+  verify: {
+    call: 'POST /v1/verifications',
+    title: 'Verify a user',
+    hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.',
+  },
+  report: { call: 'POST /v1/verifications/tx', title: 'Report the hash of a payment' },
+  robot_verify: {
+    call: 'POST /vega/robot/v1.0/action/verifications',
+    title: 'Let the robot verify a user of the tested VASP',
+  },
+  robot_withdraw: {
+    call: 'POST /vega/robot/v1.0/action/withdrawal',
+    title: 'Let the robot pay a verification that the tested VASP has VERIFIED',
+  },
+  why: {
+    call: `GET ${SANDBOX}/verifications/:uuid/why`,
+    title: 'Explain a verification',
+    hint: 'The first thing to ask when a verification surprises you.',
+  },
+  timeline: {
+    call: `GET ${SANDBOX}/verifications/:uuid/timeline`,
+    title: 'Read everything about a verification',
+  },
+  list_verifications: { call: `GET ${SANDBOX}/verifications`, title: 'List verifications' },
+  list_callbacks: { call: `GET ${SANDBOX}/callbacks`, title: 'List callbacks' },
+  list_exchanges: { call: `GET ${SANDBOX}/exchanges`, title: 'List HTTP exchanges' },
+  replay_callback: { call: `POST ${SANDBOX}/callbacks/:id/replay`, title: 'Send a callback again' },
+  list_faults: { call: `GET ${SANDBOX}/faults`, title: 'List faults' },
+  order_fault: { call: `PUT ${SANDBOX}/faults`, title: 'Order a fault' },
+  remove_faults: { call: `DELETE ${SANDBOX}/faults`, title: 'Remove all faults' },
+  clock: { call: `GET ${SANDBOX}/clock`, title: 'Read the time' },
+  advance_clock: {
+    call: `POST ${SANDBOX}/clock/advance`,
+    title: 'Move the time forward',
+    hint: 'Use it instead of waiting: `10m` runs the status query, `0s` reads both ledgers.',
+  },
+  faucet: { call: `POST ${SANDBOX}/faucet`, title: 'Get test money' },
+  set_vasp: {
+    call: `PUT ${SANDBOX}/vasps/:vaspId`,
+    title: 'Set the addresses of a VASP',
+    hint: 'Registers the four addresses and the token of the tested VASP.',
+  },
+  list_plans: { call: `GET ${SANDBOX}/plans`, title: 'List the conformance plans' },
+  start_check: {
+    call: `POST ${SANDBOX}/runs`,
+    title: 'Start a conformance run',
+    hint: 'Returns the id of the run. Then use `check` until the run has ended.',
+  },
+  check: {
+    call: `GET ${SANDBOX}/runs/:id`,
+    title: 'Read the verdict of a conformance run',
+    hint: 'With its causes and every condition that did not pass.',
+    present: verdictOf,
+  },
+} as const satisfies Record<string, ToolRow>;
+
+export type ToolName = keyof typeof TOOLS;

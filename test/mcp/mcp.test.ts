@@ -1,0 +1,205 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { createRobot } from '../../src/testing.ts';
+import { builtCli } from '../support/process/build.ts';
+import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await createRobot();
+});
+afterAll(() => robot.close());
+
+const connected = async (transport: Transport): Promise<Client> => {
+  const agent = new Client({ name: 'agent', version: '1' });
+  await agent.connect(transport);
+  onTestFinished(() => agent.close());
+  return agent;
+};
+const overHttp = (url: string, apiKey?: string): Promise<Client> => {
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return connected(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+};
+
+async function call(agent: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError = false } = await agent.callTool({ name, arguments: args });
+  const [first] = content as { type: string; text: string }[];
+  return { isError, text: first!.text };
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+const answer = async (agent: Client, name: string, args: Record<string, unknown> = {}): Promise<any> => {
+  const { isError, text } = await call(agent, name, args);
+  expect({ name, isError, text }).toMatchObject({ isError: false });
+  return JSON.parse(text);
+};
+
+test('every tool has a description, and a schema that is an object without alternatives', async () => {
+  const { tools } = await (await overHttp(robot.url)).listTools();
+  expect(tools.length).toBeGreaterThan(20);
+  for (const { name, description, inputSchema } of tools) {
+    expect([name, (description ?? '').length > 20]).toEqual([name, true]);
+    expect([name, inputSchema.type]).toEqual([name, 'object']);
+    for (const member of ['anyOf', 'oneOf', 'allOf', '$ref'])
+      expect([name, inputSchema]).not.toHaveProperty(`1.${member}`);
+  }
+  const verify = tools.find(({ name }) => name === 'verify')!;
+  expect(verify.inputSchema.required).toContain('beneficiaryVaspId');
+  expect(Object.keys(verify.inputSchema.properties!)).toContain('payload');
+  expect(tools.find(({ name }) => name === 'why')!.inputSchema.required).toEqual(['uuid']);
+});
+
+test('an agent makes a request, verifies, and learns why it was denied', async () => {
+  const agent = await overHttp(robot.url);
+  const { body } = await answer(agent, 'request', { request: 'verify-user', user: 'ethan-cook' });
+  const { verificationUuid } = await answer(agent, 'verify', body);
+  const why = await answer(agent, 'why', { uuid: verificationUuid });
+  expect(why.facts[0]).toContain('DENIED / UNVERIFIED-KYC');
+  const { verifications } = await answer(agent, 'list_verifications', { reason: 'UNVERIFIED-KYC', limit: 5 });
+  expect(verifications[0].verificationUuid).toBe(verificationUuid);
+});
+
+test('faults, clock and faucet', async () => {
+  const agent = await overHttp(robot.url);
+  const { id } = await answer(agent, 'order_fault', { target: 'answer', mode: 'drop', times: 1 });
+  expect((await answer(agent, 'list_faults')).faults).toMatchObject([{ id }]);
+  expect(await answer(agent, 'remove_faults')).toEqual({ removed: 1 });
+  const before = await answer(agent, 'clock');
+  const after = await answer(agent, 'advance_clock', { duration: '10m' });
+  expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(600_000);
+  const address = '0x5811001506550d8356a215be229c15b6ef371a9b';
+  expect(await answer(agent, 'faucet', { symbol: 'ETH', address, amount: '1' })).toHaveProperty('txHash');
+});
+
+test('the guide is searched and read', async () => {
+  const agent = await overHttp(robot.url);
+  const { hits } = await answer(agent, 'search_guide', { query: 'finished identification' });
+  expect(hits[0]).toMatchObject({ title: 'UNVERIFIED-KYC', href: '/codes/UNVERIFIED-KYC' });
+  expect((await call(agent, 'read_guide', { page: hits[0].href })).text).toMatch(/^# UNVERIFIED-KYC\n/);
+  expect((await call(agent, 'read_guide', { page: 'withdrawal-test' })).text).toMatch(/^# /);
+  expect(await call(agent, 'read_guide', { page: '../../package' })).toMatchObject({ isError: true });
+});
+
+test('a refusal of the API is an error of the tool, with its code', async () => {
+  const agent = await overHttp(robot.url);
+  expect(await call(agent, 'why', { uuid: 'none' })).toEqual({
+    isError: true,
+    text: expect.stringContaining('VERIFICATION-NOT-FOUND'),
+  });
+  expect(await call(agent, 'verify', {})).toEqual({
+    isError: true,
+    text: expect.stringMatching(/^HTTP 400: .*MISSING-/),
+  });
+  expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });
+  await expect(agent.callTool({ name: 'reset', arguments: {} })).rejects.toThrow('There is no tool reset');
+});
+
+test('other methods, other bodies', async () => {
+  const post = (body: string, headers = {}) =>
+    fetch(`${robot.url}/mcp`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+    });
+  expect((await fetch(`${robot.url}/mcp`)).status).toBe(405);
+  expect((await post('no json')).status).toBe(400);
+  expect(
+    (await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', { origin: 'https://evil.example' })).status,
+  ).toBe(403);
+  expect((await post(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(300_000)}"}`)).status).toBe(413);
+});
+
+test('over stdio', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [builtCli(), 'mcp', '--url', robot.url],
+    stderr: 'pipe',
+  });
+  const agent = await connected(transport);
+  expect((await agent.listTools()).tools.map(({ name }) => name)).toContain('why');
+  expect(await answer(agent, 'info')).toMatchObject({ robot: { name: 'RobotVASP' } });
+});
+
+test('over stdio without a sandbox the agent is told what to do', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [builtCli(), 'mcp', '--url', 'http://127.0.0.1:9'],
+    stderr: 'pipe',
+  });
+  const agent = new Client({ name: 'agent', version: '1' });
+  await expect(agent.connect(transport)).rejects.toThrow('robot-vasp serve');
+});
+
+test('an agent brings a VASP that fails to PASSED with nothing but the tools', async () => {
+  let isFixed = false;
+  const vasp = await joinSandbox({
+    url: robot.url,
+    boundary: {
+      serving: next => async request => {
+        const { status, body, headers } = await next(request);
+        const isCallback = new URL(request.url).pathname.includes('callback');
+        return new Response(body, {
+          headers,
+          status: isCallback && !isFixed && status === 200 ? 201 : status,
+        });
+      },
+    },
+  });
+  onTestFinished(() => vasp.stop());
+  const agent = await overHttp(robot.url);
+  const verdict = async () => {
+    const { id } = await answer(agent, 'start_check', {
+      plan: 'callbacks',
+      modules: ['C1'],
+      unattended: true,
+    });
+    let run = await answer(agent, 'check', { id });
+    while (run.endedAt === null) run = await answer(agent, 'check', { id });
+    return run;
+  };
+  const first = await verdict();
+  expect(first.result).toBe('FAILED');
+  const { module, got } = first.failures[0];
+  expect([module, got]).toEqual(['C1', expect.stringContaining('201')]);
+  isFixed = true;
+  expect(await verdict()).toMatchObject({ result: 'PASSED', failures: [] });
+});
+
+describe('in the hosted mode', () => {
+  let world: HostedWorld;
+  beforeAll(async () => {
+    world = await createHostedWorld();
+  });
+  afterAll(() => world.close());
+
+  test('a key is needed, and a VASP sees only its own', async () => {
+    await expect(overHttp(world.url)).rejects.toThrow('UNAUTHORIZED');
+    const [one, two] = [await world.register(), await world.register()];
+    const agent = await overHttp(world.url, one.apiKey);
+    const { body } = await answer(agent, 'request', { request: 'verify-user' });
+    const { verificationUuid: uuid } = await answer(agent, 'verify', body);
+    expect(await answer(agent, 'why', { uuid })).toHaveProperty('what');
+    expect(await call(await overHttp(world.url, two.apiKey), 'why', { uuid })).toMatchObject({
+      isError: true,
+    });
+  });
+
+  test('a key that may only read changes nothing', async () => {
+    const tenant = await world.register();
+    const { apiKey } = await tenant.api.createKey({ name: 'reader', scope: 'read' });
+    const agent = await overHttp(world.url, apiKey);
+    expect(await answer(agent, 'clock')).toHaveProperty('now');
+    expect(await call(agent, 'advance_clock', { duration: '1m' })).toEqual({
+      isError: true,
+      text: expect.stringContaining('HTTP 403'),
+    });
+  });
+});
