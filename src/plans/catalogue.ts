@@ -35,6 +35,7 @@ import { riskAssessments } from './modules/r-risk.ts';
 import { encrypted, nothingRevealed, tokenWanted, wrongBodiesRefused } from './modules/s-security.ts';
 import { listOfVasps } from './modules/w1-list-of-vasps.ts';
 import { accountVerifications } from './modules/w2-account-verifications.ts';
+import { deniedWithdrawals } from './modules/w3-denied-withdrawals.ts';
 import { callbackBeforeAnswer, lateResult, resultBeforeAnswer, resultTwice } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
@@ -45,6 +46,7 @@ export const MODULES: readonly PlanModule[] = [
   listOfVasps,
   ...accountVerifications,
   ...userVerifications,
+  ...deniedWithdrawals,
   lateResult,
   resultTwice,
   resultBeforeAnswer,

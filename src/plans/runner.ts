@@ -4,6 +4,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
+import { elapsedMs } from '../kernel/clock.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { pause } from '../timers/loop.ts';
 import { isNamed, moduleOf, modulesOf } from './catalogue.ts';
@@ -47,8 +48,8 @@ export interface RunnerDeps {
   onError(error: unknown): void;
 }
 
-/** Bad conduct may come a little later than the last module. */
-const LAST_LOOK_MS = 500;
+/** Bad conduct may come a little later than its module. Real time. */
+const LAST_LOOK_AFTER_MS = 2_000;
 const STOPPED = 'stopped';
 
 export function createRunner(deps: RunnerDeps): PlanRunner {
@@ -106,12 +107,14 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     const open = rows
       .filter(({ report }) => report.status !== 'FINISHED')
       .flatMap(({ position }) => runningOf(position) ?? []);
+    let lastConductAt = Number.NEGATIVE_INFINITY;
     await inLanes(open, laneOf, async running => {
       if (running.report.status !== 'CREATED') await beginAgain(running);
       memos[running.position] = await runModule(running);
+      if (running.module.late) lastConductAt = elapsedMs();
       running.onChange();
     });
-    await pause(LAST_LOOK_MS, world.signal);
+    await pause(Math.max(0, lastConductAt + LAST_LOOK_AFTER_MS - elapsedMs()), world.signal);
     await world.api.advance('0s');
     const since = Math.min(...memos.flatMap(memo => memo?.since ?? []));
     const lateWorld = { ...world, exchanges: readOnce(world.exchanges, run.vaspId, since) };

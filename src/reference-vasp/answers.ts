@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { CALLBACK_TYPES, Callback, type CallbackType } from '../contract/callbacks.ts';
 import type { Customer } from '../contract/customers.ts';
 import type { Person } from '../contract/ivms101.ts';
@@ -5,6 +6,7 @@ import { matchingRepresentatives } from '../contract/names.ts';
 import { parse } from '../contract/parse.ts';
 import type { Verdict } from '../contract/reasons.ts';
 import { parseRequiredInfo } from '../contract/required-info.ts';
+import { VerificationUuid } from '../contract/text.ts';
 import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type {
   VaspVerifyAccountAnswer,
@@ -99,17 +101,31 @@ const isCallbackType = (type: string): type is CallbackType => (CALLBACK_TYPES a
 /** WIRE-3.4: may come twice, at once and in any order. A type that we do not know is taken and ignored. */
 export function takeCallback(deps: VaspDeps, body: { callbackType: string; data: object }): void {
   if (!isCallbackType(body.callbackType)) return;
-  take(deps, parse(Callback, body) as Callback);
+  if (body.callbackType === 'VERIFICATION_RESULT') takeResult(deps, parse(AnyResult, body.data));
+  else take(deps, parse(Callback, body) as Exclude<Callback, { callbackType: 'VERIFICATION_RESULT' }>);
 }
 
-function take(deps: VaspDeps, { callbackType, data }: Callback): void {
+/** A reason that we do not know is a reason. */
+const AnyResult = z.object({
+  verificationUuid: VerificationUuid,
+  verificationResult: z.string(),
+  reason: z.string().default(''),
+});
+
+/** It may come before the answer of the call that opened the verification. */
+function takeResult(deps: VaspDeps, data: z.output<typeof AnyResult>): void {
+  deps.store.addResult(data.verificationUuid, data.verificationResult, data.reason);
+  const withdrawal = deps.store.withdrawalFor(data.verificationUuid);
+  if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
+}
+
+function take(
+  deps: VaspDeps,
+  { callbackType, data }: Exclude<Callback, { callbackType: 'VERIFICATION_RESULT' }>,
+): void {
   const { store } = deps;
   const uuid = data.verificationUuid;
   switch (callbackType) {
-    case 'VERIFICATION_RESULT':
-      store.addResult(uuid, data.verificationResult, data.reason);
-      resultArrived(deps, uuid);
-      return;
     case 'TX_REPORT':
       store.nameTransaction(uuid, data.txHash, data.vout ?? null);
       awaitDeposit(deps, uuid);
@@ -124,10 +140,4 @@ function take(deps: VaspDeps, { callbackType, data }: Callback): void {
       store.addAssessment(data.riskAssessment.providerBWCO.requestId, uuid, data.riskAssessment);
       return;
   }
-}
-
-/** It may come before the answer of the call that opened the verification. */
-function resultArrived(deps: VaspDeps, uuid: string): void {
-  const withdrawal = deps.store.withdrawalFor(uuid);
-  if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
 }

@@ -1,25 +1,80 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
 import { fallen, PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import { WRONG_VASPS, type WrongVasp } from './wrong-vasps.ts';
 
+/** VASPs that use nothing of the program. Each plays one wrong one after another. */
+interface Played {
+  vasp: IndependentVasp;
+  api: Client;
+}
+
+const AT_ONCE = 8;
 let robot: Robot;
-let vasp: IndependentVasp;
-let api: Client;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-  api = await registerVasp(robot, async apiKey => {
-    vasp = await startIndependentVasp(robot.url, apiKey);
+/** Modules that hold a ledger have one of their own. */
+let ofOne: Robot;
+let lonely: Played;
+const free: Played[] = [];
+
+async function start(sandbox: Robot): Promise<Played> {
+  let vasp: IndependentVasp | undefined;
+  const api = await registerVasp(sandbox, async apiKey => {
+    vasp = await startIndependentVasp(sandbox.url, apiKey);
     return vasp;
   });
-});
+  return { vasp: vasp!, api };
+}
+
+beforeAll(async () => {
+  [robot, ofOne] = await Promise.all([planSandbox(PATIENT), planSandbox(PATIENT)]);
+  free.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => start(robot)))));
+  lonely = await start(ofOne);
+}, 60_000);
 afterAll(async () => {
-  await vasp?.stop();
-  await robot?.close();
+  await Promise.all([...free, lonely].map(each => each?.vasp.stop()));
+  await Promise.all([robot?.close(), ofOne?.close()]);
 });
 
-test('a VASP that uses nothing of the program passes the complete plan', async () => {
-  const report = await runAgainst(api, { wait: '20s', inquiryWait: '20s' });
+async function failuresOf({ vasp, api }: Played, { wrong, fails, modules, symbol = 'ETH' }: WrongVasp) {
+  vasp.become(wrong);
+  const names = modules ?? [...new Set(fails.map(id => id.slice(0, id.lastIndexOf('.'))))];
+  const report = await runAgainst(api, { modules: names, symbols: [symbol] });
+  vasp.become(undefined);
+  return fallen(report).sort();
+}
+
+test('the right one passes the complete plan', async () => {
+  const report = await runAgainst(lonely.api, { wait: '20s', inquiryWait: '20s' });
   expect([report.result, fallen(report)]).toEqual(['PASSED', []]);
 }, 120_000);
+
+/** Every wrong VASP that may share its ledgers is played at once, by the next one that is free. */
+function playAll(): Map<WrongVasp, Promise<string[]>> {
+  const waiting = WRONG_VASPS.filter(({ isAlone }) => !isAlone).map(wrong => {
+    let resolve: (failures: string[]) => void = () => {};
+    const promise = new Promise<string[]>(done => {
+      resolve = done;
+    });
+    return { wrong, promise, resolve };
+  });
+  const played = new Map(waiting.map(({ wrong, promise }) => [wrong, promise]));
+  for (const each of free)
+    void (async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        next.resolve(await failuresOf(each, next.wrong).catch(error => [String(error)]));
+    })();
+  return played;
+}
+
+describe('one that', () => {
+  let results: ReturnType<typeof playAll>;
+  beforeAll(() => {
+    results = playAll();
+  });
+  test.each(WRONG_VASPS)('$wrong', async each => {
+    const found = await (results.get(each) ?? failuresOf(lonely, each));
+    expect(found).toEqual([...each.fails].sort());
+  });
+});

@@ -3,6 +3,7 @@ import { MODULES } from '../../src/plans/catalogue.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { fallen, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 import { INSEPARABLE, MUTANTS } from './mutants.ts';
+import { WRONG_VASPS } from './wrong-vasps.ts';
 
 /** The time limits of the one are for VASPs that answer late. A busy machine is not late in the other. */
 let strict: Robot;
@@ -18,8 +19,11 @@ const CONDITIONS = MODULES.flatMap(({ id, conditions }) =>
 );
 
 test('every condition has a mutant, or falls only together with another one', () => {
-  const hasMutant = (id: string) => MUTANTS.some(({ falls, alike }) => falls === id || alike?.test(id));
+  const ofWrongVasps = new Set(WRONG_VASPS.flatMap(({ fails }) => fails));
+  const hasMutant = (id: string) =>
+    ofWrongVasps.has(id) || MUTANTS.some(({ falls, alike }) => falls === id || alike?.test(id));
   expect(CONDITIONS.filter(id => !hasMutant(id))).toEqual(Object.keys(INSEPARABLE));
+  expect([...ofWrongVasps].filter(id => !CONDITIONS.includes(id))).toEqual([]);
   expect(MUTANTS.filter(({ falls }) => !CONDITIONS.includes(falls))).toEqual([]);
 });
 

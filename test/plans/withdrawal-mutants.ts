@@ -97,7 +97,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
       ),
   },
   { falls: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
-  { falls: 'W3.a.result', alike: /^W3\.[a-hlm]\.result$/, boundary: () => asks(USER, otherName) },
+  { falls: 'W3.a.result', alike: /^W3\.[a-hl-w]\.result$/, boundary: () => asks(USER, otherName) },
   {
     falls: 'W3.a.ivms101',
     alike: /^W3\.[a-hlm]\.ivms101$/,

@@ -9,6 +9,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { type ConductMemo, judgeNoPayment, memoOf, NO_PAYMENT } from '../steps/conduct.ts';
+import { callbackSent } from '../steps/robot-pays.ts';
 import {
   type Ordered,
   orderWithdrawal,
@@ -165,6 +166,7 @@ async function play(
       from: [exchange],
     });
   if (!isRefused(each)) return;
+  if (result !== undefined) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
   ctx.memo = memoOf(ordered, { uuid });
   await judgeNoPayment(ctx, ctx.memo as ConductMemo);
 }

@@ -210,6 +210,16 @@ function judgeBehaviour(subject: UserSubject): Finding | undefined {
   const detail = `behaviour ${behaviour}`;
   const nearMiss = { field: 'user', expected: 'a user without this behaviour', got: `${id}: ${behaviour}` };
   switch (behaviour) {
+    case 'BLACKLISTED':
+    case 'MISMATCHED-NAME':
+    case 'UNVERIFIED-KYC':
+      return { verdict: verdict(behaviour), detail, nearMiss };
+    case 'UNKNOWN-SYMBOL':
+      return { verdict: verdict(behaviour, subject.symbol), detail, nearMiss };
+    case 'UNKNOWN-NETWORK':
+      return { verdict: verdict(behaviour, subject.network ?? ''), detail, nearMiss };
+    case 'UNKNOWN-ADDRESS':
+      return { verdict: verdict(behaviour, subject.accounts[0]?.text ?? ''), detail, nearMiss };
     case 'NOT-ALLOWED':
       return { verdict: verdict('NOT-ALLOWED', 'This user accepts no transfers.'), detail, nearMiss };
     case 'UNDEFINED-ERROR':

@@ -47,6 +47,41 @@ export const BEHAVIOURS = {
     meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, unless an earlier rule decides.',
     clause: 'REF-2.3',
   },
+  BLACKLISTED: {
+    operation: 'user-verification',
+    meaning: 'As beneficiary: DENIED / BLACKLISTED at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
+  'MISMATCHED-NAME': {
+    operation: 'user-verification',
+    meaning:
+      'As beneficiary: DENIED / MISMATCHED-NAME at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
+  'UNVERIFIED-KYC': {
+    operation: 'user-verification',
+    meaning:
+      'As beneficiary: DENIED / UNVERIFIED-KYC at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
+  'UNKNOWN-SYMBOL': {
+    operation: 'user-verification',
+    meaning:
+      'As beneficiary: DENIED / UNKNOWN-SYMBOL at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
+  'UNKNOWN-NETWORK': {
+    operation: 'user-verification',
+    meaning:
+      'As beneficiary: DENIED / UNKNOWN-NETWORK at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
+  'UNKNOWN-ADDRESS': {
+    operation: 'user-verification',
+    meaning:
+      'As beneficiary: DENIED / UNKNOWN-ADDRESS at the user verification, unless an earlier rule decides.',
+    clause: 'REF-2.3',
+  },
   UNKNOWN: {
     operation: 'user-verification',
     meaning: 'As beneficiary: result UNKNOWN, unless an earlier rule decides.',

@@ -141,7 +141,14 @@ export function originating(vasp: Originating) {
     return undefined;
   }
 
-  async function pay(order: Any, uuid: string): Promise<Payment> {
+  /** One payment after another: two never take the same number. */
+  let last: Promise<unknown> = Promise.resolve();
+  function pay(order: Any, uuid: string): Promise<Payment> {
+    const paid = last.then(() => payNow(order, uuid));
+    last = paid.catch(() => {});
+    return paid;
+  }
+  async function payNow(order: Any, uuid: string): Promise<Payment> {
     const { symbol, amount, customer, beneficiary, omit = [] } = order;
     const ledger = ledgers[symbol]!;
     const index = vasp.owners.findIndex(({ id }) => id === customer.id);
