@@ -97,10 +97,10 @@ export interface Sending {
   /** False: the payment says that it is for something else. */
   isFor(payment: OutgoingPayment, reference: string): boolean;
   /**
-   * The fee to bid now for a transfer to `account`. `replaced`: the bid of a stuck transfer; the answer is high enough
-   * to replace it. Throws `FeeTooHigh` above the configured cap.
+   * The fee to bid now for this very payment. `replaced`: the bid of a stuck transfer; the answer is high enough to
+   * replace it. Throws `FeeTooHigh` above the configured cap. D-35
    */
-  quoteFee(account: string, replaced?: Fee): Promise<Fee>;
+  quoteFee(payment: PlannedPayment, replaced?: Fee): Promise<Fee>;
   /**
    * Why a payment to this address can never succeed, for people. Undefined: nothing is known against it. Throws
    * `ChainUnreachable`. D-32
@@ -118,6 +118,13 @@ export interface Balance {
   total: bigint;
   /** `total` less the reserve of the XRP Ledger. Fees are paid from it. */
   spendable: bigint;
+}
+
+/** Accounts in canonical form, and base units. */
+export interface PlannedPayment {
+  from: string;
+  to: string;
+  amount: bigint;
 }
 
 /** Parts of a bid, as decimal text. Only the adapter reads them; the caller stores them. */
@@ -233,7 +240,7 @@ export interface BlockPayouts {
   /** Epoch milliseconds. */
   at: number;
   final: boolean;
-  /** Undefined: the node cannot trace. */
+  /** Undefined: the node neither logs nor traces them. */
   transfers: IncomingTransfer[] | undefined;
   /** The transactions that ran code, with the called contract: one of them paid. */
   candidates: { txHash: string; contract: string }[];
@@ -243,7 +250,10 @@ export type TransactionState =
   | { status: 'unknown' }
   | { status: 'pending' }
   | { status: 'expired' }
-  | { status: 'included' | 'final'; height: number; blockHash: string; succeeded: boolean };
+  | ({ status: 'included' | 'final'; height: number; blockHash: string } & Execution);
+
+/** How a transaction in a block ended. `failure`: the chain's own reason, e.g. `out of gas` or `tecNO_PERMISSION`. */
+export type Execution = { succeeded: true } | { succeeded: false; failure: string };
 
 export interface TransactionLookup {
   state: TransactionState;
@@ -251,8 +261,6 @@ export interface TransactionLookup {
   at?: number;
   /** Empty unless the transaction is in a block and has succeeded. */
   transfers: ValueTransfer[];
-  /** False: the node cannot trace, so `transfers` may lack some. */
-  isComplete: boolean;
   /** D-37: the named transaction is a Batch of the XRP Ledger, and these are its inner ones that paid `account`. */
   inner?: readonly InnerTransaction[];
 }

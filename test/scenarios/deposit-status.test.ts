@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
-/** REF-2.4, SEND-5: what a status query answers is where the transfer really stands. */
+/** REF-2.4, SEND-5, D-34: what a status query answers is where the transfer really stands. A block is needed for a report. */
 
 const rpc = (world: World, method: string, ...params: unknown[]) =>
   world.api.call('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
@@ -36,10 +36,13 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
     await rpc(world, 'evm_setAutomine', false);
     await world.api.letRobotWithdraw(uuid);
     await reaches(world, uuid, 'PROCESSING');
-    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    const { txHash } = await statusOf();
     expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash });
+    expect(txHash).toMatch(/^0x/);
+    expect(world.vasp.callbacks(uuid)).toEqual([]);
     await ledger.close();
     await reaches(world, uuid, 'WAIT-CONFIRM');
+    expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
     await ledger.close();
     expect(await statusOf()).toEqual({ verificationUuid: uuid, transactionStatus: 'WAIT-CONFIRM', txHash });
     await ledger.close();
@@ -86,12 +89,14 @@ describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol: 'XRP' });
     await world.api.letRobotWithdraw(uuid);
     await reaches(world, uuid, 'PROCESSING');
-    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    const { txHash } = await world.api.inquireTransaction(uuid);
     const processing = { verificationUuid: uuid, transactionStatus: 'PROCESSING', txHash };
     expect(await world.api.inquireTransaction(uuid)).toEqual(processing);
     expect(await ledger.balanceOf(to)).toBe('0');
+    expect(world.vasp.callbacks(uuid)).toEqual([]);
     await ledger.close();
     await reaches(world, uuid, 'CONFIRMED');
+    expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
     expect(await ledger.balanceOf(to)).toBe(amount);
   });
 });

@@ -1,4 +1,5 @@
 import type { TransactionState } from '../port.ts';
+import { executionOf } from './execution.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
 import type { EthereumNode } from './node.ts';
 
@@ -21,7 +22,7 @@ export async function stateOf(
     status: final ? 'final' : 'included',
     height,
     blockHash: receipt.blockHash,
-    succeeded: receipt.status === '0x1',
+    ...(await executionOf(node, txHash, receipt)),
   };
 }
 

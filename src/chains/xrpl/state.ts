@@ -1,4 +1,4 @@
-import type { Head, TransactionLookup, TransactionState, Validity } from '../port.ts';
+import type { Execution, Head, TransactionLookup, TransactionState, Validity } from '../port.ts';
 import { innerOf, isBatch } from './batch.ts';
 import type { XrplConnection } from './connection.ts';
 import { deliveriesOf, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
@@ -41,17 +41,17 @@ export async function lookup(
   txHash: string,
   account?: string,
 ): Promise<TransactionLookup> {
-  const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [], isComplete: true };
+  const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [] };
   if (!HASH.test(txHash)) return missing;
   const found = await find(connection, { transaction: txHash });
   if ('searchedAll' in found) return missing;
   const state = stateFrom(found);
-  if (!found.validated) return { state, transfers: [], isComplete: true };
+  if (!found.validated) return { state, transfers: [] };
   const at = Date.parse(found.close_time_iso);
   const { tx_json, meta, ledger_index } = found;
   const inner = isBatch(tx_json) && account && (await innerOf(connection, tx_json, ledger_index, account));
   const transfers = deliveriesOf(tx_json, meta);
-  return { state, at, transfers, isComplete: true, ...(inner ? { inner } : {}) };
+  return { state, at, transfers, ...(inner ? { inner } : {}) };
 }
 
 async function find(
@@ -72,9 +72,12 @@ function stateFrom({ validated, ledger_index, ledger_hash, meta }: TxResult): Tr
     status: 'final',
     height: ledger_index,
     blockHash: ledger_hash,
-    succeeded: meta.TransactionResult === 'tesSUCCESS',
+    ...executionOf(meta),
   };
 }
+
+const executionOf = ({ TransactionResult: code = 'no result' }: XrplMetadata): Execution =>
+  code === 'tesSUCCESS' ? { succeeded: true } : { succeeded: false, failure: code };
 
 function rangeOf({ height }: Head, { signedAfter, lastLedgerSequence }: Validity) {
   if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MOST_LEDGERS) return undefined;

@@ -25,6 +25,8 @@ export interface Funds extends Balance {
 const TRANSFERS_AHEAD = 3n;
 /** A top-up costs a fee, and brings the fees of one transfer twice. */
 const FEES_PER_TOP_UP = 3n;
+/** The first payment to an account may cost more than later ones. */
+const UNUSED_INDEX = 2 ** 31 - 1;
 /** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
 const RESTS = { low: 3, enough: 5 };
 
@@ -67,7 +69,8 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number): Fund
 }
 
 async function fundsOf(deps: RobotDeps, chain: Chain, account: string): Promise<Funds> {
-  const fee = chain.costOf(await chain.quoteFee(account));
+  const toNewAccount = { from: account, to: chain.ownAccount(UNUSED_INDEX), amount: 0n };
+  const fee = chain.costOf(await chain.quoteFee(toNewAccount));
   const balance = await chain.balanceOf(account);
   const needed =
     treasuryOf(deps, chain) === undefined

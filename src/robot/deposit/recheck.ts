@@ -38,7 +38,7 @@ export async function recheckReplaced(deps: RobotDeps, chain: Chain): Promise<vo
 
 async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<void> {
   const state = await chain.stateOf(deposit.txHash);
-  const isThere = 'blockHash' in state && (await holds(chain, deposit, state));
+  const isThere = 'blockHash' in state && state.succeeded && (await holds(chain, deposit, state));
   write(deps.db, tx => {
     const current = deps.deposits.byId(deposit.id);
     if (!current || current.status !== deposit.status) return;
@@ -50,8 +50,7 @@ async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<vo
 type InBlock = Extract<TransactionState, { blockHash: string }>;
 
 /** In another block the calls of a transaction may end otherwise. */
-async function holds(chain: Chain, deposit: Deposit, { blockHash, succeeded }: InBlock): Promise<boolean> {
-  if (!succeeded) return false;
+async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Promise<boolean> {
   if (deposit.via === null || (blockHash === deposit.blockHash && deposit.status !== 'TAKEN-BACK'))
     return true;
   const { transfers } = await chain.lookup(deposit.txHash, deposit.account);

@@ -40,5 +40,7 @@ const CONTRADICTS: Record<TransactionStatus, (state: TransactionState) => boolea
 
 function onChain(state: TransactionState): string {
   if (!('succeeded' in state)) return state.status === 'pending' ? 'in no block yet' : 'known to no node';
-  return `${state.succeeded ? 'succeeded' : 'failed'} in block ${state.height}`;
+  return state.succeeded
+    ? `succeeded in block ${state.height}`
+    : `failed in block ${state.height}: ${state.failure}`;
 }

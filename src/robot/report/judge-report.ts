@@ -56,7 +56,7 @@ export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding
       return {
         verdict: 'REVERTED',
         expected: `${paymentText(awaited)} in a transaction that succeeded`,
-        got: `the transaction failed in block ${state.height}`,
+        got: `the transaction failed in block ${state.height}: ${state.failure}`,
       };
   }
 }

@@ -57,7 +57,7 @@ async function fill(
   sequence: number,
 ): Promise<Transfer> {
   const former = deps.transfers.attemptsAt({ symbol, account }, sequence).at(-1);
-  const fee = await chain.quoteFee(account, former?.fee);
+  const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
   const createdAt = deps.clock.machineNow();

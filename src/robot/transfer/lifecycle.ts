@@ -13,44 +13,54 @@ import type { Transfer } from './store.ts';
 export interface ChainEvent {
   hash: string;
   cause: string;
-  block?: { height: number; blockHash: string };
+  block: { height: number; blockHash: string };
+  /** The chain's reason. Absent: the transaction succeeded. */
+  failure?: string;
 }
-const detailOf = ({ hash, block }: ChainEvent) => ({ txHash: hash, ...block });
 
-/** SEND-2, SEND-6: a node may have the transaction. From now on its state on the chain decides. */
-export function markBroadcast(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
-  const at = deps.clock.now(transfer.vaspId);
-  const row = transition(tx, transferStatus, transfer, 'broadcast', {
-    patch: { note: '', ...reportedIn(transfer, event) },
-    at,
-    cause: event.cause,
-    detail: { txHash: event.hash },
+/** SEND-2: a node may have the transaction. From now on its state on the chain decides. */
+export const markBroadcast = (
+  deps: RobotDeps,
+  tx: Tx,
+  transfer: Transfer,
+  { hash, cause }: Pick<ChainEvent, 'hash' | 'cause'>,
+): Transfer =>
+  transition(tx, transferStatus, transfer, 'broadcast', {
+    patch: { note: '' },
+    at: deps.clock.now(transfer.vaspId),
+    cause,
+    detail: { txHash: hash },
   });
-  reportNew(deps, transfer, row);
-  return row;
-}
 
+/** SEND-6, D-34: a hash is reported when a block holds it and it has succeeded. */
 export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
   const row = transfer.status === 'PENDING' ? markBroadcast(deps, tx, transfer, event) : transfer;
-  const at = deps.clock.now(transfer.vaspId);
-  return transition(tx, transferStatus, row, 'mined', changeTo(event, at));
+  return changeTo(deps, tx, row, 'mined', event);
 }
 
 /** The hash that became final counts. It is reported if another hash was reported before. */
 export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
   const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, event);
-  const at = deps.clock.now(transfer.vaspId);
-  const change = changeTo(event, at);
-  const patch = { ...change.patch, ...reportedIn(row, event) };
-  reportNew(deps, row, transition(tx, transferStatus, row, 'final', { ...change, patch }));
+  changeTo(deps, tx, row, 'final', event);
 }
 
-const changeTo = (event: ChainEvent, at: number) => ({
-  patch: { txHash: event.hash, note: '' },
-  at,
-  cause: event.cause,
-  detail: detailOf(event),
-});
+function changeTo(
+  deps: RobotDeps,
+  tx: Tx,
+  transfer: Transfer,
+  step: 'mined' | 'final',
+  event: ChainEvent,
+): Transfer {
+  const { hash, cause, block, failure } = event;
+  const row = transition(tx, transferStatus, transfer, step, {
+    patch: { txHash: hash, note: failure ?? '', ...reportedIn(transfer, event) },
+    at: deps.clock.now(transfer.vaspId),
+    cause,
+    detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
+  });
+  reportNew(deps, transfer, row);
+  return row;
+}
 
 /** SEND-5: a reorganisation is shown. */
 export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
@@ -118,9 +128,12 @@ export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, { event, ca
   recordEvent(deps, tx, transfer, { event, cause });
 }
 
-/** The columns that a report of this hash sets. None: it is reported already, or the robot was asked to omit it. */
-const reportedIn = ({ omitTxReport, reportedTxHash }: Transfer, { hash }: ChainEvent): Partial<Transfer> =>
-  omitTxReport || reportedTxHash === hash ? {} : { reportedTxHash: hash };
+/** The columns that a report of this hash sets. None: it is reported already, it failed, or the robot was asked to omit it. */
+const reportedIn = (
+  { omitTxReport, reportedTxHash }: Transfer,
+  { hash, failure }: ChainEvent,
+): Partial<Transfer> =>
+  omitTxReport || failure !== undefined || reportedTxHash === hash ? {} : { reportedTxHash: hash };
 
 /** WIRE-2.7: the report commits together with the change that it reports. */
 function reportNew(deps: RobotDeps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {

@@ -1,5 +1,11 @@
 import type { Broadcast } from '../../chains/broadcast.ts';
-import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
+import {
+  type Chain,
+  ChainUnreachable,
+  type Fee,
+  type PlannedPayment,
+  type TransferOrder,
+} from '../../chains/port.ts';
 import { ASSETS } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { toUnits } from '../../kernel/decimal.ts';
@@ -10,6 +16,12 @@ import type { Attempt, Transfer, Wallet } from './store.ts';
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
 export const unitsOf = ({ symbol, amount }: Transfer): bigint => toUnits(amount, ASSETS[symbol].decimals);
+
+export const paymentOf = (transfer: Transfer): PlannedPayment => ({
+  from: transfer.account,
+  to: transfer.toAccount,
+  amount: unitsOf(transfer),
+});
 
 interface SigningOrder {
   transfer: Transfer;

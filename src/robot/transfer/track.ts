@@ -5,7 +5,7 @@ import { adopt, isPaidBy } from '../restored/explain.ts';
 import { endFiller, isFiller } from './fill-gaps.ts';
 import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
-import { broadcast, isUnknown, signAndStore } from './send.ts';
+import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
 import type { Attempt, Transfer, Wallet } from './store.ts';
 import { wakeToppedUp } from './top-up.ts';
 
@@ -77,12 +77,13 @@ function applyBlock(
   if (!('blockHash' in state)) return;
   if (!transfer || transfer.status === 'CONFIRMED' || transfer.status === 'CANCELED') return;
   const { height, blockHash } = state;
-  const event = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
+  const inBlock = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
+  const event = state.succeeded ? inBlock : { ...inBlock, failure: state.failure };
   if (transfer.status !== 'WAIT-CONFIRM' || state.status === 'final') wakeToppedUp(deps, tx, transfer);
-  if (state.status === 'final' && state.succeeded) markConfirmed(deps, tx, transfer, event);
-  else if (state.status === 'final') {
+  if (state.status === 'final') {
+    if (state.succeeded) return markConfirmed(deps, tx, transfer, event);
     const row = transfer.status === 'PENDING' ? markMined(deps, tx, transfer, event) : transfer;
-    cancelTransfer(deps, tx, row, `${hash} is final, but it failed and paid nothing`);
+    cancelTransfer(deps, tx, row, `${state.failure}: ${hash} in block ${height} has paid nothing`);
   } else if (transfer.status !== 'WAIT-CONFIRM') markMined(deps, tx, transfer, event);
 }
 
@@ -130,7 +131,7 @@ async function signExpiredAgain(
   transfer: Transfer,
   { sequence }: Attempt,
 ): Promise<void> {
-  const fee = await chain.quoteFee(transfer.toAccount);
+  const fee = await chain.quoteFee(paymentOf(transfer));
   const again = 'the previous transaction has expired';
   await signAndStore(deps, chain, wallet, [{ transfer, sequence, fee, again }]);
 }
@@ -146,7 +147,7 @@ async function replaceWithHigherFee(
   const wait = (cause: string) =>
     write(deps.db, tx => setNote(deps, tx, transfer, { event: 'waits', cause }));
   try {
-    const fee = await chain.quoteFee(transfer.toAccount, last.fee);
+    const fee = await chain.quoteFee(paymentOf(transfer), last.fee);
     const why = await whyNotAffordable(deps, chain, wallet, chain.costOf(fee) - chain.costOf(last.fee));
     if (why !== undefined) return wait(why);
     const again = 'replaced with a higher fee';

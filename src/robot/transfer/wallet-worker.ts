@@ -9,7 +9,7 @@ import { fillGaps } from './fill-gaps.ts';
 import { costOfAll, giveMoney, LOW_FUNDS } from './funds.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
-import { broadcast, signAndStore, unitsOf } from './send.ts';
+import { broadcast, paymentOf, signAndStore, unitsOf } from './send.ts';
 import { NOBODY, type Transfer, type Wallet } from './store.ts';
 import { orderTopUp } from './top-up.ts';
 import { track } from './track.ts';
@@ -64,7 +64,7 @@ async function sendWaiting(deps: RobotDeps, chain: Chain, wallet: Wallet): Promi
   const orders = affordable.map((transfer, i) => ({
     transfer,
     sequence: first + i,
-    fee: fees.get(transfer.toAccount)!,
+    fee: fees.get(quoteKey(transfer))!,
   }));
   // SEND-2: each part is stored before it is broadcast.
   await prepareWhileSending(inParts(orders), {
@@ -107,13 +107,17 @@ async function payableOf(deps: RobotDeps, chain: Chain, waiting: Transfer[]): Pr
   return waiting.filter((_, i) => reasons[i] === undefined);
 }
 
-/** One quote per recipient serves the whole batch. */
+/** Equal payments share one quote. */
 async function quotes(chain: Chain, transfers: Transfer[]): Promise<Map<string, Fee>> {
-  const accounts = [...new Set(transfers.map(transfer => transfer.toAccount))];
+  const different = new Map(transfers.map(transfer => [quoteKey(transfer), paymentOf(transfer)]));
   return new Map(
-    await Promise.all(accounts.map(async account => [account, await chain.quoteFee(account)] as const)),
+    await Promise.all(
+      [...different].map(async ([key, payment]) => [key, await chain.quoteFee(payment)] as const),
+    ),
   );
 }
+
+const quoteKey = ({ toAccount, amount }: Transfer): string => `${toAccount} ${amount}`;
 
 /** The oldest transfers that the wallet can pay beside those under way. The others get a note and wait. */
 async function affordableOf(
@@ -123,7 +127,7 @@ async function affordableOf(
   waiting: Transfer[],
   fees: Map<string, Fee>,
 ): Promise<Transfer[]> {
-  const feeOf = (transfer: Transfer) => chain.costOf(fees.get(transfer.toAccount)!);
+  const feeOf = (transfer: Transfer) => chain.costOf(fees.get(quoteKey(transfer))!);
   const costOf = (transfer: Transfer) => unitsOf(transfer) + feeOf(transfer);
   const underWay = costOfAll(deps, chain, deps.transfers.unfinished(wallet));
   const needed = waiting.reduce((sum, transfer) => sum + costOf(transfer), underWay);
