@@ -170,8 +170,8 @@ export function ethereumChain(config: EthereumConfig): Chain {
         const final = await finalHeight(node, config.confirmations, height);
         return outgoing(node, { account, fromSequence, after }, final);
       }),
-    quoteFee: (account, replaced) =>
-      nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, account, replaced)),
+    quoteFee: (payment, replaced) =>
+      nodes.decide(({ node, market }) => quoteFee(node, market(), feeCap, payment, replaced)),
     whyUnpayable: async () => undefined,
     isFor: () => true,
     costOf: fee => partsOf(fee).maxFeePerGas * partsOf(fee).gasLimit,

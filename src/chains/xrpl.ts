@@ -106,7 +106,7 @@ export function xrplChain(config: XrplConfig): Chain {
     finalizedSequence: account => sequenceOf(connection, account, 'validated'),
     findTransactionByNonce: async () => undefined,
     outgoing: (account, fromSequence, after) => outgoing(connection, account, fromSequence, after),
-    quoteFee: async (_account, replaced) => quoteFee(await info(), feeCap, replaced),
+    quoteFee: async (_payment, replaced) => quoteFee(await info(), feeCap, replaced),
     whyUnpayable: to => whyUnpayable(connection, to),
     costOf: dropsOf,
     isFor: ({ reference }, what) => reference === undefined || reference === invoiceIdOf(what),

@@ -36,6 +36,7 @@ afterAll(async () => {
   await node.exited;
 });
 
+const payment = () => ({ from: chain.ownAccount(0), to: THEIRS, amount: 7n });
 const order = async (amount: bigint) => ({
   from: 0,
   to: { account: THEIRS },
@@ -44,9 +45,9 @@ const order = async (amount: bigint) => ({
 });
 
 test('SEND-1, before London: a payout bids a gas price and is paid', async () => {
-  const fee = await chain.quoteFee(THEIRS);
-  expect(fee).toEqual({ gasPrice: expect.stringMatching(/^[1-9]\d*$/), gasLimit: '21000' });
-  expect(chain.costOf(fee)).toBe(BigInt(fee.gasPrice!) * 21_000n);
+  const fee = await chain.quoteFee(payment());
+  expect(fee).toEqual({ gasPrice: expect.stringMatching(/^[1-9]\d*$/), gasLimit: '26250' });
+  expect(chain.costOf(fee)).toBe(BigInt(fee.gasPrice!) * 26_250n);
   const { bytes, hash } = await chain.sign({ ...(await order(7n)), fee });
   expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
   await until(async () => (await chain.stateOf(hash)).status === 'final');
@@ -56,10 +57,10 @@ test('SEND-1, before London: a payout bids a gas price and is paid', async () =>
 test('SEND-5, before London: a stuck payout is replaced by a higher price', async () => {
   await rpc.call('evm_setAutomine', false);
   const stuck = await order(9n);
-  const fee = await chain.quoteFee(THEIRS);
+  const fee = await chain.quoteFee(payment());
   const first = await chain.sign({ ...stuck, fee });
   expect(await chain.broadcast(first.bytes)).toMatchObject({ status: 'accepted' });
-  const higher = await chain.quoteFee(THEIRS, fee);
+  const higher = await chain.quoteFee(payment(), fee);
   expect(BigInt(higher.gasPrice!) >= (BigInt(fee.gasPrice!) * 11n) / 10n).toBe(true);
   const second = await chain.sign({ ...stuck, fee: higher });
   expect(await chain.broadcast(second.bytes)).toMatchObject({ status: 'accepted' });
@@ -71,6 +72,6 @@ test('SEND-5, before London: a stuck payout is replaced by a higher price', asyn
 
 test('before London: never above the cap', async () => {
   const capped = ethereumChain({ ...ethereumConfig(url), maxFeePerGas: 1n });
-  await expect(capped.quoteFee(THEIRS)).rejects.toThrow(FeeTooHigh);
+  await expect(capped.quoteFee(payment())).rejects.toThrow(FeeTooHigh);
   await capped.close();
 });

@@ -29,7 +29,7 @@ const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
 });
 async function sign(changes: Partial<TransferOrder> = {}) {
   const sequence = changes.sequence ?? (await chain.nextSequence(world.ours));
-  const fee = changes.fee ?? (await chain.quoteFee(world.theirs));
+  const fee = changes.fee ?? (await chain.quoteFee(world.payment));
   return chain.sign({
     from: 0,
     to: { account: world.theirs },
@@ -52,10 +52,10 @@ describe('Ethereum: replacement of a stuck transaction', () => {
     const before = await paid();
     const sequence = await chain.nextSequence(world.ours);
     await world.hold(true);
-    const stuckFee = await chain.quoteFee(world.theirs);
+    const stuckFee = await chain.quoteFee(world.payment);
     const stuck = await sign({ sequence, fee: stuckFee });
     expect(await chain.broadcast(stuck.bytes)).toMatchObject({ status: 'accepted' });
-    const instead = await sign({ sequence, fee: await chain.quoteFee(world.theirs, stuckFee) });
+    const instead = await sign({ sequence, fee: await chain.quoteFee(world.payment, stuckFee) });
     expect(await chain.broadcast(instead.bytes)).toMatchObject({ status: 'accepted' });
     await world.hold(false);
     expect(await included(instead.hash)).toMatchObject({ succeeded: true });
@@ -68,7 +68,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
     const before = await paid();
     const sequence = await chain.nextSequence(world.ours);
     await world.hold(true);
-    const fee = await chain.quoteFee(world.theirs);
+    const fee = await chain.quoteFee(world.payment);
     const first = await sign({ sequence, fee });
     await chain.broadcast(first.bytes);
     const other = await sign({ sequence, fee, amount: 8n });
@@ -105,7 +105,7 @@ describe('Ethereum: replacement of a stuck transaction', () => {
 
 describe('Ethereum: fees', () => {
   it('the quote follows a fee spike, and a bid below it is too low, not lost for ever', async () => {
-    const before = await chain.quoteFee(world.theirs);
+    const before = await chain.quoteFee(world.payment);
     await world.node.knobs.feeSpike(100n * GWEI);
     await world.advance(1);
     await world.node.knobs.feeSpike(100n * GWEI);
@@ -115,7 +115,7 @@ describe('Ethereum: fees', () => {
       final: false,
       reason: 'fee-too-low',
     });
-    const after = await chain.quoteFee(world.theirs);
+    const after = await chain.quoteFee(world.payment);
     expect(BigInt(after.maxFeePerGas!)).toBeGreaterThanOrEqual(200n * GWEI);
     const { bytes, hash } = await sign({ fee: after });
     expect(await chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
@@ -127,11 +127,11 @@ describe('Ethereum: fees', () => {
     const capped = ethereumChain({ ...ethereumConfig(world.url), maxFeePerGas: 30n * GWEI });
     await world.node.knobs.feeSpike(20n * GWEI);
     await world.advance(1);
-    expect(await capped.quoteFee(world.theirs)).toMatchObject({ maxFeePerGas: String(30n * GWEI) });
+    expect(await capped.quoteFee(world.payment)).toMatchObject({ maxFeePerGas: String(30n * GWEI) });
     await world.node.knobs.feeSpike(40n * GWEI);
     await world.advance(1);
-    await expect(capped.quoteFee(world.theirs)).rejects.toThrow(FeeTooHigh);
-    await expect(chain.quoteFee(world.theirs, bid(450n * GWEI, GWEI))).rejects.toThrow(FeeTooHigh);
+    await expect(capped.quoteFee(world.payment)).rejects.toThrow(FeeTooHigh);
+    await expect(chain.quoteFee(world.payment, bid(450n * GWEI, GWEI))).rejects.toThrow(FeeTooHigh);
     await world.advance(60);
     await capped.close();
   });
@@ -139,7 +139,7 @@ describe('Ethereum: fees', () => {
   it.each([1n, 7n, 8n, 9n, 1_000_000_007n])(
     'a bid of %i is raised by at least an eighth, rounded up',
     async before => {
-      const after = await chain.quoteFee(world.theirs, bid(before, before));
+      const after = await chain.quoteFee(world.payment, bid(before, before));
       expect(BigInt(after.maxPriorityFeePerGas!) * 8n).toBeGreaterThanOrEqual(before * 9n);
       expect(BigInt(after.maxFeePerGas!)).toBeGreaterThanOrEqual(BigInt(after.maxPriorityFeePerGas!));
     },
@@ -149,7 +149,7 @@ describe('Ethereum: fees', () => {
     const contract = `0x${'c1'.repeat(20)}`;
     // Stores the value that came: 22,000 gas more than a plain transfer.
     await rpc.call('anvil_setCode', contract, '0x3460005500');
-    const fee = await chain.quoteFee(contract);
+    const fee = await chain.quoteFee({ ...world.payment, to: contract });
     expect(Number(fee.gasLimit)).toBeGreaterThan(40_000);
     const { bytes, hash } = await sign({ to: { account: contract }, fee });
     await chain.broadcast(bytes);
@@ -158,10 +158,13 @@ describe('Ethereum: fees', () => {
 
   it('too little gas fails on chain, and says so', async () => {
     const contract = `0x${'c1'.repeat(20)}`;
-    const fee = { ...(await chain.quoteFee(contract)), gasLimit: '22000' };
+    const fee = { ...(await chain.quoteFee({ ...world.payment, to: contract })), gasLimit: '22000' };
     const { bytes, hash } = await sign({ to: { account: contract }, fee });
     await chain.broadcast(bytes);
-    expect(await included(hash)).toMatchObject({ succeeded: false });
+    expect(await included(hash)).toMatchObject({
+      succeeded: false,
+      failure: expect.stringMatching(/out of ?gas/i),
+    });
   });
 });
 
@@ -261,7 +264,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
       to: { account: world.theirs },
       amount: 7n,
       sequence: await chain.nextSequence(world.ours),
-      fee: await chain.quoteFee(world.theirs),
+      fee: await chain.quoteFee(world.payment),
     });
     expect(await chain.broadcast(bytes)).toMatchObject({
       status: 'rejected',
@@ -276,7 +279,7 @@ describe('Ethereum: many at once', () => {
   it('100 transfers with reserved sequences, broadcast at once in any order, are each paid once', async () => {
     const before = await paid();
     const first = await chain.nextSequence(world.ours);
-    const fee = await chain.quoteFee(world.theirs);
+    const fee = await chain.quoteFee(world.payment);
     const signed = await Promise.all(
       Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })),
     );

@@ -104,7 +104,7 @@ describe('XRP Ledger: many at once', () => {
   it('100 payments with reserved sequences, broadcast at once in any order, are each paid once', async () => {
     const before = await our.paid();
     const first = await our.chain.nextSequence(our.world.ours);
-    const fee = await our.chain.quoteFee(our.world.theirs);
+    const fee = await our.chain.quoteFee(our.world.payment);
     const signed = await Promise.all(
       Array.from({ length: 100 }, (_, i) => our.sign({ sequence: first + i, fee })),
     );

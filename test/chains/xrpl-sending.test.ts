@@ -25,7 +25,7 @@ describe('XRP Ledger: what is signed', () => {
       DestinationTag: 0,
       SourceTag: 0,
       Amount: '7',
-      Fee: (await our.chain.quoteFee(our.world.theirs)).drops,
+      Fee: (await our.chain.quoteFee(our.world.payment)).drops,
       Sequence: 5,
       LastLedgerSequence: height + 20,
       NetworkID: our.chain.networkId,
@@ -92,7 +92,7 @@ describe('XRP Ledger: balance and fees', () => {
   });
 
   it('the quote follows the load; a bid below it is too low, not lost for ever', async () => {
-    const before = await our.chain.quoteFee(our.world.theirs);
+    const before = await our.chain.quoteFee(our.world.payment);
     expect(before).toEqual({ drops: '12' });
     our.world.node.knobs.loadFactor(100);
     const low = await our.sign({ fee: before });
@@ -102,7 +102,7 @@ describe('XRP Ledger: balance and fees', () => {
       reason: 'fee-too-low',
       code: 'telINSUF_FEE_P',
     });
-    const after = await our.chain.quoteFee(our.world.theirs);
+    const after = await our.chain.quoteFee(our.world.payment);
     expect(after).toEqual({ drops: '1200' });
     const { bytes, hash } = await our.sign({ fee: after });
     expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted' });
@@ -113,11 +113,11 @@ describe('XRP Ledger: balance and fees', () => {
 
   it('above the cap the network is too expensive', async () => {
     const capped = xrplChain({ ...xrplConfig(our.world.url), maxFeeDrops: 100n });
-    expect(await capped.quoteFee(our.world.theirs)).toEqual({ drops: '12' });
+    expect(await capped.quoteFee(our.world.payment)).toEqual({ drops: '12' });
     our.world.node.knobs.loadFactor(10);
-    await expect(capped.quoteFee(our.world.theirs)).rejects.toThrow(FeeTooHigh);
+    await expect(capped.quoteFee(our.world.payment)).rejects.toThrow(FeeTooHigh);
     our.world.node.knobs.loadFactor(1);
-    await expect(capped.quoteFee(our.world.theirs, { drops: '99' })).rejects.toThrow(FeeTooHigh);
+    await expect(capped.quoteFee(our.world.payment, { drops: '99' })).rejects.toThrow(FeeTooHigh);
     await capped.close();
   });
 });
@@ -256,7 +256,7 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     const short = await xrplWorld();
     await short.pay(short.ours, short.riches);
     const sequence = await short.chain.nextSequence(short.ours);
-    const fee = await short.chain.quoteFee(short.theirs);
+    const fee = await short.chain.quoteFee(short.payment);
     const order = { from: 0, to: { account: short.theirs }, amount: 7_000_000n, sequence, fee };
     const { bytes, hash, validity } = await short.chain.sign(order);
     await short.chain.broadcast(bytes);

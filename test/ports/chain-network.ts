@@ -62,7 +62,7 @@ export function describeNetwork(
           other.balanceOf(at.world.ours),
           other.nextSequence(at.world.ours),
           other.finalizedSequence(at.world.ours),
-          other.quoteFee(at.world.theirs),
+          other.quoteFee(at.world.payment),
         ];
         for (const answer of await Promise.allSettled(questions))
           expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(ChainUnreachable) });

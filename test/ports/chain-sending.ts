@@ -8,7 +8,7 @@ export function describeSending(stage: () => ChainStage): void {
     let at: ChainStage;
     const AMOUNT = 3_000_000n;
     const prepare = async (changes: Partial<TransferOrder> = {}) => {
-      const fee = changes.fee ?? (await at.chain.quoteFee(at.world.theirs));
+      const fee = changes.fee ?? (await at.chain.quoteFee(at.world.payment));
       const sequence = changes.sequence ?? (await at.chain.nextSequence(at.world.ours));
       const order = { from: 0, to: { account: at.world.theirs }, amount: AMOUNT, sequence, fee, ...changes };
       return { ...(await at.chain.sign(order)), order };
@@ -114,8 +114,8 @@ export function describeSending(stage: () => ChainStage): void {
     });
 
     it('a bid replaces another one only with at least an eighth more in every part', async () => {
-      const before = await at.chain.quoteFee(at.world.theirs);
-      const after = await at.chain.quoteFee(at.world.theirs, before);
+      const before = await at.chain.quoteFee(at.world.payment);
+      const after = await at.chain.quoteFee(at.world.payment, before);
       for (const [part, value] of Object.entries(after))
         if (part !== 'gasLimit')
           expect(BigInt(value) * 8n).toBeGreaterThanOrEqual(BigInt(before[part]!) * 9n);

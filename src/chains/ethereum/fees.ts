@@ -1,15 +1,13 @@
-import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { type Fee, FeeTooHigh } from '../port.ts';
+import { type Fee, FeeTooHigh, type PlannedPayment } from '../port.ts';
 import { headBlock } from './finality.ts';
-import { type EthereumNode, hex } from './node.ts';
+import { gasLimitFor } from './gas-limit.ts';
+import type { EthereumNode } from './node.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** Bids in wei per gas, by EIP-1559 or, on a chain before London, as a gas price. A bid stays valid until the base fee has doubled. */
 const BASE_FEE_ROOM = 2n;
 /** A replacement must bid 10 % more, on some nodes 12 %. */
 const REPLACEMENT = { numerator: 9n, denominator: 8n };
-const TRANSFER_GAS = 21_000n;
-/** For a contract as recipient when the node gives no estimate. */
-const CONTRACT_GAS = 100_000n;
 const DEFAULT_TIP = 1_000_000_000n;
 
 export type Market = { baseFee: bigint; tip: bigint } | { gasPrice: bigint };
@@ -25,10 +23,10 @@ export async function quoteFee(
   node: EthereumNode,
   market: Promise<Market>,
   cap: bigint,
-  account: string,
+  payment: PlannedPayment,
   replaced?: Fee,
 ): Promise<Fee> {
-  const [price, gasLimit] = await Promise.all([market, gasFor(node, account)]);
+  const [price, gasLimit] = await Promise.all([market, gasLimitFor(node, payment)]);
   const least = replaced && partsOf(replaced);
   if ('gasPrice' in price) {
     const gasPrice = higher(price.gasPrice, least && raised(least.maxFeePerGas));
@@ -83,18 +81,6 @@ const raised = (bid: bigint): bigint => {
 };
 
 async function suggestedTip(node: EthereumNode): Promise<bigint> {
-  const tip = await orRefused(node.ask<string>('eth_maxPriorityFeePerGas'));
+  const tip = await unlessRefused(node.ask<string>('eth_maxPriorityFeePerGas'));
   return tip === undefined ? DEFAULT_TIP : BigInt(tip);
 }
-
-async function gasFor(node: EthereumNode, account: string): Promise<bigint> {
-  if ((await node.call<string>('eth_getCode', account, 'latest')) === '0x') return TRANSFER_GAS;
-  const estimate = await orRefused(node.ask<string>('eth_estimateGas', { to: account, value: hex(1) }));
-  return estimate === undefined ? CONTRACT_GAS : (BigInt(estimate) * 5n) / 4n;
-}
-
-const orRefused = (answer: Promise<string>): Promise<string | undefined> =>
-  answer.catch(error => {
-    if (error instanceof RpcRefusal) return undefined;
-    throw error;
-  });

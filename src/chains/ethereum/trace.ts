@@ -1,6 +1,6 @@
-import { RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
-import { ChainUnreachable, type ValueTransfer } from '../port.ts';
+import type { ValueTransfer } from '../port.ts';
 import type { EthereumNode } from './node.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** A call of the tracer `callTracer`, with the calls that it made. */
 export interface CallFrame {
@@ -10,13 +10,13 @@ export interface CallFrame {
   value?: string;
   /** The call was reverted, with all calls inside it. */
   error?: string;
+  /** The text with which a contract reverted. */
+  revertReason?: string;
   calls?: CallFrame[];
 }
 
 /** The types of calls that move value. A DELEGATECALL repeats the value of its caller and moves nothing. */
 const MOVES_VALUE = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
-/** A gateway that does not offer a method may answer one of these, with a page of text. */
-const BARRED = new Set([400, 401, 403, 404, 405, 501]);
 const TRACER = { tracer: 'callTracer' };
 
 /**
@@ -26,15 +26,6 @@ const TRACER = { tracer: 'callTracer' };
 export async function traceTransaction(node: EthereumNode, txHash: string): Promise<CallFrame | undefined> {
   const frame = await unlessRefused(node.ask<Partial<CallFrame>>('debug_traceTransaction', txHash, TRACER));
   return frame?.type === undefined ? undefined : (frame as CallFrame);
-}
-
-async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof RpcRefusal || isBarred(error)) return undefined;
-    throw error;
-  }
 }
 
 /** The root call of every transaction of a block, in order. Undefined: as for one transaction. */
@@ -52,7 +43,8 @@ export function transfersOf(root: CallFrame): ValueTransfer[] {
   const visit = (frame: CallFrame) => {
     if (frame.error !== undefined) return;
     const amount = MOVES_VALUE.has(frame.type) ? BigInt(frame.value ?? '0x0') : 0n;
-    if (amount > 0n && frame.to !== undefined)
+    // To itself an account moves nothing (EIP-7708).
+    if (amount > 0n && frame.to !== undefined && frame.to.toLowerCase() !== frame.from.toLowerCase())
       transfers.push({
         index: transfers.length,
         from: frame.from.toLowerCase(),
@@ -64,9 +56,4 @@ export function transfersOf(root: CallFrame): ValueTransfer[] {
   };
   visit(root);
   return transfers;
-}
-
-function isBarred(error: unknown): boolean {
-  const cause = error instanceof ChainUnreachable ? error.cause : undefined;
-  return cause instanceof RpcUnreachable && BARRED.has(cause.httpStatus ?? 0);
 }

@@ -1,6 +1,6 @@
 import { Client, type Payment, Wallet } from 'xrpl';
 import { type EthereumConfig, ethereumChain } from '../../../src/chains/ethereum.ts';
-import type { Chain } from '../../../src/chains/port.ts';
+import type { Chain, PlannedPayment } from '../../../src/chains/port.ts';
 import { type XrplConfig, xrplChain } from '../../../src/chains/xrpl.ts';
 import { type EthereumNode, startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../../src/devnet/xrpl/ledger.ts';
@@ -23,6 +23,8 @@ export interface ChainWorld<Node = unknown> {
   /** One of the robot's own, and one that is a stranger's. */
   ours: string;
   theirs: string;
+  /** Of the robot to the stranger. */
+  payment: PlannedPayment;
   /** Of somebody who was never paid. */
   nobody: string;
   /** Enough for many payments and their fees. */
@@ -31,6 +33,7 @@ export interface ChainWorld<Node = unknown> {
 }
 
 export const ETHEREUM_CHAIN_ID = 20_260_730;
+const ETHEREUM_THEIRS = `0x${'7e'.repeat(20)}`;
 /** Of the tests alone. */
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
@@ -71,7 +74,8 @@ export async function ethereumWorld(
     advance: node.knobs.mine,
     hold: node.knobs.hold,
     ours: chain.ownAccount(0),
-    theirs: `0x${'7e'.repeat(20)}`,
+    theirs: ETHEREUM_THEIRS,
+    payment: { from: chain.ownAccount(0), to: ETHEREUM_THEIRS, amount: 1n },
     nobody: `0x${'d0'.repeat(20)}`,
     riches: 10n ** 18n,
     async close() {
@@ -81,6 +85,7 @@ export async function ethereumWorld(
   };
 }
 
+const XRPL_THEIRS = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 const XRPL_SEED = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
 
 export const xrplConfig = (url: string): XrplConfig => ({
@@ -165,7 +170,8 @@ export async function xrplWorldAt(
       if (!on) await server.closeLedger();
     },
     ours: chain.ownAccount(0),
-    theirs: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+    theirs: XRPL_THEIRS,
+    payment: { from: chain.ownAccount(0), to: XRPL_THEIRS, amount: 1n },
     nobody: Wallet.generate().classicAddress,
     riches: 1_000_000_000n,
     async close() {

@@ -30,7 +30,7 @@ export function useXrplSender(): XrplSender {
     },
     async sign(changes = {}, by = world.chain) {
       const sequence = changes.sequence ?? (await world.chain.nextSequence(world.ours));
-      const fee = changes.fee ?? (await world.chain.quoteFee(world.theirs));
+      const fee = changes.fee ?? (await world.chain.quoteFee(world.payment));
       return by.sign({ from: 0, to: { account: world.theirs }, amount: 7n, sequence, fee, ...changes });
     },
     paid: async () => (await world.chain.balanceOf(world.theirs)).total,

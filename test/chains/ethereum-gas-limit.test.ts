@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Chain } from '../../src/chains/port.ts';
+import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
+import { CONTRACTS, deploy } from '../support/chains/contracts.ts';
+import { type RpcProxy, type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+
+/** D-35: the gas limit of a payout. */
+
+let world: ChainWorld<EthereumNode>;
+let rpc: JsonRpc;
+let proxy: RpcProxy;
+let chain: Chain;
+beforeAll(async () => {
+  world = await ethereumWorld();
+  rpc = jsonRpc(world.url, 30_000);
+  proxy = await startRpcProxy(world.url);
+  chain = world.again({ url: proxy.url });
+  await world.node.fund(world.ours, 1_000n);
+});
+beforeEach(() => proxy.rule(undefined));
+afterAll(async () => {
+  await rpc.close();
+  await world.close();
+  await proxy.close();
+});
+
+const gasLimit = async (to: string, amount = 1n) =>
+  (await chain.quoteFee({ from: world.ours, to, amount })).gasLimit;
+
+const CANNOT_ESTIMATE: Record<string, ReturnType<RpcRule>> = {
+  'an error of JSON-RPC': {
+    body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'the method does not exist' } },
+  },
+  // As geth, when the account still waits for money.
+  'too little money': {
+    body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'insufficient funds for transfer' } },
+  },
+  'a page of text': { status: 403, text: '<html>Forbidden</html>' },
+};
+
+test('the node estimates this very payment, and a quarter is added', async () => {
+  const asked: unknown[] = [];
+  proxy.rule(({ method, params }) => {
+    if (method !== 'eth_estimateGas') return undefined;
+    asked.push(...params);
+    return { body: { jsonrpc: '2.0', id: 1, result: '0x32a1f' } };
+  });
+  expect(await gasLimit(world.nobody, 255n)).toBe(String(Math.floor(207_391 * 1.25)));
+  expect(asked).toEqual([{ from: world.ours, to: world.nobody, value: '0xff' }]);
+});
+
+describe.each(Object.entries(CANNOT_ESTIMATE))('a node that answers an estimate with %s', (_, refusal) => {
+  beforeEach(() => proxy.rule(({ method }) => (method === 'eth_estimateGas' ? refusal : undefined)));
+
+  test('an account that was paid before: 21000', async () => {
+    await world.node.fund(world.theirs, 1n);
+    expect(await gasLimit(world.theirs)).toBe('21000');
+  });
+
+  test('an account that has paid, and has nothing left: 21000', async () => {
+    const spent = `0x${'5e'.repeat(20)}`;
+    await rpc.call('anvil_setNonce', spent, '0x1');
+    expect(await gasLimit(spent)).toBe('21000');
+  });
+
+  test('a new account: 250000', async () => expect(await gasLimit(world.nobody)).toBe('250000'));
+
+  test('a contract: 250000', async () => {
+    expect(await gasLimit(await deploy(rpc, CONTRACTS.forwarder))).toBe('250000');
+  });
+
+  test('an account that delegates to a contract (EIP-7702): 250000', async () => {
+    const delegating = `0x${'77'.repeat(20)}`;
+    await world.node.fund(delegating, 1n);
+    await rpc.call('anvil_setCode', delegating, `0xef0100${'c1'.repeat(20)}`);
+    expect(await gasLimit(delegating)).toBe('250000');
+  });
+});
