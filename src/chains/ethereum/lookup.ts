@@ -1,13 +1,12 @@
 import type { TransactionLookup, ValueTransfer } from '../port.ts';
 import type { Confirmations } from './finality.ts';
 import { gainOf } from './gains.ts';
-import type { BlockTransaction, EthereumNode, FullBlock, Receipt } from './node.ts';
+import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
+import { ranCode } from './ran-code.ts';
 import { NotYet, requireBlock, requireReceipt } from './required.ts';
 import { stateOf } from './state.ts';
 import { traceTransaction, transfersOf } from './trace.ts';
-
-/** A transaction with this much gas ran no code, so it paid nobody but its recipient. */
-export const GAS_WITHOUT_CODE = 21_000;
+import { loggedTransfers } from './transfer-logs.ts';
 
 /** As `Chain.lookup`. */
 export async function lookup(
@@ -17,40 +16,39 @@ export async function lookup(
   account: string | undefined,
 ): Promise<TransactionLookup> {
   const state = await stateOf(node, confirmations, txHash);
-  if (!('succeeded' in state)) return { state, transfers: [], isComplete: true };
+  if (!('succeeded' in state)) return { state, transfers: [] };
   const block = await requireBlock(node.fullBlock(state.height), state.height);
   const transaction = block.transactions.find(({ hash }) => hash.toLowerCase() === txHash.toLowerCase());
   if (!transaction || block.hash !== state.blockHash)
     throw new NotYet('the chain moved while a transaction was read');
   const at = Number(block.timestamp) * 1000;
-  if (!state.succeeded) return { state, at, transfers: [], isComplete: true };
-  return { state, at, ...(await transfersIn(node, block, transaction, account)) };
+  const transfers = state.succeeded ? await transfersIn(node, block, transaction, account) : [];
+  return { state, at, transfers };
 }
 
-/** D-26: by tracing where the node can, otherwise by the balance of `account`. The transaction succeeded. */
+/** D-26: by its logs, by tracing where the node can, otherwise by the balance of `account`. The transaction succeeded. */
 async function transfersIn(
   node: EthereumNode,
   block: FullBlock,
   transaction: BlockTransaction,
   account: string | undefined,
-): Promise<{ transfers: ValueTransfer[]; isComplete: boolean }> {
+): Promise<ValueTransfer[]> {
+  const { logs } = await requireReceipt(node, transaction, block.hash);
+  const logged = loggedTransfers(block, transaction, logs);
+  if (logged) return logged;
   const plain = plainTransfers(transaction);
-  if (ranNoCode(await requireReceipt(node, transaction, block.hash)))
-    return { transfers: plain, isComplete: true };
+  if (!(await ranCode(node, transaction, block))) return plain;
   const root = await traceTransaction(node, transaction.hash);
-  if (root) return { transfers: transfersOf(root), isComplete: true };
+  if (root) return transfersOf(root);
   const gain = account === undefined ? undefined : await gainOf(node, account, block);
-  if (account === undefined || gain === undefined || gain <= 0n)
-    return { transfers: plain, isComplete: false };
+  if (account === undefined || gain === undefined || gain <= 0n) return plain;
   const from = (transaction.to ?? transaction.from).toLowerCase();
   const inner = { index: null, from, to: { account }, amount: gain, via: 'contract' };
-  return { transfers: [...plain, inner], isComplete: false };
+  return [...plain, inner];
 }
-
-export const ranNoCode = ({ gasUsed }: Receipt): boolean => Number(gasUsed) === GAS_WITHOUT_CODE;
 
 function plainTransfers({ from, to, value }: BlockTransaction): ValueTransfer[] {
   const amount = BigInt(value);
-  if (amount === 0n || to === null) return [];
+  if (amount === 0n || to === null || to.toLowerCase() === from.toLowerCase()) return [];
   return [{ index: 0, from: from.toLowerCase(), to: { account: to.toLowerCase() }, amount }];
 }

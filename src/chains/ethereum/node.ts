@@ -23,10 +23,12 @@ export interface Block {
   hash: string;
   parentHash: string;
   timestamp: string;
+  gasUsed: string;
   baseFeePerGas?: string;
 }
 export interface FullBlock extends Block {
-  transactionsRoot?: string;
+  /** Of a block with Amsterdam rules. */
+  blockAccessListHash?: string;
   transactions: BlockTransaction[];
   /** Payments of the consensus layer: they raise a balance without a transaction. `amount` in gwei. */
   withdrawals?: { address: string; amount: string }[];
@@ -49,6 +51,13 @@ export interface Receipt {
   status: string;
   gasUsed: string;
   effectiveGasPrice: string;
+  logs: Log[];
+}
+export interface Log {
+  address: string;
+  topics: string[];
+  data: string;
+  transactionHash: string;
 }
 
 /** Chain ids of main networks: the robot never moves real money. */

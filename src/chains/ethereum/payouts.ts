@@ -1,13 +1,14 @@
-import type { BlockPayouts, ContractPayouts, IncomingTransfer } from '../port.ts';
+import type { BlockPayouts, ContractPayouts, IncomingTransfer, ValueTransfer } from '../port.ts';
 import { readBalances } from './balances.ts';
 import { type Confirmations, finalHeight, headBlock } from './finality.ts';
-import { GAS_WITHOUT_CODE, ranNoCode } from './lookup.ts';
 import type { BlockTransaction, EthereumNode, FullBlock } from './node.ts';
+import { ranCode } from './ran-code.ts';
 import { requireBlock, requireReceipt } from './required.ts';
 import { traceBlock, transfersOf } from './trace.ts';
+import { loggedTransfers, transferLogsOf } from './transfer-logs.ts';
 
-/** Up to this number of candidates their receipts are asked for: plain transfers drop out. */
-const MOST_RECEIPTS = 16;
+/** Up to this number of candidates the node is asked which of them ran code. */
+const MOST_ASKED = 16;
 
 /** D-26, by one node. */
 export const contractPayouts = (node: EthereumNode, confirmations: Confirmations): ContractPayouts => ({
@@ -20,40 +21,49 @@ export const contractPayouts = (node: EthereumNode, confirmations: Confirmations
       at: Number(block.timestamp) * 1000,
       final: height <= (await finalHeight(node, confirmations, head)),
     };
-    const transfers = await tracedTransfers(node, block, account, found);
+    const all = (await loggedIn(node, block)) ?? (await tracedIn(node, block));
+    const transfers = all?.flatMap((ofOne, i) => payoutsTo(account, ofOne, { ...found, block, i }));
     return { ...found, transfers, candidates: transfers ? [] : await candidatesIn(node, block) };
   },
 });
 
-async function tracedTransfers(
-  node: EthereumNode,
-  block: FullBlock,
-  account: string,
-  found: Pick<BlockPayouts, 'blockHash' | 'at' | 'final'>,
-): Promise<IncomingTransfer[] | undefined> {
-  const roots = await traceBlock(node, block.hash);
-  if (roots?.length !== block.transactions.length) return undefined;
-  return roots.flatMap((root, i) =>
-    transfersOf(root)
-      .filter(({ to, via }) => to.account === account && via !== undefined)
-      .map(transfer => ({
-        ...transfer,
-        ...found,
-        txHash: block.transactions[i]!.hash,
-        height: Number(block.number),
-      })),
+/** For each transaction its transfers. */
+async function loggedIn(node: EthereumNode, block: FullBlock): Promise<ValueTransfer[][] | undefined> {
+  const logs = await transferLogsOf(node, block);
+  return (
+    logs &&
+    block.transactions.map(transaction => {
+      const own = logs.filter(({ transactionHash }) => transactionHash === transaction.hash);
+      return loggedTransfers(block, transaction, own) ?? [];
+    })
   );
 }
 
+async function tracedIn(node: EthereumNode, block: FullBlock): Promise<ValueTransfer[][] | undefined> {
+  const roots = await traceBlock(node, block.hash);
+  return roots?.length === block.transactions.length ? roots.map(transfersOf) : undefined;
+}
+
+function payoutsTo(
+  account: string,
+  transfers: readonly ValueTransfer[],
+  { block, i, ...found }: Pick<BlockPayouts, 'blockHash' | 'at' | 'final'> & { block: FullBlock; i: number },
+): IncomingTransfer[] {
+  const txHash = block.transactions[i]!.hash;
+  return transfers
+    .filter(({ to, via }) => to.account === account && via !== undefined)
+    .map(transfer => ({ ...transfer, ...found, txHash, height: Number(block.number) }));
+}
+
 async function candidatesIn(node: EthereumNode, block: FullBlock): Promise<BlockPayouts['candidates']> {
-  let candidates = block.transactions.filter(({ gas }) => Number(gas) > GAS_WITHOUT_CODE);
-  if (candidates.length <= MOST_RECEIPTS) {
-    const ranCode: BlockTransaction[] = [];
+  let candidates = block.transactions;
+  if (candidates.length <= MOST_ASKED) {
+    const paying: BlockTransaction[] = [];
     for (const transaction of candidates) {
-      const receipt = await requireReceipt(node, transaction, block.hash);
-      if (receipt.status === '0x1' && !ranNoCode(receipt)) ranCode.push(transaction);
+      const { status } = await requireReceipt(node, transaction, block.hash);
+      if (status === '0x1' && (await ranCode(node, transaction, block))) paying.push(transaction);
     }
-    candidates = ranCode;
+    candidates = paying;
   }
   return candidates.map(({ hash, from, to }) => ({ txHash: hash, contract: (to ?? from).toLowerCase() }));
 }

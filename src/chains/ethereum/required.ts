@@ -10,17 +10,15 @@ export class NotYet extends ChainUnreachable {
   }
 }
 
-/** Root of a block without transactions: some nodes answer an empty list before they have the block's body. */
-const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
-
 export async function requireBlock<T extends Block>(
   block: Promise<T | null>,
   name: number | string,
 ): Promise<T> {
   const found = await block;
   if (!found) throw new NotYet(`the node has no block ${name}`);
-  const { transactions = [], transactionsRoot = EMPTY_ROOT } = found as Partial<FullBlock>;
-  if (transactions.length === 0 && transactionsRoot !== EMPTY_ROOT && 'transactions' in found)
+  // Some nodes answer an empty list before they have the block's body.
+  const { transactions } = found as Partial<FullBlock>;
+  if (transactions?.length === 0 && BigInt(found.gasUsed) > 0n)
     throw new NotYet(`the node has no transactions of block ${name} yet`);
   return found;
 }
